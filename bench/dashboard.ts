@@ -15,7 +15,7 @@ const FEW = 1000;
 const PIPELINES = 100;
 const GOAL = 1.2;
 const WARM_UP = 50;
-const MOST_TURNS = 500;
+const MAX_TURNS = 500;
 
 export const dashboard: Measurement = {
   name: 'dashboard',
@@ -26,7 +26,7 @@ export const dashboard: Measurement = {
     const runs = lab.scale.requests < FULL_REQUESTS ? MANY_QUICKLY : MANY;
     const sides = { many: await Side.open(lab, runs), few: await Side.open(lab, FEW) };
     // In turns: other load on the machine affects both.
-    for (let turn = 0; turn < WARM_UP + Math.min(MOST_TURNS, lab.scale.requests); turn++)
+    for (let turn = 0; turn < WARM_UP + Math.min(MAX_TURNS, lab.scale.requests); turn++)
       for (const side of Object.values(sides)) await side.measure(turn >= WARM_UP, turn % 2 === 0);
     const [history, whole, rows] = (['history', 'whole', 'rows'] as const).map((what) => {
       const [many, few] = [median(sides.many.times[what]), median(sides.few.times[what])];

@@ -21,7 +21,7 @@ const ENTRIES = {
   __ICON__: 'icon.svg',
 };
 /** Not worth compressing, or compressed already. */
-const LEAST_BYTES = 512;
+const MIN_BYTES = 512;
 
 /**
  * The bundler makes a file for each set of pages that share some code, some thirty small ones, and those of a page are found one after the
@@ -98,7 +98,7 @@ function isOutputOf(file, path, entryPoint) {
 
 async function compress(path) {
   const content = readFileSync(path);
-  if (content.length < LEAST_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   const [small, smaller] = await Promise.all([
     promisify(gzip)(content, { level: 9 }),
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-pictures-'));
 const PASSWORD = 'pictures';
 const PORT = 8157;
 const URL_OF_SERVER = `http://127.0.0.1:${PORT}`;
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 const PATIENCE_MS = 120_000;
 const SIZE = { width: 1200, height: 480 };
 
@@ -97,7 +97,7 @@ async function take(page: Page, address: string, ready: string, file: string): P
   const path = join(pictures, file);
   await page.screenshot({ path });
   const { size } = statSync(path);
-  if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MOST_BYTES}.`);
+  if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes, more than ${MAX_BYTES}.`);
   process.stdout.write(`${path}: ${size} bytes\n`);
 }
 

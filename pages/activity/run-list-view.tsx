@@ -11,7 +11,7 @@ import type { PipelineStatus } from './status.ts';
 import type { Runs } from './use-runs.ts';
 
 /** The height of a run until it is measured, and how many runs are drawn before the visible ones are known. */
-const USUAL_HEIGHT = 58;
+const DEFAULT_HEIGHT = 58;
 const DRAWN_AT_ONCE = 12;
 
 interface RunListViewProps {
@@ -45,7 +45,7 @@ export function RunListView({ status, runs: { runs, waiting, read }, selected, c
             class="run"
             isSelected={run.counter === selected}
             isFirst={index < DRAWN_AT_ONCE}
-            height={USUAL_HEIGHT}
+            height={DEFAULT_HEIGHT}
           >
             {() => (
               <RunBlock

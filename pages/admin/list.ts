@@ -13,7 +13,7 @@ export interface Entry {
 
 type Members = Pick<FormFacts, 'id_field' | 'address_field' | 'name_field'>;
 
-const MOST_FACTS = 2;
+const MAX_FACTS = 2;
 
 /** The names of the members that the columns show: single values come first, of lists only the length is told. */
 export function columnsOf(entities: readonly JsonObject[], { id_field, address_field, name_field }: Members): string[] {
@@ -22,7 +22,7 @@ export function columnsOf(entities: readonly JsonObject[], { id_field, address_f
   );
   const isShown = (name: string, isList: boolean): boolean =>
     entities.some((entity) => Array.isArray(entity[name]) === isList && factText(entity[name]) !== '');
-  return [...names.filter((name) => isShown(name, false)), ...names.filter((name) => isShown(name, true))].slice(0, MOST_FACTS);
+  return [...names.filter((name) => isShown(name, false)), ...names.filter((name) => isShown(name, true))].slice(0, MAX_FACTS);
 }
 
 export function entriesOf(entities: readonly JsonObject[], form: Members, columns: readonly string[]): Entry[] {

@@ -7,7 +7,7 @@ import { type Notice, onNotices } from './live/live.ts';
 
 const MAX_RETRIES = 3;
 /** Read again at most this often, however much happens. */
-const LEAST_MS_BETWEEN_READS = 500;
+const MIN_MS_BETWEEN_READS = 500;
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -148,7 +148,7 @@ function useChanges(key: readonly unknown[], changedBy: ReadOptions['changedBy']
     };
     const stop = onNotices((notices) => {
       if (timer !== undefined || !notices.some(changedBy)) return;
-      timer = setTimeout(readAgain, Math.max(0, readAt + LEAST_MS_BETWEEN_READS - Date.now()));
+      timer = setTimeout(readAgain, Math.max(0, readAt + MIN_MS_BETWEEN_READS - Date.now()));
     });
     return () => {
       stop();

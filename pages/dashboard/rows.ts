@@ -18,7 +18,7 @@ const VERSION = 1;
 const ADDRESS = '/api/dashboard/rows';
 const RETRY_MS = 3_000;
 /** However much happens, users do not read faster. */
-const LEAST_MS_BETWEEN_READS = 250;
+const MIN_MS_BETWEEN_READS = 250;
 
 export const rows = signal<Rows | undefined>(undefined);
 export const rowsFailure = signal<ApiFailure | undefined>(undefined);
@@ -99,7 +99,7 @@ export function followRows(): () => void {
         readAt = Date.now();
         again();
       },
-      Math.max(0, readAt + LEAST_MS_BETWEEN_READS - Date.now()),
+      Math.max(0, readAt + MIN_MS_BETWEEN_READS - Date.now()),
     );
   };
   const stop = onNotices((notices) => {

@@ -8,11 +8,11 @@ import { type DashboardRun, type DashboardStage, waitingStage } from './row.ts';
 import { stageWindow } from './stage-window.ts';
 
 /** As many have room with their names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const MOST = 14;
-const MOST_NARROW = 3;
+const MAX_NARROW = 3;
 /** Beside how many are before and after. */
-const MOST_NARROW_OF_MANY = 1;
+const MAX_NARROW_OF_MANY = 1;
 
 interface StagesProps {
   readonly pipeline: string;
@@ -25,7 +25,7 @@ export function Stages({ pipeline, run, isBesideMore }: StagesProps) {
   const { shown, before, after } = stageWindow(run.stages, mostOf(run.stages.length, isBesideMore));
   const waiting = waitingStage(run);
   return (
-    <span class={run.stages.length > MOST_NAMED ? 'stage-pills is-many' : 'stage-pills'}>
+    <span class={run.stages.length > MAX_NAMED ? 'stage-pills is-many' : 'stage-pills'}>
       <More count={before} />
       {shown.map((stage) => (
         <StagePill key={stage.name} pipeline={pipeline} counter={run.counter} stage={stage} isWaiting={stage === waiting} />
@@ -37,7 +37,7 @@ export function Stages({ pipeline, run, isBesideMore }: StagesProps) {
 
 function mostOf(count: number, isBesideMore: boolean): number {
   if (!isNarrow.value) return MOST;
-  return count > MOST_NARROW || isBesideMore ? MOST_NARROW_OF_MANY : MOST_NARROW;
+  return count > MAX_NARROW || isBesideMore ? MAX_NARROW_OF_MANY : MAX_NARROW;
 }
 
 function More({ count }: { readonly count: number }) {

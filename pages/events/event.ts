@@ -58,16 +58,16 @@ export function pageWith(number: number): string {
   return `${EVENTS_ADDRESS}?cursor=${number + 1}&page_size=1`;
 }
 
-const MOST_SUBJECTS = 3;
+const MAX_SUBJECTS = 3;
 
 /** The subjects of an event, in a line. */
 export function aboutText({ about }: ServerEvent): string {
   const named = about
-    .slice(0, MOST_SUBJECTS)
+    .slice(0, MAX_SUBJECTS)
     .map(({ resource, id, operation }) =>
       [operation, resource.replaceAll('_', ' '), id].filter((lens) => lens !== undefined && lens !== '').join(' '),
     );
-  return [...named, ...(about.length > MOST_SUBJECTS ? [`${about.length - MOST_SUBJECTS} more`] : [])].join(', ');
+  return [...named, ...(about.length > MAX_SUBJECTS ? [`${about.length - MAX_SUBJECTS} more`] : [])].join(', ');
 }
 
 /** Checks on the machine of the server that all events up to this one are as they were. */

@@ -14,7 +14,7 @@ export interface Viewport {
 /** The viewport is rounded to this, so that nodes are drawn again only after this much scrolling. */
 const STEP = 400;
 /** At a smaller scale, nothing in a node can be read. */
-const LEAST_READABLE = 0.35;
+const MIN_READABLE = 0.35;
 const NOTHING: Viewport = { left: 0, top: 0, right: -NODE_WIDTH, bottom: -1 };
 
 export function useViewport(box: RefObject<HTMLElement>, scale: number): Viewport {
@@ -51,7 +51,7 @@ interface ScrollBox {
 }
 
 export function viewportOf({ left, top, width, height }: ScrollBox, scale: number): Viewport {
-  if (scale < LEAST_READABLE) return NOTHING;
+  if (scale < MIN_READABLE) return NOTHING;
   const before = (at: number): number => (Math.floor(at / scale / STEP) - 1) * STEP;
   const behind = (at: number): number => (Math.ceil(at / scale / STEP) + 1) * STEP;
   return { left: before(left), top: before(top), right: behind(left + width), bottom: behind(top + height) };

@@ -84,7 +84,7 @@ function shownName(name: string, any: string): string {
   return name === any ? '' : name;
 }
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 function useNamesLike(text: string): string[] {
   const [names, setNames] = useState<readonly PipelineName[]>([]);
@@ -95,5 +95,5 @@ function useNamesLike(text: string): string[] {
   return names
     .map(({ name }) => name)
     .filter((name) => hasWords(name, text))
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 }

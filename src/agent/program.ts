@@ -11,9 +11,9 @@ const WRONG_USE = 2;
 
 const LOOK_EVERY_MS = 30_000;
 /** Files that builds write are as readable as usual; the work directory is closed. */
-const USUAL_UMASK = 0o022;
+const DEFAULT_UMASK = 0o022;
 
-process.umask(USUAL_UMASK);
+process.umask(DEFAULT_UMASK);
 const { env } = process;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 // The server that started it may be gone, and its pipe with it: the agent goes on.

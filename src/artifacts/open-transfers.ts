@@ -1,5 +1,5 @@
 // How many artifact files may be open for uploads and downloads: slow clients must not take all files that the process may open.
-import { mostOpenFiles, shareOf } from '../kit/process/open-files.ts';
+import { maxOpenFiles, shareOf } from '../kit/process/open-files.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 export const TOO_MANY_TRANSFERS = 'Too many files are being sent and fetched now. Try again later.';
@@ -26,4 +26,4 @@ export class OpenTransfers {
 }
 
 /** Of this process. */
-export const openTransfers = new OpenTransfers(shareOf(mostOpenFiles()).transfers);
+export const openTransfers = new OpenTransfers(shareOf(maxOpenFiles()).transfers);

@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** So many share a commit: one that is too large would keep the next ones waiting. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 export class BuildWriter {
   readonly #write: CommitWithEvents;
@@ -46,7 +46,7 @@ export class BuildWriter {
     // Decisions of the same moment join the batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      const batch = this.#waiting.splice(0, MAX_AT_ONCE);
       try {
         await this.#write(batch.map(({ write }) => write));
         for (const { resolve } of batch) resolve();

@@ -5,17 +5,17 @@ const MAX_EVENTS = 5000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 export class RecentEvents {
-  readonly #mostEvents: number;
-  readonly #mostCharacters: number;
+  readonly #maxEvents: number;
+  readonly #maxCharacters: number;
   /** In order and without gaps. */
   #events: StoredEvent[] = [];
   /** So many of them, from the first on, are not at hand any more; they go when they are as many as the others. */
   #gone = 0;
   #characters = 0;
 
-  constructor(mostEvents = MAX_EVENTS, mostCharacters = MAX_CHARACTERS) {
-    this.#mostEvents = mostEvents;
-    this.#mostCharacters = mostCharacters;
+  constructor(maxEvents = MAX_EVENTS, maxCharacters = MAX_CHARACTERS) {
+    this.#maxEvents = maxEvents;
+    this.#maxCharacters = maxCharacters;
   }
 
   add(events: readonly StoredEvent[]): void {
@@ -23,7 +23,7 @@ export class RecentEvents {
       this.#events.push(event);
       this.#characters += event.body.length;
     }
-    while (this.#size > 0 && (this.#size > this.#mostEvents || this.#characters > this.#mostCharacters)) {
+    while (this.#size > 0 && (this.#size > this.#maxEvents || this.#characters > this.#maxCharacters)) {
       this.#characters -= this.#events[this.#gone]!.body.length;
       this.#gone++;
     }

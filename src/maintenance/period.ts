@@ -13,7 +13,7 @@ export interface Period extends Order {
   readonly since: string;
 }
 
-const USUAL_RETRY_SECONDS = 60;
+const DEFAULT_RETRY_SECONDS = 60;
 
 export function endOf({ until }: Order): number | undefined {
   return until === null ? undefined : Date.parse(until);
@@ -27,5 +27,5 @@ export function isOver(period: Order, now: number): boolean {
 /** After how many seconds trying again makes sense. */
 export function retryAfter(period: Order, now: number): number {
   const end = endOf(period);
-  return end === undefined ? USUAL_RETRY_SECONDS : Math.max(1, Math.ceil((end - now) / 1000));
+  return end === undefined ? DEFAULT_RETRY_SECONDS : Math.max(1, Math.ceil((end - now) / 1000));
 }

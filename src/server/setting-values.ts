@@ -23,7 +23,7 @@ export interface LocalAgentSettings {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const HIGHEST_PORT = 65535;
-const MOST_LOCAL_AGENTS = 100;
+const MAX_LOCAL_AGENTS = 100;
 
 export function replicaUrl(name: string, value: string): string | undefined {
   if (value === '') return undefined;
@@ -64,8 +64,8 @@ export function sessionLimits(text: (flag: string) => string): SessionLimits {
 /** Servers that share a database come and go, so their agents are elsewhere. */
 export function localAgents(text: (flag: string) => string): LocalAgentSettings {
   const value = text('local-agents') || (text('database-url') === '' ? '1' : '0');
-  if (!/^\d{1,3}$/.test(value) || Number(value) > MOST_LOCAL_AGENTS)
-    throw new BadSetting(`--local-agents must be a number from 0 to ${MOST_LOCAL_AGENTS}, not '${value}'.`);
+  if (!/^\d{1,3}$/.test(value) || Number(value) > MAX_LOCAL_AGENTS)
+    throw new BadSetting(`--local-agents must be a number from 0 to ${MAX_LOCAL_AGENTS}, not '${value}'.`);
   return { count: Number(value), user: text('local-agent-user') };
 }
 

@@ -9,17 +9,17 @@ const INSIDE = 0b1000_0000;
 const BITS = 0b1100_0000;
 
 /** A copy, also of a text that is short enough: it may be part of one that is long, which would stay in memory. */
-export function cut(text: string, mostBytes: number): string {
-  const bytes = Buffer.from(text.length > mostBytes ? text.slice(0, mostBytes + 1) : text);
-  return bytes.length <= mostBytes ? bytes.toString() : beginning(bytes, mostBytes - SIGN_BYTES) + SIGN;
+export function cut(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text.length > maxBytes ? text.slice(0, maxBytes + 1) : text);
+  return bytes.length <= maxBytes ? bytes.toString() : beginning(bytes, maxBytes - SIGN_BYTES) + SIGN;
 }
 
 /** The same for names, which tell tests apart: two long names that begin alike stay different. */
-export function cutName(text: string, mostBytes: number): string {
-  const bytes = Buffer.from(text.length > mostBytes ? text.slice(0, mostBytes + 1) : text);
-  if (bytes.length <= mostBytes) return bytes.toString();
+export function cutName(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text.length > maxBytes ? text.slice(0, maxBytes + 1) : text);
+  if (bytes.length <= maxBytes) return bytes.toString();
   const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST);
-  return `${beginning(bytes, mostBytes - SIGN_BYTES - DIGEST)}${SIGN}${digest}`;
+  return `${beginning(bytes, maxBytes - SIGN_BYTES - DIGEST)}${SIGN}${digest}`;
 }
 
 /** Whole characters. */

@@ -10,7 +10,7 @@ import type { TestResult } from './result.ts';
 /** Bytes that are read in one go: about a millisecond of work. */
 const STEP = 32 * 1024;
 /** Tests that are handed over at once: they are written together. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 export const TOO_LARGE = `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`;
 export const EMPTY = 'The file is empty.';
@@ -28,8 +28,8 @@ export async function readReport(
   const handOver = async (): Promise<boolean> => {
     const results = found;
     found = [];
-    for (let start = 0; start < results.length; start += MOST_AT_ONCE) {
-      if (!(await take(results.slice(start, start + MOST_AT_ONCE)))) return false;
+    for (let start = 0; start < results.length; start += MAX_AT_ONCE) {
+      if (!(await take(results.slice(start, start + MAX_AT_ONCE)))) return false;
       await pause();
     }
     return true;

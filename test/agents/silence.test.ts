@@ -1,7 +1,7 @@
 // Agents that fall silent, and actions by the clock: the test moves the time forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/registration-rate-limit.ts';
+import { MAX_FROM_ONE_ADDRESS } from '../../src/builds/agents/registration-rate-limit.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
@@ -116,7 +116,7 @@ test('free space is written within a minute or so, and when the server stops', a
 
 test('strangers cannot fill the table, and agents with the key still register', async () => {
   const key = await lab.key();
-  for (let count = 0; count < MOST_FROM_ONE_ADDRESS; count++) assert.equal((await lab.register(registrationBody())).status, 202);
+  for (let count = 0; count < MAX_FROM_ONE_ADDRESS; count++) assert.equal((await lab.register(registrationBody())).status, 202);
   for (const more of [{}, { key: 'guessed' }]) {
     const reply = await lab.register(registrationBody(more));
     assert.equal(reply.status, 429, reply.text);

@@ -55,7 +55,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
     request.header('authorization') === TOKEN ? { uuid: 'agent-1' } : new Refusal('unauthenticated', 'You are not authenticated!'),
   ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? { place, since: 0 } : undefined),
   stopping: stopping.signal,
-  streams: { heartbeatMs: 100, mostClients: 3 },
+  streams: { heartbeatMs: 100, maxClients: 3 },
 };
 
 before(async () => {

@@ -74,7 +74,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   openid: 'web-logins/openid-connect.test.ts logs in and out at a real provider',
 };
 /** Other statuses for a wrong body or a stale condition: the dialect has them, or the answer itself reports the errors. */
-const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
+const OWN_STATUS: Readonly<Record<string, Partial<typeof DEFAULT_STATUS>>> = {
   'POST /api/admin/config.xml': { wrong: 404, stale: 409 },
   'POST /api/admin/config/plan': { wrong: 400 },
   'POST /api/webhooks/github/notify': { wrong: 400, otherType: 400 },
@@ -90,7 +90,7 @@ const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/webhooks/bitbucket/config_repos/{id}': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/hosted_bitbucket/config_repos/{id}': { wrong: 400, otherType: 400 },
 };
-const USUAL_STATUS = { wrong: 422, stale: 412, otherType: 415 };
+const DEFAULT_STATUS = { wrong: 422, stale: 412, otherType: 415 };
 /** Failures that are no message as JSON of our own type. */
 const OWN_FAILURES: Readonly<Record<string, string>> = {
   'POST /api/admin/config.xml 404': 'application/json',
@@ -253,7 +253,7 @@ describe('every operation', () => {
       const { name, method, success, others } = operation;
       const { headers = {} } = success;
       const header = (wanted: string) => takesHeader(operation, wanted);
-      const { stale } = { ...USUAL_STATUS, ...OWN_STATUS[name] };
+      const { stale } = { ...DEFAULT_STATUS, ...OWN_STATUS[name] };
       const isConditional = others.some(({ status }) => status === 304);
       return [
         method === 'PUT' && !STREAMED.has(name) && !header('If-Match') && 'no If-Match',
@@ -290,7 +290,7 @@ test('the schemas that are shared describe all members, too', () => {
 
 function* expectedFailures(operation: Operation): Generator<number> {
   const { name, method, path, permission, protocol, request, success } = operation;
-  const { wrong, stale, otherType } = { ...USUAL_STATUS, ...OWN_STATUS[name] };
+  const { wrong, stale, otherType } = { ...DEFAULT_STATUS, ...OWN_STATUS[name] };
   yield 500;
   if (permission !== undefined) yield* [401, 429, 503];
   if (permission !== undefined && permission !== 'user') yield 403;

@@ -114,7 +114,7 @@ test('many files come as an archive', async () => {
   async function* pieces() {
     yield archive.body;
   }
-  for await (const entry of readTar(pieces(), { mostEntries: 10, mostBytes: 1000 }))
+  for await (const entry of readTar(pieces(), { maxEntries: 10, maxBytes: 1000 }))
     if (entry.type === 'file') found.push([entry.path, entry.bytes.toString()]);
   assert.deepEqual(found, [
     ['lib/ä.jar', 'lib'],

@@ -24,7 +24,7 @@ function poolWith(limitMs: number): ParserPool {
       started.push(worker);
       return worker;
     },
-    mostThreads: 2,
+    maxThreads: 2,
     limitMs,
     idleMs: 200,
   });

@@ -25,8 +25,8 @@ const SEED = 20_260_101;
 /** More is looked at only as long as there is time. */
 const MAX_MS = 1000;
 /** So many changes are accepted, and as many refused, however long that takes. */
-const LEAST_OF_EACH = 20;
-const LEAST_BURSTS = 20;
+const MIN_OF_EACH = 20;
+const MIN_BURSTS = 20;
 const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
 const kinds = kindsOf(registry);
 const kindNamed = (name: string) => kinds.find((kind) => kind.name === name)!;
@@ -373,7 +373,7 @@ const OPTIONS = { seed: SEED, numRuns: 1000 };
 async function always(holds: (world: World, outcome: { wasRefused: boolean; before: string }) => void | Promise<void>): Promise<void> {
   let acceptedChanges = 0;
   let refusedChanges = 0;
-  const isEnough = () => Math.min(acceptedChanges, refusedChanges) >= LEAST_OF_EACH;
+  const isEnough = () => Math.min(acceptedChanges, refusedChanges) >= MIN_OF_EACH;
   const end = performance.now() + MAX_MS;
   const property = fc.asyncProperty(sequence, async (sequenceOfChanges) => {
     if (isEnough() && performance.now() > end) return;
@@ -436,7 +436,7 @@ test('changes that arrive together end where they would have ended one after the
   const end = performance.now() + MAX_MS;
   let seen = 0;
   const property = fc.asyncProperty(fc.array(fc.array(change, { minLength: 1, maxLength: 8 }), { maxLength: 4 }), async (bursts) => {
-    if (seen >= LEAST_BURSTS && performance.now() > end) return;
+    if (seen >= MIN_BURSTS && performance.now() > end) return;
     seen += bursts.length;
     const together = await World.start(join(directory, `${++files}.db`));
     const inTurn = await World.start(join(directory, `${++files}.db`));

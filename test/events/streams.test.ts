@@ -35,7 +35,7 @@ beforeEach(async () => {
   database = await openTestDatabase(join(folder, `${++count}.db`));
   log = await EventLog.open(database, new RecentEvents(AT_HAND));
   await log.begun;
-  streams = new EventStreams(log, { heartbeatMs: 50, mostClients: 3 });
+  streams = new EventStreams(log, { heartbeatMs: 50, maxClients: 3 });
   isAllowed = true;
   server = createServer((request, response) => {
     const position = Number(new URL(request.url!, 'http://x').searchParams.get('after') ?? log.last.number);

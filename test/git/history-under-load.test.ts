@@ -17,7 +17,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const LONGEST_LOAD_MS = 150;
-const LEAST_BATCHES = 3;
+const MIN_BATCHES = 3;
 const SHORTEST_READING_MS = 1_000;
 const program = join(import.meta.dirname, '..', 'support', 'append-forever.ts');
 const directories: string[] = [];
@@ -67,7 +67,7 @@ test(`nothing is lost and nothing is there twice when the writer is killed, ${RO
   let before = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const child = await startWriter(directory, 10);
-    for (let batch = 0; batch < LEAST_BATCHES; batch++) await once(child.stdout!, 'data');
+    for (let batch = 0; batch < MIN_BATCHES; batch++) await once(child.stdout!, 'data');
     await pause(randomInt(LONGEST_LOAD_MS));
     await kill(child);
     const asLeft = await fsck(repository);

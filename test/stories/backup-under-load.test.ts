@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const WRITERS = 4;
 const BACKUPS = Number(process.env.TEST_ROUNDS ?? 2);
-const LEAST_WRITES = 100;
+const MIN_WRITES = 100;
 /** A backup yields to all other work: without a pause, writers would keep it from ever ending. */
 const BETWEEN_WRITES_MS = 25;
 let server: TestServer;
@@ -40,7 +40,7 @@ test('every backup is whole while others write, and the restored state is one mo
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
   const backups: BackupJson[] = [];
-  while (backups.length < BACKUPS || writes < LEAST_WRITES) backups.push(await makeBackup(server));
+  while (backups.length < BACKUPS || writes < MIN_WRITES) backups.push(await makeBackup(server));
   isOver = true;
   await Promise.all(writers);
   assert.ok(backups.every(({ verified }) => verified));

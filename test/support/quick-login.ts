@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { hashSync } from 'bcryptjs';
 import { setPassword } from '../../src/plugins/bundled/authorization/password-file-edit.ts';
 
-const LEAST_COST = 4;
+const MIN_COST = 4;
 
 export function quickHash(password: string): string {
-  return hashSync(password, LEAST_COST);
+  return hashSync(password, MIN_COST);
 }
 
 /** Writes a user into a password file of a data directory. */

@@ -86,7 +86,7 @@ async function plant(): Promise<void> {
 
 async function filesOf(bundle: Buffer): Promise<Files> {
   const files = new Map<string, string>();
-  const limits = { mostEntries: 100, mostBytes: 50_000_000 };
+  const limits = { maxEntries: 100, maxBytes: 50_000_000 };
   for await (const entry of readTar(Readable.from([gunzipSync(bundle)]), limits)) {
     assert.equal(entry.type, 'file');
     if (entry.type === 'file') files.set(entry.path.replace(/^slipway-support\//, ''), entry.bytes.toString());

@@ -5,7 +5,7 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const NTH = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 /** More times of a day than this are told by their fields. */
-const MOST_TIMES = 6;
+const MAX_TIMES = 6;
 
 export function cronWords({ seconds, minutes, hours, days, months, years }: Schedule): string {
   const parts = [timeWords(seconds, minutes, hours), joinWords(days.map(dayWords), 'and')];
@@ -16,7 +16,7 @@ export function cronWords({ seconds, minutes, hours, days, months, years }: Sche
 
 function timeWords(seconds: readonly number[], minutes: readonly number[], hours: readonly number[]): string {
   const count = seconds.length * minutes.length * hours.length;
-  if (count <= MOST_TIMES) return `at ${joinWords(times(seconds, minutes, hours), 'and')}`;
+  if (count <= MAX_TIMES) return `at ${joinWords(times(seconds, minutes, hours), 'and')}`;
   const within = hours.length === 24 ? '' : `, in the ${hours.length === 1 ? 'hour' : 'hours'} ${rangeOr(hours, (hour) => clock(hour, 0))}`;
   if (seconds.length > 1)
     return `${everyOr(seconds, 60, 'second')}${minutes.length === 60 ? '' : `, ${everyOr(minutes, 60, 'minute')}`}${within}`;

@@ -20,7 +20,7 @@ export interface DifferenceSection {
 }
 
 /** The table that finds common lines has this many cells at most. Larger differences are shown as replaced. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 const LINES_AROUND = 3;
 
 export function lineDifference(before: string, after: string): DifferenceRow[] {
@@ -63,7 +63,7 @@ function linesOf(text: string): string[] {
 /** The longest common subsequence, as indexes in both. */
 function commonLines(before: readonly string[], after: readonly string[]): Pair[] {
   const [rows, width] = [before.length, after.length + 1];
-  if (rows * width > MOST_CELLS) return [];
+  if (rows * width > MAX_CELLS) return [];
   // How many lines the rests of both texts have in common.
   const lengths = new Uint32Array((rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {

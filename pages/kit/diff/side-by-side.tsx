@@ -10,7 +10,7 @@ interface SideBySideProps {
 }
 
 /** More rows than this are drawn when the user asks for them. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** The marks of rows beside their colours. */
 const MARKS = { same: '', changed: '~', added: '+', removed: '−' } as const;
 
@@ -46,7 +46,7 @@ export function SideBySide({ before, after, labels = ['Before', 'After'] }: Side
 
 function Section({ section: { isFolded, rows } }: { readonly section: DifferenceSection }) {
   const [isOpen, setIsOpen] = useState(!isFolded);
-  const [most, setMost] = useState(MOST_ROWS);
+  const [most, setMost] = useState(MAX_ROWS);
   const shown = isOpen ? rows.slice(0, most) : [];
   return (
     <tbody>
@@ -56,7 +56,7 @@ function Section({ section: { isFolded, rows } }: { readonly section: Difference
       {shown.length < rows.length && (
         <tr class="is-folded">
           <td colSpan={4}>
-            <button type="button" class="link-button" onClick={() => (isOpen ? setMost(most + MOST_ROWS) : setIsOpen(true))}>
+            <button type="button" class="link-button" onClick={() => (isOpen ? setMost(most + MAX_ROWS) : setIsOpen(true))}>
               {isOpen ? `${rows.length - shown.length} more lines` : `${rows.length} lines without a difference`}
             </button>
           </td>

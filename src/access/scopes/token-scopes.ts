@@ -3,7 +3,7 @@ import { covers, isOf, type NeededScope, parseScope, type Scope, type ScopeActio
 
 const EVERYTHING: NeededScope = { resource: '*', action: 'administer', name: '*' };
 /** A list of thousands asks about each of its members, again and again. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 export class TokenScopes {
   /** Tokens of a user with the same scopes see the same. */
@@ -23,7 +23,7 @@ export class TokenScopes {
     const key = `${resource}:${action}:${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     const verdict = this.#scopes.some((scope) => covers(scope, { resource, action, name }));
     this.#known.set(key, verdict);
     return verdict;

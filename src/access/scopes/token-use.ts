@@ -2,7 +2,7 @@
 import { ALL, covers, parseScope, type ScopeAction, scopeText } from './scope.ts';
 
 /** Beyond so many names of one resource and action, all of them are meant. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** A resource and an action. The same object for all requests that need the same. */
 export interface UsedFor {
@@ -35,7 +35,7 @@ export class TokenUse {
     this.#noted++;
     if (names) names.add(name);
     else this.#names.set(what, new Set([name]));
-    if (name === ALL || (names?.size ?? 0) > MOST_NAMES) this.#names.set(what, new Set([ALL]));
+    if (name === ALL || (names?.size ?? 0) > MAX_NAMES) this.#names.set(what, new Set([ALL]));
   }
 
   /** The scopes noted here, joined with those stored before. */
@@ -53,7 +53,7 @@ export function generalised(texts: readonly string[]): string[] {
   const groups = Map.groupBy(known, ({ resource, action }) => `${resource}:${action}`);
   return [...groups]
     .flatMap(([start, scopes]) => {
-      const isAll = scopes.length > MOST_NAMES || scopes.some(({ pattern }) => pattern === ALL);
+      const isAll = scopes.length > MAX_NAMES || scopes.some(({ pattern }) => pattern === ALL);
       return isAll ? [`${start}:${ALL}`] : scopes.map(({ pattern }) => `${start}:${pattern}`);
     })
     .toSorted();

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NEVER_USED_DAYS = 30;
 const UNUSED_DAYS = 90;
 const EXPIRING_DAYS = 7;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export interface TokenFinding {
   readonly about: string;
@@ -55,7 +55,7 @@ const VERBS = {
 
 /** Names tokens by id and user, without descriptions: every user may see health messages. */
 function detailOf(tokens: readonly Token[]): string {
-  const named = tokens.slice(0, MOST_NAMED).map(({ id, login_name }) => `${id} of ${login_name}`);
+  const named = tokens.slice(0, MAX_NAMED).map(({ id, login_name }) => `${id} of ${login_name}`);
   const more = tokens.length > named.length ? ` and ${tokens.length - named.length} more` : '';
   if (tokens.length === 1) return `It is the token ${named[0]}. Rotate it if it is needed, and revoke it otherwise.`;
   return `They are the tokens ${named.join(', ')}${more}. Rotate those that are needed, and revoke the others.`;

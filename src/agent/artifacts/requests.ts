@@ -15,7 +15,7 @@ const PASSING: ReadonlySet<number> = new Set([401, 408, 429]);
 
 /** A body that was cut off on the way is a bad request, too. */
 const BAD_REQUEST = 400;
-const MOST_BAD_REQUESTS = 5;
+const MAX_BAD_REQUESTS = 5;
 const CONFLICT = 409;
 
 export type Reply = 'taken' | 'full' | 'refused' | 'again';
@@ -32,7 +32,7 @@ export class Replies {
 
   of(answer: Answer | undefined): Reply {
     if (!answer) return 'again';
-    if (answer.status === BAD_REQUEST && ++this.#bad < MOST_BAD_REQUESTS) return 'again';
+    if (answer.status === BAD_REQUEST && ++this.#bad < MAX_BAD_REQUESTS) return 'again';
     // The request before this one is not done with a file yet.
     if (answer.status === CONFLICT && lengthIn(answer) !== undefined) return 'again';
     return replyOf(answer.status);

@@ -8,7 +8,7 @@ import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';
 
-const USUAL_BODY = 'application/json';
+const DEFAULT_BODY = 'application/json';
 /** Failures described once, under the conventions, and not again at each route. */
 const COMMON_FAILURES = new Set([401, 413, 415, 429, 500, 503]);
 
@@ -82,10 +82,10 @@ function optionOf({ description = '', enum: values, default: absent }: JsonSchem
 }
 
 function requestHtml({ description }: Route, linkOf: LinkOf): string {
-  const { request, bodies = request && { [USUAL_BODY]: request } } = description;
+  const { request, bodies = request && { [DEFAULT_BODY]: request } } = description;
   const parts = Object.entries(bodies ?? {}).map(([media, { schema }]) => {
     const { type, members } = bodyHtml(resolveLazy(schema), true, linkOf);
-    return `<h4>${labelled('Body', type)}${media === USUAL_BODY ? '' : ` as <code>${escaped(media)}</code>`}</h4>${members}`;
+    return `<h4>${labelled('Body', type)}${media === DEFAULT_BODY ? '' : ` as <code>${escaped(media)}</code>`}</h4>${members}`;
   });
   return parts.join('');
 }

@@ -5,7 +5,7 @@ import { constants, createGzip, gzip } from 'node:zlib';
 import type { Answer, Route } from '../engine/route.ts';
 
 /** A smaller body fits into one packet anyway. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 /** Fast: higher levels cost several times as much for a few per cent. */
 const LEVEL = 4;
 /** The fastest: a client that reads a stream waits while it is compressed. */
@@ -43,9 +43,9 @@ export function isCompressible(answer: Answer, type: string): boolean {
   if (status === 206 || !COMPRESSIBLE.test(answer.type ?? type)) return false;
   // A body that can be requested in byte ranges must have the same bytes for all clients.
   if (names(headers, 'content-encoding') || names(headers, 'accept-ranges')) return false;
-  if (text !== undefined) return bytes >= LEAST_BYTES;
-  if (body instanceof Uint8Array) return body.length >= LEAST_BYTES;
-  return body !== undefined && lengthIn(headers) >= LEAST_BYTES;
+  if (text !== undefined) return bytes >= MIN_BYTES;
+  if (body instanceof Uint8Array) return body.length >= MIN_BYTES;
+  return body !== undefined && lengthIn(headers) >= MIN_BYTES;
 }
 
 /** The answer with its body compressed. */

@@ -12,7 +12,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { mostOpenFiles, shareOf } from '../../kit/process/open-files.ts';
+import { maxOpenFiles, shareOf } from '../../kit/process/open-files.ts';
 import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { isLong } from './body/long-bodies.ts';
@@ -101,7 +101,7 @@ function serving(server: Server, handler: Handler): Server {
     handler(request, response);
   };
   server.maxHeadersCount = MAX_HEADERS;
-  server.maxConnections = shareOf(mostOpenFiles()).connections;
+  server.maxConnections = shareOf(maxOpenFiles()).connections;
   closeStalledConnections(server);
   server.on('request', serve);
   // The handler says when the body is wanted: without this Node would say so at once.

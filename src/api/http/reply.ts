@@ -14,7 +14,7 @@ export interface ReplyFacts {
 }
 
 export const LONGEST_LINGERING_MS = 5_000;
-const USUAL_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
+const DEFAULT_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, facts: ReplyFacts): void {
   const { etag, body } = answer;
@@ -22,7 +22,7 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
     discard(body);
     return;
   }
-  const headers = commonHeaders(answer.cacheControl ?? USUAL_CACHE_CONTROL, facts.requestId);
+  const headers = commonHeaders(answer.cacheControl ?? DEFAULT_CACHE_CONTROL, facts.requestId);
   const isPacked = wantsGzip(request, facts.route) && isCompressible(answer, facts.type);
   if (etag !== undefined) {
     const quoted = `"${etag}"`;

@@ -35,7 +35,7 @@ export interface PurgePreview {
 }
 
 /** A page looks at no more jobs than that, even if few of them would go. */
-const MOST_LOOKED_AT = 2000;
+const MAX_LOOKED_AT = 2000;
 const BATCH = 100;
 
 export async function previewPurge(
@@ -69,7 +69,7 @@ class Page {
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#most || this.#looked >= MOST_LOOKED_AT;
+    return this.items.length >= this.#most || this.#looked >= MAX_LOOKED_AT;
   }
 
   async byRules(from: PreviewCursor): Promise<PreviewCursor> {

@@ -17,7 +17,7 @@ export interface UploadOptions {
 
 export const CHANGED_MEANWHILE = 'Others change this file all the time. Try again.';
 const FULL_DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 /** Agents count their assignments from one on. */
 const FIRST_NUMBER = 100_000_000_000_000;
 
@@ -47,7 +47,7 @@ export class Uploads {
   /** Appends a complete body to a file, or creates the file from it. */
   async append(target: UploadTarget, path: string, spool: Spool, options: UploadOptions): Promise<void> {
     await this.#turns.run(`${target.id}/${path}`, async () => {
-      for (let tries = 0; tries < MOST_TRIES; tries++) if (await this.#append(target, path, spool, options)) return;
+      for (let tries = 0; tries < MAX_TRIES; tries++) if (await this.#append(target, path, spool, options)) return;
       throw new Refusal('conflict', CHANGED_MEANWHILE);
     });
   }

@@ -7,8 +7,8 @@ import { CONSOLE_DEPTH, CONSOLES_BELOW, isConsole } from '../contents.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 
 /** Of each one the manifest has checksums, and that is read as a whole. */
-const MOST_FILES = 100_000;
-const MOST_BYTES = 4 * 1024 ** 3;
+const MAX_FILES = 100_000;
+const MAX_BYTES = 4 * 1024 ** 3;
 /** The bytes that stay free on the disk of the backups. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const MODE = 0o600;
@@ -31,7 +31,7 @@ export async function writeConsoles(
   artifactsDir: string,
   zipPath: string,
   report: ReportProgress,
-  limits: ConsoleLimits = { files: MOST_FILES, bytes: MOST_BYTES },
+  limits: ConsoleLimits = { files: MAX_FILES, bytes: MAX_BYTES },
 ): Promise<ZipChecksums | undefined> {
   const found = await newestConsoles(artifactsDir, limits);
   if (found.length === 0) return undefined;

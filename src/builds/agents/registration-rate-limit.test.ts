@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '../../kit/concurrency/fake-clock.ts';
-import { MAX_PENDING, MOST_FROM_ALL, MOST_FROM_ONE_ADDRESS, RegistrationRateLimit } from './registration-rate-limit.ts';
+import { MAX_FROM_ALL, MAX_FROM_ONE_ADDRESS, MAX_PENDING, RegistrationRateLimit } from './registration-rate-limit.ts';
 
 function limit() {
   const clock = new FakeClock();
@@ -15,7 +15,7 @@ function limit() {
 
 test('one address gets no more than its share of a minute, others go on', () => {
   const { clock, come } = limit();
-  for (let count = 0; count < MOST_FROM_ONE_ADDRESS; count++) come('192.0.2.1');
+  for (let count = 0; count < MAX_FROM_ONE_ADDRESS; count++) come('192.0.2.1');
   assert.throws(() => come('192.0.2.1'), { kind: 'tooMany', details: { retryAfter: 60 } });
   come('192.0.2.2');
   clock.jump(59_999);
@@ -26,7 +26,7 @@ test('one address gets no more than its share of a minute, others go on', () => 
 
 test('all addresses together get no more than their share of a minute', () => {
   const { come } = limit();
-  for (let count = 0; count < MOST_FROM_ALL; count++) come(`address ${count}`);
+  for (let count = 0; count < MAX_FROM_ALL; count++) come(`address ${count}`);
   assert.throws(() => come('one more'), { kind: 'tooMany' });
 });
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../kit/concurrency/clock.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
 const WINDOW_MS = 60_000;
-export const MOST_FROM_ONE_ADDRESS = 60;
-export const MOST_FROM_ALL = 300;
+export const MAX_FROM_ONE_ADDRESS = 60;
+export const MAX_FROM_ALL = 300;
 export const MAX_PENDING = 1000;
 
 export class RegistrationRateLimit {
@@ -24,7 +24,7 @@ export class RegistrationRateLimit {
       throw new Refusal('tooMany', message, { retryAfter: WINDOW_MS / 1000 });
     }
     const now = this.#clock.now();
-    if (now - this.#since < WINDOW_MS && ((this.#byAddress.get(address) ?? 0) >= MOST_FROM_ONE_ADDRESS || this.#count >= MOST_FROM_ALL)) {
+    if (now - this.#since < WINDOW_MS && ((this.#byAddress.get(address) ?? 0) >= MAX_FROM_ONE_ADDRESS || this.#count >= MAX_FROM_ALL)) {
       const retryAfter = Math.ceil((this.#since + WINDOW_MS - now) / 1000);
       throw new Refusal('tooMany', 'Too many agents register without a valid key. Try again later.', { retryAfter });
     }

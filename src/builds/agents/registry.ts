@@ -46,7 +46,7 @@ const TOKEN_BYTES = 32;
 export const UNKNOWN_TOKEN = 'The token is not that of an agent of this server. Without it the agent can register anew, by another uuid.';
 const OTHER_UUID = 'The token is that of another agent.';
 /** A short one could be guessed. */
-const LEAST_INSTANCE = 16;
+const MIN_INSTANCE = 16;
 
 export class AgentRegistry {
   readonly environments: AgentEnvironments;
@@ -187,7 +187,7 @@ export class AgentRegistry {
     const agent = this.#index.find(uuid);
     if (!agent) return undefined;
     const first = this.#unproven.get(uuid);
-    if (first !== undefined && instance.length >= LEAST_INSTANCE && isSame(first, instance)) return agent;
+    if (first !== undefined && instance.length >= MIN_INSTANCE && isSame(first, instance)) return agent;
     throw new Refusal('conflict', ALREADY_ISSUED);
   }
 

@@ -42,8 +42,8 @@ export interface ConsoleText {
   readonly stream: Readable;
 }
 
-const USUAL_MAX_BYTES = 1024 ** 3;
-const USUAL_MAX_OPEN = 256;
+const DEFAULT_MAX_BYTES = 1024 ** 3;
+const DEFAULT_MAX_OPEN = 256;
 /** Consoles of which it is known where lines begin. */
 const MAX_INDEXES = 256;
 /** Consoles whose sections are known. */
@@ -63,7 +63,7 @@ export class Consoles {
   readonly #sections = new Map<string, Promise<Sections>>();
 
   constructor(parts: ConsolesParts) {
-    this.#parts = { maxBytes: USUAL_MAX_BYTES, maxOpen: USUAL_MAX_OPEN, now: () => new Date(), ...parts };
+    this.#parts = { maxBytes: DEFAULT_MAX_BYTES, maxOpen: DEFAULT_MAX_OPEN, now: () => new Date(), ...parts };
     this.#written = new OpenFiles(this.#parts.maxOpen, (failure) => parts.log.error({ err: failure }, 'a console could not be closed'));
   }
 

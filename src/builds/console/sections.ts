@@ -22,7 +22,7 @@ const LINE_FEED = 0x0a;
 const BAR = 0x7c;
 const AMPERSAND = 0x26;
 /** A job can print as many beginnings as it likes. */
-const MOST_SECTIONS = 10_000;
+const MAX_SECTIONS = 10_000;
 const LONGEST_TEXT = 500;
 const LONGEST_READ_BYTES = 4096;
 const BEGINS: Readonly<Record<string, SectionKind>> = { '!!': 'task', '!x': 'on_cancel' };
@@ -91,7 +91,7 @@ export class Sections {
       this.#close(null);
     }
     this.#open = section;
-    if (this.list.length >= MOST_SECTIONS) this.isCut = true;
+    if (this.list.length >= MAX_SECTIONS) this.isCut = true;
     else this.list.push(section);
   }
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { type DashboardReader, MOST_PIPELINES_AT_ONCE } from '../../store/builds/dashboard-rows.ts';
+import { type DashboardReader, MAX_PIPELINES_AT_ONCE } from '../../store/builds/dashboard-rows.ts';
 import { ChangedRows, type RowChange } from './changed-rows.ts';
 import { type DashboardFacts, factsOf, type ShownPipeline } from './facts.ts';
 
@@ -174,8 +174,8 @@ export class DashboardIndex {
   async #readDirty(): Promise<void> {
     const epoch = this.#epoch;
     const waiting = [...this.#dirty];
-    for (let start = 0; start < waiting.length; start += MOST_PIPELINES_AT_ONCE) {
-      const keys = waiting.slice(start, start + MOST_PIPELINES_AT_ONCE);
+    for (let start = 0; start < waiting.length; start += MAX_PIPELINES_AT_ONCE) {
+      const keys = waiting.slice(start, start + MAX_PIPELINES_AT_ONCE);
       for (const key of keys) this.#dirty.delete(key);
       try {
         await this.#read(keys, epoch);

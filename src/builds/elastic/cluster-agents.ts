@@ -25,7 +25,7 @@ interface Parts extends ElasticParts {
 /** A cluster in which nothing happens is looked at only so often: for left-over agents that the server does not know any more. */
 const QUIET_MS = 60_000;
 /** So many agents are removed at a time. */
-const MOST_REMOVED = 20;
+const MAX_REMOVED = 20;
 /** Users read it at the job that waits for the agent. */
 const LONGEST_DETAIL = 300;
 
@@ -131,7 +131,7 @@ export class ClusterAgents {
       const failures = this.#stuck.get(agent.agentId);
       return failures === undefined || retryAt(failures) <= this.#parts.state.now();
     };
-    const some = removals.filter(isDue).slice(0, MOST_REMOVED);
+    const some = removals.filter(isDue).slice(0, MAX_REMOVED);
     await Promise.all(some.map((removal) => this.#remove(removal, cluster, settings, signal)));
   }
 

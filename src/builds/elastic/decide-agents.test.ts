@@ -77,7 +77,7 @@ describe('jobs', () => {
   });
 
   test('only so many start at a time, counting those that are asked for', () => {
-    const limits = { mostStarting: 2, registerWithinMs: MINUTE };
+    const limits = { maxStarting: 2, registerWithinMs: MINUTE };
     const agents = [agentFor(1, { state: 'starting' }), agentFor(5)];
     assert.deepEqual(decide({ limits, waiting: waits(1, 2, 3, 5), agents, asked: new Set([2]) }).creations, []);
     assert.deepEqual(decide({ limits, waiting: waits(1, 3, 4, 5), agents }).creations, [3]);

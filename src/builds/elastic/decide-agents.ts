@@ -69,7 +69,7 @@ export function decideAgents(facts: ClusterFacts): Decisions {
 
 const BEING_MADE = 'The cluster is being asked for an agent.';
 /** So many agents a cluster is asked for at a time. */
-const MOST_ASKED = 10;
+const MAX_ASKED = 10;
 
 type Verdict = 'keep' | 'done' | { readonly failure: string };
 
@@ -105,7 +105,7 @@ function newAgents(
     if (agent) said.set(id, underWay(agent, registered(agent.agentId), failure));
     else if (asked.has(id)) said.set(id, inTime(BEING_MADE, failure));
     else if (failed.has(id) || (failures && retryAt(failures) > now)) said.set(id, inTime('It is tried again.', failure));
-    else if (asked.size + creations.length >= MOST_ASKED)
+    else if (asked.size + creations.length >= MAX_ASKED)
       said.set(id, inTime('The cluster is asked for agents of other jobs first.', failure));
     else if (isHeld) said.set(id, inTime('No agent is made now: the server is in maintenance mode, or its disk is full.', failure));
     else if (!room.take()) said.set(id, inTime(room.words, failure));
@@ -145,11 +145,11 @@ class Room {
   }
 
   take(): boolean {
-    const { most, mostStarting } = this.#limits;
+    const { most, maxStarting } = this.#limits;
     if (most !== undefined && this.#agents >= most)
       this.words = `The cluster has as many agents as its cluster profile allows (${most}). The job gets one when another has ended.`;
-    else if (mostStarting !== undefined && this.#starting >= mostStarting)
-      this.words = `As many agents are starting in the cluster as its cluster profile allows (${mostStarting}). The job gets one when another has started.`;
+    else if (maxStarting !== undefined && this.#starting >= maxStarting)
+      this.words = `As many agents are starting in the cluster as its cluster profile allows (${maxStarting}). The job gets one when another has started.`;
     else {
       this.#agents++;
       this.#starting++;

@@ -40,14 +40,14 @@ export interface PlanFacts {
 }
 
 /** Of one stage run. All are made at once, in memory and in one commit: a mistyped number must not end the server. */
-const MOST_JOBS = 5000;
+const MAX_JOBS = 5000;
 
 /** All jobs of the stage, or why it cannot be scheduled. */
 export function planJobs(stage: PlannedStage, facts: PlanFacts): { readonly plans: readonly JobPlan[] } | { readonly refusal: string } {
   const plans: JobPlan[] = [];
   const wanted = stage.jobs.reduce((sum, { runInstanceCount }) => sum + leastJobs(instanceCountOf(runInstanceCount)), 0);
-  if (wanted > MOST_JOBS)
-    return { refusal: `Stage [${stage.name}] has ${wanted} jobs with all their instances. At most ${MOST_JOBS} can run.` };
+  if (wanted > MAX_JOBS)
+    return { refusal: `Stage [${stage.name}] has ${wanted} jobs with all their instances. At most ${MAX_JOBS} can run.` };
   for (const job of stage.jobs) {
     const planned = plansOf(job, stage, facts);
     if (planned.length === 0) return { refusal: `Could not find matching agents to run job [${job.name}] of stage [${stage.name}].` };

@@ -41,7 +41,7 @@ interface Above {
 }
 
 /** So many runs are looked at above one. */
-const MOST_RUNS_ABOVE = 5000;
+const MAX_RUNS_ABOVE = 5000;
 const DEPENDENCY = 'dependency';
 
 /** `from` is the earlier one. */
@@ -72,7 +72,7 @@ async function usedBy({ tables, modifications, isSeen }: CompareParts, run: Run)
       if (!modification) continue;
       if (revision.type === DEPENDENCY) {
         const { pipelineId: above } = modification;
-        if (!isSeen(pipelineIn(modification.revision)) || seen.size >= MOST_RUNS_ABOVE) {
+        if (!isSeen(pipelineIn(modification.revision)) || seen.size >= MAX_RUNS_ABOVE) {
           isComplete = false;
           continue;
         }

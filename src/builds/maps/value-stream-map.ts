@@ -1,6 +1,6 @@
 // Finds the value stream map of a run or of a revision: all it came from, as it really was, and all that came from it or will.
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { MOST_RUNS } from '../../store/builds/run-links.ts';
+import { MAX_RUNS } from '../../store/builds/run-links.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { BuildConfig } from '../configured.ts';
@@ -19,11 +19,11 @@ export interface FoundMap {
 }
 
 /** More are left out. */
-export const MOST_NODES = 2000;
+export const MAX_NODES = 2000;
 const DEPENDENCY = 'dependency';
 
 export async function mapOfRun(parts: MapParts, run: Run): Promise<FoundMap> {
-  const graph = new MapGraph(MOST_NODES);
+  const graph = new MapGraph(MAX_NODES);
   const start = graph.pipeline(run.pipeline)!;
   start.runs.set(run.id, run);
   await addAbove(parts, graph, start, run);
@@ -33,7 +33,7 @@ export async function mapOfRun(parts: MapParts, run: Run): Promise<FoundMap> {
 }
 
 export async function mapOfModification(parts: MapParts, material: MapMaterial, modification: Modification): Promise<FoundMap> {
-  const graph = new MapGraph(MOST_NODES);
+  const graph = new MapGraph(MAX_NODES);
   const start = graph.material(material)!;
   start.modifications.set(modification.id, modification);
   const users = await parts.config.usersOf(material.fingerprint);
@@ -122,7 +122,7 @@ function addRun(graph: MapGraph, above: MapNode, run: Run): PipelineNode | undef
   const node = graph.pipeline(run.pipeline);
   if (!node) return undefined;
   graph.link(above, node);
-  if (node.runs.size >= MOST_RUNS && !node.runs.has(run.id)) {
+  if (node.runs.size >= MAX_RUNS && !node.runs.has(run.id)) {
     node.hasMoreRuns = true;
     return undefined;
   }

@@ -5,7 +5,7 @@ import type { ConfiguredPipeline } from '../configured.ts';
 import type { FlowPipeline, FlowRun, StageResult } from './stage-flow.ts';
 
 /** So many later runs are looked at: runs that wait for a stage are among the newest. */
-const MOST_LATER = 100;
+const MAX_LATER = 100;
 
 export function flowPipeline(state: BuildState, pipeline: ConfiguredPipeline, isPaused: boolean): FlowPipeline {
   const { name, stages, lockBehavior, key } = pipeline;
@@ -32,7 +32,7 @@ export async function otherRuns(
   pipelineKey: string,
   run: { readonly id: number; readonly counter: number },
 ): Promise<FlowRun[]> {
-  const newest = await state.runs.before(pipelineKey, Number.MAX_SAFE_INTEGER, MOST_LATER);
+  const newest = await state.runs.before(pipelineKey, Number.MAX_SAFE_INTEGER, MAX_LATER);
   const later = newest.filter(({ counter }) => counter > run.counter);
   const active = state.active.ofPipeline(pipelineKey).map((stageRun) => stageRun.run);
   const others = new Map([...later, ...active].filter(({ id }) => id !== run.id).map((one) => [one.id, one]));

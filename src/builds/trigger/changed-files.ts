@@ -7,8 +7,8 @@ export interface ChangedFilesParts {
   readonly modifications: Pick<Modifications, 'byIds' | 'after' | 'filesOf'>;
 }
 
-const MOST_FILES = 50;
-const MOST_MODIFICATIONS = 50;
+const MAX_FILES = 50;
+const MAX_MODIFICATIONS = 50;
 
 /** `previous`: the modification that the last run was made from. */
 export async function changedFilesOf(
@@ -21,9 +21,9 @@ export async function changedFilesOf(
   if (!stored || !latest || previous === undefined) return [];
   const [before] = await modifications.byIds([previous]);
   const files = new Set<string>();
-  for (const { id, ordinal } of await modifications.after(stored.id, before?.ordinal ?? 0, MOST_MODIFICATIONS)) {
-    if (ordinal > latest.ordinal || files.size >= MOST_FILES) break;
+  for (const { id, ordinal } of await modifications.after(stored.id, before?.ordinal ?? 0, MAX_MODIFICATIONS)) {
+    if (ordinal > latest.ordinal || files.size >= MAX_FILES) break;
     for (const { name } of await modifications.filesOf(id)) files.add(name);
   }
-  return [...files].slice(0, MOST_FILES);
+  return [...files].slice(0, MAX_FILES);
 }

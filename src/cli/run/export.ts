@@ -5,7 +5,7 @@ import { UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
 import { type ExportWish, fetchExport } from './export-there.ts';
 
-const USUAL_PLUGIN = 'yaml.config.plugin';
+const DEFAULT_PLUGIN = 'yaml.config.plugin';
 const JSON_PLUGIN = 'json.config.plugin';
 
 interface ExportValues extends ServerValues {
@@ -32,6 +32,6 @@ function wishIn({ pipeline, group, pipelines, plugin }: ExportValues, file: stri
   if (given === 0) return { path: '/api/admin/config.xml', isArchive: false };
   const part = pipeline === undefined ? '' : `/pipelines/${encodeURIComponent(pipeline)}`;
   const parts = group === undefined ? part : `/groups/${encodeURIComponent(group)}`;
-  const format = plugin ?? (file?.toLowerCase().endsWith('.json') ? JSON_PLUGIN : USUAL_PLUGIN);
+  const format = plugin ?? (file?.toLowerCase().endsWith('.json') ? JSON_PLUGIN : DEFAULT_PLUGIN);
   return { path: `/api/admin/export${parts}?plugin_id=${encodeURIComponent(format)}`, isArchive: pipeline === undefined };
 }

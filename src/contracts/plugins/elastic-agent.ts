@@ -42,7 +42,7 @@ export interface ClusterLimits {
   /** How many agents there may be; undefined: as many as jobs want. */
   readonly most?: number;
   /** How many of them may be starting. */
-  readonly mostStarting?: number;
+  readonly maxStarting?: number;
   /** How long an agent has to register. */
   readonly registerWithinMs: number;
 }

@@ -17,7 +17,7 @@ export type MakeNotice = () => Notice | undefined;
 const PACE_MS = 250;
 /** The first change after some rest does not wait long. */
 const FIRST_MS = 10;
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 const AT_ONCE = 200;
 
 export class LiveNews {
@@ -62,7 +62,7 @@ export class LiveNews {
   /** `key` names the thing: of several notices about it the last one counts. */
   tell(key: string, make: MakeNotice): void {
     if (!this.#log) return;
-    if (this.#waiting.size >= MOST_WAITING) {
+    if (this.#waiting.size >= MAX_WAITING) {
       this.#waiting.clear();
       this.#isMissing = true;
     }

@@ -20,7 +20,7 @@ export interface LiveWish {
 
 export interface LiveLimits {
   readonly most?: number;
-  readonly mostOfUser?: number;
+  readonly maxOfUser?: number;
   readonly heartbeatMs?: number;
 }
 
@@ -29,14 +29,14 @@ interface Listening {
   rights: string;
 }
 
-const LIMITS = { most: 2000, mostOfUser: 20, heartbeatMs: 15_000 };
+const LIMITS = { most: 2000, maxOfUser: 20, heartbeatMs: 15_000 };
 const LOOK_MS = 1000;
 const CLIENTS_AT_ONCE = 20;
 const BYTES_AT_ONCE = 64 * 1024;
 const MAX_IDLE_LOOKS = 4;
 /** Where many come back at once they do not do so in the same moment. */
 const RETRY_MS = { least: 1000, span: 2000 };
-const MOST_SHARED = 1000;
+const MAX_SHARED = 1000;
 export const STOPPING = ': the server stops, or hands its work on. Come back with the last id.\n\n';
 export const SLOW = ': cut off, because this client does not read. Come back with the last id.\n\n';
 export const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logged in any more, or may not use this server."}\n\n';
@@ -62,8 +62,8 @@ export class LiveStreams {
     return this.#clients.size;
   }
 
-  get mostOfUser(): number {
-    return this.#limits.mostOfUser;
+  get maxOfUser(): number {
+    return this.#limits.maxOfUser;
   }
 
   open(wish: LiveWish): LiveClient | 'too many' | 'too many of this user' {
@@ -71,7 +71,7 @@ export class LiveStreams {
     const key = user.toLowerCase();
     const ofUser = this.#ofUser.get(key) ?? 0;
     if (this.#clients.size >= this.#limits.most) return 'too many';
-    if (ofUser >= this.#limits.mostOfUser) return 'too many of this user';
+    if (ofUser >= this.#limits.maxOfUser) return 'too many of this user';
     const client: LiveClient = new LiveClient({
       log,
       position,
@@ -111,7 +111,7 @@ export class LiveStreams {
     const key = `${from} ${view.key()}`;
     if (this.#shared.has(key)) return this.#shared.get(key);
     const taken = log.take(from, (notice) => view.wants(notice), { bytes: BYTES_AT_ONCE });
-    if (this.#shared.size >= MOST_SHARED) this.#shared.clear();
+    if (this.#shared.size >= MAX_SHARED) this.#shared.clear();
     this.#shared.set(key, taken);
     return taken;
   }

@@ -23,7 +23,7 @@ export interface TakeLimits {
   readonly count?: number;
 }
 
-const MOST_THINGS = 20_000;
+const MAX_THINGS = 20_000;
 const NOTHING = Buffer.alloc(0);
 const ID = /^([0-9a-f]{1,16})-(\d{1,15})$/;
 
@@ -37,7 +37,7 @@ export class NoticeLog {
   /** Some notices up to this number may be missing. */
   #forgotten = 0;
 
-  constructor(epoch: string, most = MOST_THINGS) {
+  constructor(epoch: string, most = MAX_THINGS) {
     this.epoch = epoch;
     this.#most = most;
   }

@@ -27,7 +27,7 @@ const NOT_ALLOWED = 'cut off: this client may not see events any more.';
 
 export class EventStreams {
   readonly #log: EventLog;
-  readonly #mostClients: number;
+  readonly #maxClients: number;
   readonly #heartbeatMs: number;
   readonly #frames = new Frames();
   readonly #clients = new Map<StreamClient, StreamRequest>();
@@ -35,16 +35,16 @@ export class EventStreams {
   #isTelling = false;
   #isToTellAgain = false;
 
-  constructor(log: EventLog, { mostClients = MAX_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
+  constructor(log: EventLog, { maxClients = MAX_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
     this.#log = log;
-    this.#mostClients = mostClients;
+    this.#maxClients = maxClients;
     this.#heartbeatMs = heartbeatMs;
     log.listen(() => this.#tell());
   }
 
   /** The text of a new stream; undefined: there are too many. */
   open(wish: StreamRequest): StreamClient | undefined {
-    if (this.#clients.size >= this.#mostClients) return undefined;
+    if (this.#clients.size >= this.#maxClients) return undefined;
     const client = new StreamClient({
       log: this.#log,
       frames: this.#frames,

@@ -6,9 +6,9 @@ interface Waiting {
 export interface FairSemaphoreLimits {
   /** How much runs at a time, in all and for one key. */
   readonly most: number;
-  readonly mostPerKey: number;
+  readonly maxPerKey: number;
   /** How much waits for one key. */
-  readonly mostWaitingPerKey: number;
+  readonly maxWaitingPerKey: number;
 }
 
 export class FairSemaphore {
@@ -25,7 +25,7 @@ export class FairSemaphore {
   /** Undefined when too much waits for this key already. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> | undefined {
     const waiting = this.#waiting.getOrInsertComputed(key, () => []);
-    if (waiting.length >= this.#limits.mostWaitingPerKey) return undefined;
+    if (waiting.length >= this.#limits.maxWaitingPerKey) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push({ start: resolve });
     this.#startNext();
@@ -39,7 +39,7 @@ export class FairSemaphore {
   #startNext(): void {
     for (const [key, waiting] of this.#waiting) {
       if (this.#taken >= this.#limits.most) return;
-      if ((this.#running.get(key) ?? 0) >= this.#limits.mostPerKey) continue;
+      if ((this.#running.get(key) ?? 0) >= this.#limits.maxPerKey) continue;
       const next = waiting.shift();
       this.#waiting.delete(key);
       if (waiting.length > 0) this.#waiting.set(key, waiting);

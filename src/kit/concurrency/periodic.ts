@@ -49,7 +49,7 @@ interface Kind {
 }
 
 const COMMON_KIND = 'upkeep';
-const USUAL_PLACES = 4;
+const DEFAULT_PLACES = 4;
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 5 * 60_000;
 /** Clocks are adjusted and machines sleep: a job that waits for a time of day looks at the clock now and then. */
@@ -159,7 +159,7 @@ export class PeriodicRunner {
   #kindNamed(name: string): Kind {
     return this.#kinds.getOrInsertComputed(name, () => ({
       name,
-      places: new JobLanes(this.#parts.places?.[name] ?? USUAL_PLACES),
+      places: new JobLanes(this.#parts.places?.[name] ?? DEFAULT_PLACES),
     }));
   }
 

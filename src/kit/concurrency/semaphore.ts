@@ -5,21 +5,21 @@ interface Waiting {
 
 export class Semaphore {
   readonly #most: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #longestWaitMs: number;
   readonly #waiting = new Set<Waiting>();
   #taken = 0;
 
-  constructor(most: number, mostWaiting: number, longestWaitMs: number) {
+  constructor(most: number, maxWaiting: number, longestWaitMs: number) {
     this.#most = most;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
     this.#longestWaitMs = longestWaitMs;
   }
 
   /** Resolves to the function that releases it; undefined: the queue is full, or the wait took too long. */
   async acquire(): Promise<(() => void) | undefined> {
     if (this.#taken < this.#most) return this.#admit();
-    if (this.#waiting.size >= this.#mostWaiting) return undefined;
+    if (this.#waiting.size >= this.#maxWaiting) return undefined;
     return new Promise((resolve) => {
       const waiting: Waiting = {
         admit: (release) => {

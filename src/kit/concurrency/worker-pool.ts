@@ -4,7 +4,7 @@ import type { Transferable, Worker } from 'node:worker_threads';
 
 export interface WorkerPoolParts {
   startThread(): Worker;
-  readonly mostThreads: number;
+  readonly maxThreads: number;
   /** How long one input may take. */
   readonly limitMs: number;
   /** How long a thread stays with nothing to do. */
@@ -74,7 +74,7 @@ export class WorkerPool<Input, Output> {
 
   #freeThread(): Thread<Input, Output> | undefined {
     for (const thread of this.#threads) if (!thread.task) return thread;
-    return this.#threads.size < this.#parts.mostThreads ? this.#start() : undefined;
+    return this.#threads.size < this.#parts.maxThreads ? this.#start() : undefined;
   }
 
   #start(): Thread<Input, Output> {

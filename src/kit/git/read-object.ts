@@ -85,7 +85,7 @@ async function readEntry(
   for (;;) {
     const head = readHead(await read(at, LONGEST_HEAD));
     const { type } = head;
-    const content = await unpack(await read(at + head.contentAt, mostPacked(head)));
+    const content = await unpack(await read(at + head.contentAt, maxPacked(head)));
     if (type !== 'delta' && type !== 'deltaOfId') {
       const whole: Chunks = [content];
       return { type, content: deltas.reduceRight(applyDelta, whole), depth: deltas.length };
@@ -96,7 +96,7 @@ async function readEntry(
 }
 
 /** The most bytes that the content can take when it is compressed. */
-function mostPacked({ size }: EntryHead): number {
+function maxPacked({ size }: EntryHead): number {
   return size + (size >> 8) + 256;
 }
 

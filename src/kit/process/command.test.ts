@@ -261,7 +261,7 @@ describe('output piece by piece', () => {
     const records: string[] = [];
     const script =
       "printf 'one<->tw'; sleep 0.05; printf 'o<'; sleep 0.05; printf -- '->'; head -c 500000 /dev/zero | tr '\\0' x; printf '<-><->last'";
-    for await (const some of streamRecords(...sh(script), { env, separator: '<->', mostRecordBytes: 1000 })) records.push(...some);
+    for await (const some of streamRecords(...sh(script), { env, separator: '<->', maxRecordBytes: 1000 })) records.push(...some);
     assert.deepEqual(records, ['one', 'two', 'x'.repeat(1000), '', 'last']);
   });
 });

@@ -39,16 +39,16 @@ export interface RecordOptions extends CommandOptions {
   /** Ends each record; it is not part of it. */
   readonly separator: string;
   /** Longer ones are cut. */
-  readonly mostRecordBytes: number;
+  readonly maxRecordBytes: number;
 }
 
 /** The output record by record, as many at a time as have come. */
 export async function* streamRecords(
   program: string,
   args: readonly string[],
-  { separator, mostRecordBytes, ...options }: RecordOptions,
+  { separator, maxRecordBytes, ...options }: RecordOptions,
 ): AsyncGenerator<readonly string[], void> {
-  const splitter = new RecordSplitter(separator, mostRecordBytes);
+  const splitter = new RecordSplitter(separator, maxRecordBytes);
   for await (const chunk of streamCommand(program, args, options)) {
     const records = splitter.take(chunk);
     if (records.length > 0) yield records;

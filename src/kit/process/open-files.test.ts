@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitIn, mostOpenFiles, shareOf } from './open-files.ts';
+import { limitIn, maxOpenFiles, shareOf } from './open-files.ts';
 
 const line = (soft: string) => `Max processes             127000               127000               processes
 Max open files            ${soft.padEnd(20)} 1048576              files
@@ -13,7 +13,7 @@ test('the soft limit of open files', () => {
 });
 
 test('that of this process', () => {
-  assert.ok(mostOpenFiles() >= 100);
+  assert.ok(maxOpenFiles() >= 100);
 });
 
 test('connections and transfers leave some to the rest', () => {

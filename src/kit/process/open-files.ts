@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Where the system does not tell, as many as most systems allow. */
 const USUAL = 1024;
 
-export function mostOpenFiles(): number {
+export function maxOpenFiles(): number {
   try {
     return limitIn(readFileSync('/proc/self/limits', 'utf8')) ?? USUAL;
   } catch {

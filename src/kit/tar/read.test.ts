@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { type ReadEntry, readTar } from './read.ts';
 import { TAR_END, tarHead, tarTail } from './write.ts';
 
-const LIMITS = { mostEntries: 10, mostBytes: 100_000 };
+const LIMITS = { maxEntries: 10, maxBytes: 100_000 };
 
 async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -71,7 +71,7 @@ test('bytes that are no archive, are cut, or are too many are refused', async ()
   await assert.rejects(entriesOf(damaged), /not a tar archive/);
   const many = archive(...Array.from({ length: 11 }, (_, index) => entry(String(index))));
   await assert.rejects(entriesOf(many), /more than 10 entries/);
-  await assert.rejects(entriesOf(whole, { limits: { mostEntries: 10, mostBytes: 999 } }), /more than 999 bytes/);
+  await assert.rejects(entriesOf(whole, { limits: { maxEntries: 10, maxBytes: 999 } }), /more than 999 bytes/);
 });
 
 test('odd headers are refused', async () => {

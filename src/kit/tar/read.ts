@@ -7,9 +7,9 @@ import { type Header, readHeader } from './header.ts';
 import { type PaxRecords, readRecords } from './pax.ts';
 
 export interface TarLimits {
-  readonly mostEntries: number;
+  readonly maxEntries: number;
   /** Of each file. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /** `path` as the archive has it, without the slash at the end of a folder: the caller has to check it. */
@@ -40,7 +40,7 @@ async function* entriesIn(reader: ByteReader, limits: TarLimits): AsyncGenerator
       if (header.type === 'records') records = found;
       continue;
     }
-    if (++entries > limits.mostEntries) throw new BadArchive(`it has more than ${limits.mostEntries} entries`);
+    if (++entries > limits.maxEntries) throw new BadArchive(`it has more than ${limits.maxEntries} entries`);
     const path = records.path ?? header.path;
     const size = records.bytes ?? header.bytes;
     records = {};
@@ -48,7 +48,7 @@ async function* entriesIn(reader: ByteReader, limits: TarLimits): AsyncGenerator
       if (size > 0) throw new BadArchive('a folder has content');
       yield { type: 'folder', path: path.replace(/\/$/, '') };
     } else {
-      yield { type: 'file', path, bytes: await contentOf(reader, size, limits.mostBytes) };
+      yield { type: 'file', path, bytes: await contentOf(reader, size, limits.maxBytes) };
     }
   }
   await reader.drain();

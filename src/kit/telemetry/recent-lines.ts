@@ -2,7 +2,7 @@
 
 type Level = 'info' | 'warn' | 'error';
 
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 const LONGEST_LINE = 2000;
 /** The address of the client does not help to find a cause, and is private. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['address']);
@@ -21,7 +21,7 @@ export class RecentLines {
   /** Turned into text only when `all` is called: every change makes a line. Facts must not change afterwards. */
   add(level: Level, facts: object, message: string): void {
     this.#lines[this.#next] = { level, time: Date.now(), facts, message };
-    this.#next = (this.#next + 1) % MOST_LINES;
+    this.#next = (this.#next + 1) % MAX_LINES;
   }
 
   /** The oldest first. */

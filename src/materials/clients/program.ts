@@ -59,11 +59,11 @@ export class Program {
   async *records(
     args: readonly string[],
     separator: string,
-    options: RunOptions & { readonly mostRecordBytes?: number } = {},
+    options: RunOptions & { readonly maxRecordBytes?: number } = {},
   ): AsyncGenerator<readonly string[], void> {
-    const { mostRecordBytes = MAX_RECORD_BYTES } = options;
+    const { maxRecordBytes = MAX_RECORD_BYTES } = options;
     const judged = this.#commandOptions(await this.#judgedOptions(options));
-    yield* streamRecords(this.#name, this.#wordsOf(args), { ...judged, separator, mostRecordBytes });
+    yield* streamRecords(this.#name, this.#wordsOf(args), { ...judged, separator, maxRecordBytes });
   }
 
   async #judgedOptions(options: RunOptions): Promise<RunOptions> {

@@ -10,10 +10,10 @@ import { singletonMessages } from '../../shape/problems/messages.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 import { singleton } from '../../shape/resource.ts';
 
-const MOST_RULES = 1000;
+const MAX_RULES = 1000;
 const LONGEST_PATTERN = 255;
-const MOST_RUNS = 100_000;
-const MOST_DAYS = 36_500;
+const MAX_RUNS = 100_000;
+const MAX_DAYS = 36_500;
 const NO_PATTERN = 'A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.';
 
 interface Rule {
@@ -59,7 +59,7 @@ export const artifactRetention = singleton({
     ),
   },
   unset: { rules: [] },
-  rules: [({ rules }) => countProblems(rules), ({ rules }) => rules.slice(0, MOST_RULES).flatMap(ruleProblems)],
+  rules: [({ rules }) => countProblems(rules), ({ rules }) => rules.slice(0, MAX_RULES).flatMap(ruleProblems)],
   messages: singletonMessages('Artifact retention'),
   example: {
     rules: [
@@ -70,15 +70,15 @@ export const artifactRetention = singleton({
 });
 
 function countProblems(rules: readonly Rule[]): Problem[] {
-  return problemUnless(rules.length <= MOST_RULES, 'rules', `There can be at most ${MOST_RULES} rules.`);
+  return problemUnless(rules.length <= MAX_RULES, 'rules', `There can be at most ${MAX_RULES} rules.`);
 }
 
 function ruleProblems({ pipelines, keepRuns, keepDays }: Rule, index: number): Problem[] {
   const at = (member: string) => ['rules', index, member];
   return [
     ...patternProblems(pipelines, at('pipelines')),
-    ...problemUnless(isBetween(keepRuns, MOST_RUNS), at('keep_runs'), `This must be a number from 1 to ${MOST_RUNS}, or null.`),
-    ...problemUnless(isBetween(keepDays, MOST_DAYS), at('keep_days'), `This must be a number from 1 to ${MOST_DAYS}, or null.`),
+    ...problemUnless(isBetween(keepRuns, MAX_RUNS), at('keep_runs'), `This must be a number from 1 to ${MAX_RUNS}, or null.`),
+    ...problemUnless(isBetween(keepDays, MAX_DAYS), at('keep_days'), `This must be a number from 1 to ${MAX_DAYS}, or null.`),
   ];
 }
 

@@ -10,9 +10,9 @@ import { singleton } from '../../shape/resource.ts';
 import { originOf } from '../../shape/secrets/destination.ts';
 import { secretText } from '../../shape/secrets/secret-text.ts';
 
-const USUAL_SCRIPT_MINUTES = 60;
+const DEFAULT_SCRIPT_MINUTES = 60;
 const MAX_SCRIPT_MINUTES = 7 * 24 * 60;
-const USUAL_REGION = 'us-east-1';
+const DEFAULT_REGION = 'us-east-1';
 const NO_RETENTION = { keepLast: null, keepDays: null };
 const NO_BUCKET = { endpoint: null, bucket: null, prefix: null, region: null, accessKeyId: null, secretAccessKey: null };
 
@@ -58,7 +58,7 @@ export const backupExtensions = singleton({
         ),
         bucket: optionalText({ description: 'The name of the bucket.' }),
         prefix: optionalText({ label: 'Folder', description: 'The folder in the bucket.' }),
-        region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
+        region: optionalText({ description: `The region that requests are signed for; ${DEFAULT_REGION} unless set.` }),
         accessKeyId: optionalText({ label: 'Access key ID', description: 'The key.' }),
         secretAccessKey: secretText({
           hint: 'Of that key.',
@@ -72,15 +72,15 @@ export const backupExtensions = singleton({
     scriptTimeout: plainField<number>(
       {
         type: 'integer',
-        default: USUAL_SCRIPT_MINUTES,
+        default: DEFAULT_SCRIPT_MINUTES,
         'x-format': 'minutes',
         description: 'Minutes after which the post-backup script is ended.',
       },
-      (place, name) => readWhole(place, name) ?? USUAL_SCRIPT_MINUTES,
+      (place, name) => readWhole(place, name) ?? DEFAULT_SCRIPT_MINUTES,
       (value) => value,
     ),
   },
-  unset: { retention: NO_RETENTION, copy: NO_BUCKET, scriptTimeout: USUAL_SCRIPT_MINUTES },
+  unset: { retention: NO_RETENTION, copy: NO_BUCKET, scriptTimeout: DEFAULT_SCRIPT_MINUTES },
   rules: [
     ({ retention: { keepLast, keepDays } }) => [
       ...problemUnless((keepLast ?? 1) >= 1, ['retention', 'keep_last'], 'Keep at least one backup.'),

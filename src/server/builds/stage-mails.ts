@@ -27,7 +27,7 @@ interface Parts {
 }
 
 /** Of one material: more would make the mail too long to read. */
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 export async function mailStatements({ stageRun, result }: CompletedStage, parts: Parts): Promise<readonly CompiledQuery[]> {
   const { state, users, access, config, outbox, siteUrl } = parts;
@@ -63,7 +63,7 @@ export async function mailStatements({ stageRun, result }: CompletedStage, parts
 }
 
 async function changesOf(revision: RunRevision, { modifications }: Parts): Promise<MaterialChange[]> {
-  const found = await modifications.between(revision.fingerprint, revision.first, revision.last, MOST_CHANGES);
+  const found = await modifications.between(revision.fingerprint, revision.first, revision.last, MAX_CHANGES);
   return Promise.all(found.map((modification) => changeOf(revision, modification, modifications)));
 }
 

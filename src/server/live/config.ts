@@ -7,7 +7,7 @@ import type { Audience, Notice } from '../../events/live/notice.ts';
 import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 /** The kinds that decide which users may view which pipelines. */
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
 const PIPELINES = 'pipelines';
@@ -18,7 +18,7 @@ export function tellOfConfig(news: LiveNews, streams: LiveStreams, changes: Chan
     if (!news.log) return;
     for (const [kind, those] of Map.groupBy(edits, (edit) => edit.kind)) {
       if (kind.isInternal) continue;
-      if (those.length > MOST_NAMED) news.tell(`config ${kind.name}`, () => noticeOfMany(kind));
+      if (those.length > MAX_NAMED) news.tell(`config ${kind.name}`, () => noticeOfMany(kind));
       else for (const edit of those) news.tell(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
     }
   });

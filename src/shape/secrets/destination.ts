@@ -6,7 +6,7 @@ export type MemberText = (name: string) => string;
 export type Resolve = (text: string) => string;
 
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@\\\s]*@)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?:[/?#]([^\\\s]*))?$/i;
-const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ldap: '389', ldaps: '636', svn: '3690', ssh: '22' };
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ldap: '389', ldaps: '636', svn: '3690', ssh: '22' };
 
 /** Scheme, host and port. A text that is no plain address, or could be read as several, counts as a whole. */
 export function originOf(address: string): string {
@@ -14,7 +14,7 @@ export function originOf(address: string): string {
   const [, scheme = '', host = '', port, rest = ''] = ADDRESS.exec(text) ?? [];
   if (host === '' || rest.includes('://')) return text;
   const protocol = scheme.toLowerCase();
-  return `${protocol}://${host.toLowerCase()}:${port ?? USUAL_PORTS[protocol] ?? ''}`;
+  return `${protocol}://${host.toLowerCase()}:${port ?? DEFAULT_PORTS[protocol] ?? ''}`;
 }
 
 /** The members of a JSON object; parameters in them are replaced by `resolve`. */

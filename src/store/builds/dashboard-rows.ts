@@ -7,7 +7,7 @@ import type { Run } from './runs.ts';
 import type { StageRun } from './stage-runs.ts';
 
 /** So many pipelines, runs or stage runs are asked for in one statement. */
-export const MOST_PIPELINES_AT_ONCE = 100;
+export const MAX_PIPELINES_AT_ONCE = 100;
 
 /** The run of a stage before one that is under way. */
 export interface PreviousStageRun extends Pick<StageRun, 'pipeline_key' | 'stage_key' | 'stage' | 'counter' | 'result'> {
@@ -41,7 +41,7 @@ export class DashboardReader {
     this.#database = database;
   }
 
-  /** `keys`: at most `MOST_PIPELINES_AT_ONCE`. */
+  /** `keys`: at most `MAX_PIPELINES_AT_ONCE`. */
   async read(keys: readonly string[]): Promise<DashboardRows> {
     const { query } = this.#database;
     // The last counter of a pipeline is that of its last run: nothing looks through the others.
@@ -140,5 +140,5 @@ export class DashboardReader {
 }
 
 function* slices<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += MOST_PIPELINES_AT_ONCE) yield all.slice(start, start + MOST_PIPELINES_AT_ONCE);
+  for (let start = 0; start < all.length; start += MAX_PIPELINES_AT_ONCE) yield all.slice(start, start + MAX_PIPELINES_AT_ONCE);
 }

@@ -9,7 +9,7 @@ export interface RunBelow {
 }
 
 /** Of one pipeline, so many runs with the same revision are found, the newest, and one more that tells of others. */
-export const MOST_RUNS = 10;
+export const MAX_RUNS = 10;
 /** So many are asked for in one statement: others wait for it. */
 const RUNS_AT_ONCE = 20;
 const PIPELINES_AT_ONCE = 100;
@@ -39,7 +39,7 @@ export class RunLinks {
         select users.upstream, r.run_id from users
           join run_revisions r on r.last = users.id and r.pipeline_key = users.pipeline
           where users.pipeline is not null and r.run_id >= coalesce((select x.run_id from run_revisions x
-            where x.last = users.id and x.pipeline_key = users.pipeline order by x.run_id desc limit 1 offset ${MOST_RUNS}), 0)`.execute(
+            where x.last = users.id and x.pipeline_key = users.pipeline order by x.run_id desc limit 1 offset ${MAX_RUNS}), 0)`.execute(
         this.#database.query,
       );
       for (const { upstream, run_id: run } of rows) found.push({ upstream: Number(upstream), run: Number(run) });
@@ -59,7 +59,7 @@ export class RunLinks {
             order by r.last limit ${MAX_LOOKED_AT}) o where o.first <= ${modification} order by o.last limit 1) from users)
         select r.run_id from ends join run_revisions r on r.last = ends.last and r.pipeline_key = ends.pipeline
           where r.run_id >= coalesce((select x.run_id from run_revisions x
-            where x.last = ends.last and x.pipeline_key = ends.pipeline order by x.run_id desc limit 1 offset ${MOST_RUNS}), 0)`.execute(
+            where x.last = ends.last and x.pipeline_key = ends.pipeline order by x.run_id desc limit 1 offset ${MAX_RUNS}), 0)`.execute(
         this.#database.query,
       );
       for (const { run_id: run } of rows) found.push(Number(run));

@@ -16,7 +16,7 @@ export interface RunModification {
 }
 
 /** Of one material in one run, so many are read, the newest ones: a pipeline may have stood still for years. */
-export const MOST_OF_MATERIAL = 100;
+export const MAX_OF_MATERIAL = 100;
 /** So many runs are asked for in one statement. */
 const MAX_AT_ONCE = 200;
 
@@ -33,7 +33,7 @@ export async function modificationsOfRuns({ query }: Database, runIds: readonly 
           .onRef('one.material_id', '=', 'newest.material_id')
           .onRef('one.ordinal', '>=', 'oldest.ordinal')
           .onRef('one.ordinal', '<=', 'newest.ordinal')
-          .on('one.ordinal', '>', sql<number>`newest.ordinal - ${sql.lit(MOST_OF_MATERIAL)}`),
+          .on('one.ordinal', '>', sql<number>`newest.ordinal - ${sql.lit(MAX_OF_MATERIAL)}`),
       )
       .select(['used.run_id', 'used.position', 'one.revision', 'one.modified_time', 'one.user_name', 'one.email', 'one.comment'])
       .where('used.run_id', 'in', runIds.slice(start, start + MAX_AT_ONCE))

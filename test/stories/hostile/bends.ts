@@ -31,7 +31,7 @@ const ODD_KEYS = [
   'a\0b',
   LONE_SURROGATE,
 ];
-const USUAL_TEXTS = [
+const DEFAULT_TEXTS = [
   'staging',
   'release-bucket',
   'v1:00000000:AAAA',
@@ -53,7 +53,7 @@ function oddValue(random: Random, depth = 0): unknown {
     case 3:
       return random.pick(ODD_TEXTS);
     case 4:
-      return random.pick(USUAL_TEXTS);
+      return random.pick(DEFAULT_TEXTS);
     case 5:
       return 'long '.repeat(1 + random.below(depth === 0 ? 20_000 : 200));
     case 6:
@@ -127,7 +127,7 @@ function fromSchema({ type, properties, items }: Schema, random: Random): unknow
   if (random.below(3) === 0) return random.below(3) === 0 ? oddValue(random) : random.pick(ODD_TEXTS);
   if (type === 'boolean') return random.below(2) === 0;
   if (type === 'integer') return random.below(70_000);
-  return random.pick(USUAL_TEXTS);
+  return random.pick(DEFAULT_TEXTS);
 }
 
 const bendShape: Bend = (draft, random) => {

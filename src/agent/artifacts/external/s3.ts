@@ -18,11 +18,11 @@ import { Settings } from './settings.ts';
 
 const DEFAULT_REGION = 'us-east-1';
 /** Of more files only their folder is kept, and a fetch asks the store for their names. */
-const MOST_NAMED = 10_000;
+const MAX_NAMED = 10_000;
 
 export const s3: ExternalPlugin = { publish: (artifact, context) => publishS3(artifact, context), fetch: fetchS3 };
 
-export async function publishS3(artifact: ExternalArtifact, context: PublishContext, mostNamed = MOST_NAMED): Promise<Metadata> {
+export async function publishS3(artifact: ExternalArtifact, context: PublishContext, mostNamed = MAX_NAMED): Promise<Metadata> {
   const settings = new Settings(artifact.configuration);
   const bucket = new Settings(artifact.store).shown('S3Bucket');
   const client = clientOf(artifact, bucket, context);

@@ -19,7 +19,7 @@ import type { DownloadParts } from './download.ts';
 import { writeSmall } from './new-file.ts';
 import type { Targets } from './targets.ts';
 
-const LIMITS = { mostEntries: MAX_ARTIFACTS_AT_ONCE, mostBytes: MAX_ARCHIVED_BYTES };
+const LIMITS = { maxEntries: MAX_ARTIFACTS_AT_ONCE, maxBytes: MAX_ARCHIVED_BYTES };
 const ATTEMPTS = 3;
 
 /** Returns those that did not come as they should: they are to be fetched alone. */

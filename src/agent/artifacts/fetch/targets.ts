@@ -6,7 +6,7 @@ import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { mustNotControl } from './control-folders.ts';
 
 /** So many are remembered: looking again costs little. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 export class Targets {
   readonly #root: string;
@@ -50,7 +50,7 @@ export class Targets {
     if (there === undefined) mkdirSync(folder);
     else if (there.isSymbolicLink()) this.#checkLink(folder);
     else if (!there.isDirectory()) throw new ArtifactFailure(`${folder} is in the way: it is a file, and a folder is to be fetched there.`);
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.add(folder);
   }
 

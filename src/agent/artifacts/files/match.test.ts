@@ -29,7 +29,7 @@ for (const source of ['l0', '**/none.txt'])
   test(`links that multiply the ways end the search: ${source}`, async (context) => {
     const folder = folderOf(context);
     maze(folder, 40);
-    const looking = await search(folder, { source, mostEntries: 500 });
+    const looking = await search(folder, { source, maxEntries: 500 });
     const all = async () => {
       for await (const _ of filesOf(await matchesOf(sourceOf(source), looking), '', looking));
     };

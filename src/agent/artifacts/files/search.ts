@@ -18,7 +18,7 @@ export interface SearchParts {
   readonly signal: AbortSignal;
   /** A line for the console. */
   readonly say: (line: string) => void;
-  readonly mostEntries?: number;
+  readonly maxEntries?: number;
 }
 
 export class Search {
@@ -39,12 +39,12 @@ export class Search {
 
   /** A folder is read piece by piece, however much is in it. `name` is for people. */
   async *entriesOf(folder: string, name: string): AsyncGenerator<Dirent> {
-    const { source, signal, mostEntries = MAX_ENTRIES } = this.#parts;
+    const { source, signal, maxEntries = MAX_ENTRIES } = this.#parts;
     try {
       for await (const dirent of await opendir(folder, { bufferSize: ENTRIES_AT_ONCE })) {
         signal.throwIfAborted();
-        if (++this.#entries > mostEntries)
-          throw new ArtifactFailure(`The source "${source}" makes the agent look at more than ${mostEntries} files and folders.`);
+        if (++this.#entries > maxEntries)
+          throw new ArtifactFailure(`The source "${source}" makes the agent look at more than ${maxEntries} files and folders.`);
         const problem = nameProblem(dirent.name);
         if (problem) this.skip(nameBelow(name, dirent.name).replace(CONTROL, '?'), problem);
         else yield dirent;

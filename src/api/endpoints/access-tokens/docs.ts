@@ -31,7 +31,7 @@ const NO_ACCOUNT_IN: Readonly<Record<Home['of'], NonNullable<Description['failur
 export const ALREADY_REVOKED = 'Access token has already been revoked!';
 export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using access token is forbidden.';
 export const EXPIRED = 'Access token has expired: create a new one.';
-export const USUAL_OVERLAP = 60;
+export const DEFAULT_OVERLAP = 60;
 export const LONGEST_OVERLAP = 30 * 24 * 60;
 export const unknownToken = (id: string) => `Access token with id '${id}' was not found!`;
 
@@ -67,7 +67,7 @@ const bodies = {
           type: 'integer',
           minimum: 0,
           maximum: LONGEST_OVERLAP,
-          default: USUAL_OVERLAP,
+          default: DEFAULT_OVERLAP,
           description: 'For so long both can be used.',
         },
       },

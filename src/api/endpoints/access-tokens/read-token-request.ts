@@ -5,8 +5,8 @@ import { isAddressOrNetwork } from '../../../kit/network/address-list.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 
-export const MOST_SCOPES = 100;
-export const MOST_ADDRESSES = 100;
+export const MAX_SCOPES = 100;
+export const MAX_ADDRESSES = 100;
 const LONGEST_TEXT = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -25,10 +25,10 @@ export function readTokenRequest(body: JsonObject, resources: ReadonlySet<string
   const expiry = given(body.expires_at);
   const timeWrong = expiry === undefined ? undefined : timeProblem(expiry, now);
   if (timeWrong !== undefined) problems.expires_at = timeWrong;
-  const scopes = listIn(body, 'scopes', MOST_SCOPES, (text) => scopeProblem(text, resources), problems);
+  const scopes = listIn(body, 'scopes', MAX_SCOPES, (text) => scopeProblem(text, resources), problems);
   const isAddress = (text: string) =>
     isAddressOrNetwork(text) ? undefined : 'is no address or network, such as 10.0.0.0/8 or 2001:db8::1';
-  const allowedAddresses = listIn(body, 'allowed_addresses', MOST_ADDRESSES, isAddress, problems);
+  const allowedAddresses = listIn(body, 'allowed_addresses', MAX_ADDRESSES, isAddress, problems);
   const expiresAt = typeof expiry === 'string' && timeWrong === undefined ? new Date(expiry).toISOString() : null;
   return { tokenRequest: { description, expiresAt, scopes, allowedAddresses }, problems };
 }

@@ -21,6 +21,7 @@ import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { unknownAccount } from '../service-accounts/json.ts';
 import {
   ALREADY_REVOKED,
+  DEFAULT_OVERLAP,
   describeCreation,
   describeList,
   describeOne,
@@ -29,7 +30,6 @@ import {
   EXPIRED,
   LONGEST_OVERLAP,
   NOT_BY_TOKEN,
-  USUAL_OVERLAP,
   unknownToken,
 } from './docs.ts';
 import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
@@ -196,7 +196,7 @@ function filterOf(value: string | null): (token: Token) => boolean {
 }
 
 function overlapIn({ body }: ApiRequest): number {
-  const given = body.overlap_minutes ?? USUAL_OVERLAP;
+  const given = body.overlap_minutes ?? DEFAULT_OVERLAP;
   if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= LONGEST_OVERLAP) return given;
   throw new Refusal('invalid', `The field 'overlap_minutes' must be a whole number from 0 to ${LONGEST_OVERLAP}.`);
 }

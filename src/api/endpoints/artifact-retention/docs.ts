@@ -5,7 +5,7 @@ import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { previewJson, usageJson } from './json.ts';
 
-export const USUAL_PAGE = 100;
+export const DEFAULT_PAGE = 100;
 export const LARGEST_PAGE = 1000;
 export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
 export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -19,7 +19,7 @@ const PAGE_SIZE_QUERY: JsonSchema = {
   type: 'integer',
   minimum: 1,
   maximum: LARGEST_PAGE,
-  default: USUAL_PAGE,
+  default: DEFAULT_PAGE,
   description: 'How many at most.',
 };
 
@@ -88,7 +88,7 @@ export const PREVIEW: Description = {
   response: embeddedSchema('stage_runs', STAGE_RUN, { space: described(SPACE, 'What is known of the disk of the artifacts.') }),
   example: previewJson(
     EXAMPLE_BASE,
-    { size: USUAL_PAGE },
+    { size: DEFAULT_PAGE },
     { start: 12.5, upto: 40 },
     {
       items: [],
@@ -122,7 +122,7 @@ export const USAGE_OF_ALL: Description = {
   }),
   example: usageJson(
     EXAMPLE_BASE,
-    { offset: 0, size: USUAL_PAGE },
+    { offset: 0, size: DEFAULT_PAGE },
     {
       pipelines: [],
       total: { pipelines: 0, files: 0, bytes: 0 },

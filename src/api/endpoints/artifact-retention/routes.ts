@@ -8,7 +8,7 @@ import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
 import { etagOfText } from '../../http/etags.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER, badCursor, PAGE_SIZE, PREVIEW, USAGE_OF_ALL, USUAL_PAGE } from './docs.ts';
+import { ANY_NUMBER, badCursor, DEFAULT_PAGE, PAGE_SIZE, PREVIEW, USAGE_OF_ALL } from './docs.ts';
 import { CHAPTER, PREVIEW_PATH, previewJson, readCursor, USAGE_PATH, usageJson } from './json.ts';
 
 export interface ArtifactRetentionParts {
@@ -30,7 +30,7 @@ export function artifactRetentionRoutes({ facts, usage, namesOf }: ArtifactReten
       description: { chapter: CHAPTER, ...PREVIEW },
       handle: async ({ query, base }) => {
         mustBeKnown(query, PREVIEW);
-        const size = numberIn(query, 'page_size', PAGE_SIZE) ?? USUAL_PAGE;
+        const size = numberIn(query, 'page_size', PAGE_SIZE) ?? DEFAULT_PAGE;
         const free = numberIn(query, 'free_bytes', ANY_NUMBER);
         const from = cursorIn(query);
         const preview = await previewPurge(facts, { ...(from && { from }), most: size, free });
@@ -43,7 +43,7 @@ export function artifactRetentionRoutes({ facts, usage, namesOf }: ArtifactReten
       description: { chapter: CHAPTER, ...USAGE_OF_ALL },
       handle: async ({ query, base }) => {
         mustBeKnown(query, USAGE_OF_ALL);
-        const size = numberIn(query, 'page_size', PAGE_SIZE) ?? USUAL_PAGE;
+        const size = numberIn(query, 'page_size', PAGE_SIZE) ?? DEFAULT_PAGE;
         const offset = numberIn(query, 'offset', ANY_NUMBER) ?? 0;
         const [rows, total, free] = await Promise.all([usage.page(offset, size), usage.total(), facts.free()]);
         const names = await namesOf(rows.map(({ pipeline_key: key }) => key));

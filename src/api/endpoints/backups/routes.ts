@@ -5,6 +5,7 @@ import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type
 import {
   BAD_ID,
   CREATE,
+  DEFAULT_PAGE,
   FINISHED,
   LARGEST_PAGE,
   LIST,
@@ -12,7 +13,6 @@ import {
   noManifest,
   RETRY_SECONDS,
   SHOW,
-  USUAL_PAGE,
   unknownBackup,
 } from './docs.ts';
 import { BACKUPS_PATH, backupJson, backupListJson } from './json.ts';
@@ -46,7 +46,7 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       return { status: 202, headers: ['Location', `${parts.contextPath}${BACKUPS_PATH}/${id}`, ...headers] };
     }),
     route('GET', BACKUPS_PATH, LIST, async ({ query, base }) => {
-      const size = numberIn(query, 'page_size', LARGEST_PAGE) ?? USUAL_PAGE;
+      const size = numberIn(query, 'page_size', LARGEST_PAGE) ?? DEFAULT_PAGE;
       const found = await parts.list(size + 1, numberIn(query, 'cursor', Number.MAX_SAFE_INTEGER));
       const shown = found.slice(0, size);
       const next = found.length > size ? `${BACKUPS_PATH}?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;

@@ -6,15 +6,15 @@ import { Refusal } from '../../../kit/refusal.ts';
 export interface LaneLimits {
   readonly most: number;
   /** Fewer than `most`: connections of one user that do not answer do not block other users. */
-  readonly mostOfUser: number;
+  readonly maxOfUser: number;
   readonly waitingOfUser: number;
   readonly longestWaitMs: number;
 }
 
-const LIMITS: LaneLimits = { most: 12, mostOfUser: 3, waitingOfUser: 6, longestWaitMs: 60_000 };
+const LIMITS: LaneLimits = { most: 12, maxOfUser: 3, waitingOfUser: 6, longestWaitMs: 60_000 };
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY = 'Too many connections are being tried out. Try again in a moment.';
-export const TOLD_LIMITS = `At most ${LIMITS.mostOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
+export const TOLD_LIMITS = `At most ${LIMITS.maxOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
 
 export class CheckLanes {
   readonly #limits: LaneLimits;
@@ -28,8 +28,8 @@ export class CheckLanes {
 
   /** Refused when too many are under way. */
   run<T>(loginName: string, work: () => Promise<T>): Promise<T> {
-    const { mostOfUser, waitingOfUser, longestWaitMs } = this.#limits;
-    const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(mostOfUser, waitingOfUser, longestWaitMs));
+    const { maxOfUser, waitingOfUser, longestWaitMs } = this.#limits;
+    const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(maxOfUser, waitingOfUser, longestWaitMs));
     return within(own, () => within(this.#all, work));
   }
 }

@@ -10,7 +10,7 @@ export interface FollowParts {
 }
 
 export interface FollowLimits {
-  readonly mostClients?: number;
+  readonly maxClients?: number;
   readonly heartbeatMs?: number;
 }
 
@@ -31,13 +31,13 @@ export class FollowStreams {
   #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(stopping: AbortSignal, limits: FollowLimits = {}) {
-    this.#limits = { mostClients: MAX_CLIENTS, heartbeatMs: HEARTBEAT_MS, ...limits };
+    this.#limits = { maxClients: MAX_CLIENTS, heartbeatMs: HEARTBEAT_MS, ...limits };
     this.#stopping = stopping;
     stopping.addEventListener('abort', () => this.#each((client) => client.closeWith(STOPPING)), { once: true });
   }
 
   get isFull(): boolean {
-    return this.#stopping.aborted || this.#clients.size >= this.#limits.mostClients;
+    return this.#stopping.aborted || this.#clients.size >= this.#limits.maxClients;
   }
 
   open(parts: FollowParts): FollowStream {

@@ -9,6 +9,7 @@ import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from './docs.ts';
 import { type ReadableParts, readable } from './readable.ts';
 import {
+  DEFAULT_MATCHES,
   LONGEST_SEARCH,
   MATCHES,
   NO_SEARCH,
@@ -17,11 +18,10 @@ import {
   SEARCH_PATH,
   SECTIONS,
   SECTIONS_PATH,
-  USUAL_MATCHES,
 } from './search-and-sections-docs.ts';
 
 /** So much is looked through for one request; the next one goes on. */
-const MOST_SEARCHED_BYTES = 64 * 1024 * 1024;
+const MAX_SEARCHED_BYTES = 64 * 1024 * 1024;
 const common = { method: 'GET', permission: 'user', version: 1 } as const;
 
 export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
@@ -45,7 +45,7 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
     const text = query.get('search') ?? '';
     if (text === '' || text.length > LONGEST_SEARCH || text.includes('\n')) throw new Refusal('malformed', NO_SEARCH);
     const isCaseSensitive = flagIn(query, 'match_case');
-    const limit = numberIn(query, 'limit', MATCHES) ?? USUAL_MATCHES;
+    const limit = numberIn(query, 'limit', MATCHES) ?? DEFAULT_MATCHES;
     const after = numberIn(query, 'after', ANY_NUMBER);
     let isGone = false;
     const stopWatching = request.onGone(() => {
@@ -58,7 +58,7 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
       const found = looking.matchesIn(block, limit - matches.length);
       matches.push(...found);
       searched += block.bytes.length;
-      isAtEnd = matches.length < limit && searched < MOST_SEARCHED_BYTES && !isGone;
+      isAtEnd = matches.length < limit && searched < MAX_SEARCHED_BYTES && !isGone;
       last = matches.length < limit ? block.last : matches.at(-1)!.line;
       if (!isAtEnd) break;
       await pause();

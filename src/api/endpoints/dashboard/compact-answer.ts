@@ -20,7 +20,7 @@ interface Known {
 const nothingKnown = (): Known => ({ tables: new SharedTables(), rows: new WeakMap() });
 
 /** So many answers are kept, each for all callers with the same key. */
-const MOST_REMEMBERED = 16;
+const MAX_REMEMBERED = 16;
 const FIRST_OPTIONAL = COLUMNS.indexOf('run');
 const PARTS = `"columns":${JSON.stringify(COLUMNS)},"flags":${JSON.stringify(FLAGS)},"statuses":${JSON.stringify(STATUSES)}`;
 
@@ -46,7 +46,7 @@ export class CompactAnswers {
     if (known?.token === token) return known.made;
     this.#whole.delete(caller.key);
     const [oldest] = this.#whole.keys();
-    if (this.#whole.size >= MOST_REMEMBERED && oldest !== undefined) this.#whole.delete(oldest);
+    if (this.#whole.size >= MAX_REMEMBERED && oldest !== undefined) this.#whole.delete(oldest);
     const rows = this.#index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
     const made = this.#make(token, rows, caller);
     this.#whole.set(caller.key, { token, made });

@@ -4,20 +4,20 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 
 export const LONGEST_NAME = 255;
-export const MOST_VIEWS = 100;
+export const MAX_VIEWS = 100;
 /** Of all views of a user together. */
-export const MOST_PIPELINES = 50_000;
+export const MAX_PIPELINES = 50_000;
 
 export function readViews(body: JsonObject): readonly DashboardView[] {
   const { filters } = body;
   if (!Array.isArray(filters)) throw invalid('The body must have a list `filters`.');
-  if (filters.length > MOST_VIEWS) throw invalid(`There can be at most ${MOST_VIEWS} views.`);
+  if (filters.length > MAX_VIEWS) throw invalid(`There can be at most ${MAX_VIEWS} views.`);
   const views = filters.map(readView);
   const names = views.map(({ name }) => name.toLowerCase());
   const twice = views.find(({ name }, place) => names.indexOf(name.toLowerCase()) < place);
   if (twice) throw invalid(`Two views are called '${twice.name}'.`);
   const pipelines = views.reduce((sum, view) => sum + view.pipelines.length, 0);
-  if (pipelines > MOST_PIPELINES) throw invalid(`All views together can name at most ${MOST_PIPELINES} pipelines.`);
+  if (pipelines > MAX_PIPELINES) throw invalid(`All views together can name at most ${MAX_PIPELINES} pipelines.`);
   return views;
 }
 

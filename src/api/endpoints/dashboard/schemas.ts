@@ -6,7 +6,7 @@ import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIM
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS, STAGE_STATES } from '../runs/schemas.ts';
 import { COLUMNS, FLAGS, STATUSES } from './compact-row.ts';
-import { LONGEST_NAME, MOST_VIEWS } from './read-views.ts';
+import { LONGEST_NAME, MAX_VIEWS } from './read-views.ts';
 
 const COUNT: JsonSchema = { type: 'integer' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -237,7 +237,7 @@ const VIEW = objectSchema(
     },
   },
 );
-export const VIEWS = objectSchema({ filters: { type: 'array', maxItems: MOST_VIEWS, items: VIEW, description: 'The views.' } });
+export const VIEWS = objectSchema({ filters: { type: 'array', maxItems: MAX_VIEWS, items: VIEW, description: 'The views.' } });
 export const EXAMPLE_VIEWS = {
   filters: [{ ...DEFAULT_VIEW }, { name: 'Broken', type: 'whitelist', pipelines: [EXAMPLE_PIPELINE], state: ['failing'] }],
 };

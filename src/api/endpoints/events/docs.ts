@@ -9,7 +9,7 @@ import { docLink, links } from '../common/links.ts';
 export const EVENTS_PATH = '/api/admin/events';
 export const VERIFICATION_PATH = `${EVENTS_PATH}/verification`;
 export const STREAM_TYPE = 'text/event-stream';
-export const USUAL_PAGE = 100;
+export const DEFAULT_PAGE = 100;
 export const LARGEST_PAGE = 1000;
 export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
 export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -94,7 +94,7 @@ export const LIST: Omit<RouteDescription, 'chapter'> = {
       ...COUNT,
       minimum: 1,
       maximum: LARGEST_PAGE,
-      default: USUAL_PAGE,
+      default: DEFAULT_PAGE,
       description: 'How many at most; with a filter there may be fewer although there is a next page.',
     },
     ...FILTERS,

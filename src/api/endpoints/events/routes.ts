@@ -14,6 +14,7 @@ import { notInRange, numberIn } from '../common/number-in.ts';
 import {
   ANY_NUMBER,
   BOTH_WAYS,
+  DEFAULT_PAGE,
   EVENTS_PATH,
   LIST,
   notYet,
@@ -21,7 +22,6 @@ import {
   STREAM,
   STREAM_TYPE,
   TOO_MANY_STREAMS,
-  USUAL_PAGE,
   unknownType,
   VERIFICATION,
   VERIFICATION_PATH,
@@ -48,7 +48,7 @@ export function eventRoutes({ log, streams, verification, isStillAllowed }: Even
 
   async function list({ query, base }: ApiRequest): Promise<Answer> {
     mustBeKnown(query, LIST);
-    const size = numberIn(query, 'page_size', PAGE_SIZE) ?? USUAL_PAGE;
+    const size = numberIn(query, 'page_size', PAGE_SIZE) ?? DEFAULT_PAGE;
     const after = existing(numberIn(query, 'after', ANY_NUMBER));
     const before = numberIn(query, 'cursor', ANY_NUMBER);
     if (after !== undefined && before !== undefined) throw new Refusal('malformed', BOTH_WAYS);

@@ -9,15 +9,15 @@ import { docLink, links } from '../common/links.ts';
 export const LIVE_PATH = '/api/live';
 export const LIVE_CHAPTER = 'live';
 export const STREAM_TYPE = 'text/event-stream';
-export const MOST_PIPELINES = 1000;
-export const MOST_AT_ONCE = 1000;
+export const MAX_PIPELINES = 1000;
+export const MAX_AT_ONCE = 1000;
 export const NOT_YET = 'The server cannot tell what changes now. Try again in a moment.';
 export const TOO_MANY = 'Too many pages are open now. Try again later.';
 export const tooManyOfUser = (most: number): string =>
   `You have ${most} open streams already, which is the most for one user. Close some, or share one between tabs.`;
 export const unknownTopic = (topic: string): string =>
   `Value \`${topic.slice(0, 100)}\` is not allowed for query parameter named \`topics\`. Valid values are ${TOPICS.join(', ')}.`;
-export const TOO_MANY_PIPELINES = `Give ${MOST_PIPELINES} pipelines at most, or none for all of them.`;
+export const TOO_MANY_PIPELINES = `Give ${MAX_PIPELINES} pipelines at most, or none for all of them.`;
 
 const NOTICE = objectSchema(
   {
@@ -57,7 +57,7 @@ const example: Json = {
 export const NOTICES: Omit<RouteDescription, 'chapter'> = {
   summary: 'What has changed, as far as the caller may see it',
   details: [
-    `For pages. Each notice names something to read again; of one thing there is one at most in 250 milliseconds. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, whose types are the kinds of notices. Without it the answer has the notices since \`since\`, ${MOST_AT_ONCE} at most.`,
+    `For pages. Each notice names something to read again; of one thing there is one at most in 250 milliseconds. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, whose types are the kinds of notices. Without it the answer has the notices since \`since\`, ${MAX_AT_ONCE} at most.`,
     KINDS,
     'Three more events: `ready` comes first and has the id to go on from, so that a page opens the stream and then reads. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page reads everything again. `end`, with `status` 401: the user is not logged in any more; do not come back without a login.',
   ].join('\n\n'),

@@ -13,8 +13,8 @@ import { docLink, links } from '../common/links.ts';
 import {
   LIVE_CHAPTER,
   LIVE_PATH,
-  MOST_AT_ONCE,
-  MOST_PIPELINES,
+  MAX_AT_ONCE,
+  MAX_PIPELINES,
   NOT_YET,
   NOTICES,
   STREAM,
@@ -52,7 +52,7 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
     const log = mustTell();
     const since = query.get('since');
     const from = since === null ? log.last : log.numberIn(since);
-    const taken = from === undefined ? undefined : log.take(from, (notice) => view.wants(notice), { count: MOST_AT_ONCE });
+    const taken = from === undefined ? undefined : log.take(from, (notice) => view.wants(notice), { count: MAX_AT_ONCE });
     return jsonAnswer(
       {
         _links: links(base, { doc: docLink(LIVE_CHAPTER), self: LIVE_PATH }),
@@ -78,7 +78,7 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
       isStillAllowed: () => isStillAllowed(identity),
       rights: () => rightsOf(identity, groups(), access),
     });
-    if (body === 'too many of this user') throw new Refusal('tooMany', tooManyOfUser(streams.mostOfUser), { retryAfter: RETRY_SECONDS });
+    if (body === 'too many of this user') throw new Refusal('tooMany', tooManyOfUser(streams.maxOfUser), { retryAfter: RETRY_SECONDS });
     if (body === 'too many') throw new Refusal('unavailable', TOO_MANY, { retryAfter: RETRY_SECONDS });
     // Proxies must hand on each notice when it comes.
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
@@ -96,7 +96,7 @@ function filterIn(query: URLSearchParams): LiveFilter {
   const pipelines = listed(query, 'pipelines');
   const unknown = topics?.find((topic) => !isTopic(topic));
   if (unknown !== undefined) throw new Refusal('malformed', unknownTopic(unknown));
-  if ((pipelines?.length ?? 0) > MOST_PIPELINES) throw new Refusal('malformed', TOO_MANY_PIPELINES);
+  if ((pipelines?.length ?? 0) > MAX_PIPELINES) throw new Refusal('malformed', TOO_MANY_PIPELINES);
   return {
     topics: topics && new Set(topics.filter(isTopic)),
     pipelines: pipelines && new Set(pipelines.map((name) => name.toLowerCase())),

@@ -10,7 +10,7 @@ import { LONGEST_REASON, MAX_MINUTES } from './order.ts';
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const NOT_IN_MAINTENANCE = 'Server is not in maintenance mode.';
-export const USUAL_WAIT_SECONDS = 60;
+export const DEFAULT_WAIT_SECONDS = 60;
 export const LONGEST_WAIT_SECONDS = 600;
 
 const BUILD_JOB = objectSchema(
@@ -137,7 +137,7 @@ export const WAIT: Description = {
       type: 'integer',
       minimum: 0,
       maximum: LONGEST_WAIT_SECONDS,
-      default: USUAL_WAIT_SECONDS,
+      default: DEFAULT_WAIT_SECONDS,
       description: 'The longest wait, in seconds.',
     },
   },

@@ -10,10 +10,10 @@ import { EXAMPLE_PIPELINE } from '../runs/schemas.ts';
 import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 export const SHORTEST_PAGE = 10;
-export const USUAL_PAGE = 100;
+export const DEFAULT_PAGE = 100;
 export const LONGEST_PAGE = 1000;
 /** Of all materials together. */
-export const MOST_AT_ONCE = 1000;
+export const MAX_AT_ONCE = 1000;
 const COUNT: JsonSchema = { type: 'integer' };
 
 const MATERIAL = objectSchema({
@@ -67,7 +67,7 @@ const CHANGE = objectSchema(
 
 export const COMPARE: Omit<RouteDescription, 'chapter'> = {
   summary: 'Everything that changed between two runs',
-  details: `Of the materials of the pipeline, and of those that the runs it was made from were made from. The two can be given in any order. Of each material the newest ${USUAL_PAGE} are listed, of all together ${MOST_AT_ONCE}; the others are read with \`fingerprint\` and \`offset\`.`,
+  details: `Of the materials of the pipeline, and of those that the runs it was made from were made from. The two can be given in any order. Of each material the newest ${DEFAULT_PAGE} are listed, of all together ${MAX_AT_ONCE}; the others are read with \`fingerprint\` and \`offset\`.`,
   who: VIEWERS,
   parameters: {
     pipeline_name: PIPELINE_PARAMETER,
@@ -81,7 +81,7 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
       type: 'integer',
       minimum: SHORTEST_PAGE,
       maximum: LONGEST_PAGE,
-      default: USUAL_PAGE,
+      default: DEFAULT_PAGE,
       description: 'How many to list of each material.',
     },
   },

@@ -13,7 +13,7 @@ import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
-import { COMPARE, LONGEST_PAGE, MOST_AT_ONCE, SHORTEST_PAGE, USUAL_PAGE } from './compare-docs.ts';
+import { COMPARE, DEFAULT_PAGE, LONGEST_PAGE, MAX_AT_ONCE, SHORTEST_PAGE } from './compare-docs.ts';
 
 const PATH = '/api/pipelines/:pipeline_name/compare/:from_counter/:to_counter';
 
@@ -67,7 +67,7 @@ function wantedIn(query: URLSearchParams): Wanted {
   return {
     fingerprint: query.get('fingerprint'),
     offset: numberIn(query, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0,
-    size: numberIn(query, 'page_size', { least: SHORTEST_PAGE, most: LONGEST_PAGE }) ?? USUAL_PAGE,
+    size: numberIn(query, 'page_size', { least: SHORTEST_PAGE, most: LONGEST_PAGE }) ?? DEFAULT_PAGE,
   };
 }
 
@@ -76,7 +76,7 @@ async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMate
   const { fingerprint, offset, size } = wanted;
   const some = fingerprint === null ? changes : changes.filter(({ revision }) => revision.fingerprint === fingerprint);
   const found: JsonOut[] = [];
-  let room = MOST_AT_ONCE;
+  let room = MAX_AT_ONCE;
   for (const change of some) {
     const modifications = await modificationsOf(parts, change, offset, Math.min(size, room));
     room -= modifications.length;

@@ -1,8 +1,8 @@
 // The documentation of the routes of value stream maps.
-import { MOST_NODES } from '../../../builds/maps/value-stream-map.ts';
+import { MAX_NODES } from '../../../builds/maps/value-stream-map.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
-import { MOST_RUNS } from '../../../store/builds/run-links.ts';
+import { MAX_RUNS } from '../../../store/builds/run-links.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { MATERIAL_NOT_VISIBLE, UNKNOWN } from '../materials/modifications.ts';
 import {
@@ -63,7 +63,7 @@ const NODE = objectSchema(
     can_view: described(FLAG, 'Whether you may see it. If not, nothing is told but that it is there.'),
     view_type: { enum: [null, 'NO_PERMISSION', 'DELETED'], description: '`DELETED`: the pipeline is gone from the configuration.' },
     locator: described(TEXT, 'The page of the pipeline.'),
-    instances: { type: 'array', items: INSTANCE, description: `The runs, newest first; at most ${MOST_RUNS} of a pipeline below.` },
+    instances: { type: 'array', items: INSTANCE, description: `The runs, newest first; at most ${MAX_RUNS} of a pipeline below.` },
   },
   {
     title: 'Node of a map',
@@ -80,7 +80,7 @@ const LEVELS: JsonSchema = {
   description: 'The columns, from the left. Links may reach over several of them: there are no nodes in between.',
   items: objectSchema({ nodes: { type: 'array', items: NODE, description: 'The nodes of the column.' } }),
 };
-const TRUNCATED = described(FLAG, `Whether nodes were left out because there are more than ${MOST_NODES}.`);
+const TRUNCATED = described(FLAG, `Whether nodes were left out because there are more than ${MAX_NODES}.`);
 
 const EXAMPLE_LEVELS: JsonOut[] = [
   {

@@ -13,7 +13,7 @@ import type { MapVisibility } from './visibility.ts';
 export const NO_PERMISSION = 'You are not authorized to view this pipeline';
 const GONE = 'Pipeline has been deleted.';
 /** Of each repository, the newest. */
-const MOST_MODIFICATIONS = 10;
+const MAX_MODIFICATIONS = 10;
 /** Words of the dialect for types. */
 const NODE_TYPES: Readonly<Record<string, string>> = { plugin: 'SCM' };
 
@@ -61,7 +61,7 @@ function hiddenJson({ kind }: MapNode): JsonOut {
 }
 
 function materialJson({ material: { fingerprint, type, description }, names, modifications }: MaterialNode): JsonOut {
-  const newest = [...modifications.values()].toSorted((one, other) => other.id - one.id).slice(0, MOST_MODIFICATIONS);
+  const newest = [...modifications.values()].toSorted((one, other) => other.id - one.id).slice(0, MAX_MODIFICATIONS);
   return {
     name: description,
     node_type: NODE_TYPES[type] ?? type.toUpperCase(),

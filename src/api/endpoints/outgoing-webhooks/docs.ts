@@ -8,7 +8,7 @@ import { deliveriesJson, outcomeJson, queueJson } from './json.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
-export const USUAL_PAGE = 50;
+export const DEFAULT_PAGE = 50;
 export const NOT_A_NUMBER = 'must be the number of an event, or the number after the last one';
 export const badFrom = (last: number): string => `The member 'from' ${NOT_A_NUMBER}: 1 to ${last + 1}.`;
 
@@ -78,7 +78,7 @@ export const DELIVERIES: Description = {
   details: `The last ${MAX_DELIVERIES} attempts, the newest first, and how far the webhook is.`,
   parameters,
   query: {
-    page_size: { ...COUNT, minimum: 1, maximum: MAX_DELIVERIES, default: USUAL_PAGE, description: 'How many at most.' },
+    page_size: { ...COUNT, minimum: 1, maximum: MAX_DELIVERIES, default: DEFAULT_PAGE, description: 'How many at most.' },
     cursor: { ...COUNT, minimum: 0, description: 'Only those before this id; the link `next` has it.' },
   },
   response: objectSchema({

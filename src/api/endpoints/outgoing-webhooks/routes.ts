@@ -6,7 +6,7 @@ import { type KeptDelivery, MAX_DELIVERIES, type Queue } from '../../../store/we
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from '../events/docs.ts';
-import { badFrom, DELIVERIES, REPLAY, TRY, USUAL_PAGE } from './docs.ts';
+import { badFrom, DEFAULT_PAGE, DELIVERIES, REPLAY, TRY } from './docs.ts';
 import { deliveriesJson, outcomeJson, queueJson, WEBHOOKS_PATH } from './json.ts';
 
 export interface OutgoingWebhookParts {
@@ -28,7 +28,7 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
   return [
     route('GET', 'deliveries', DELIVERIES, async ({ params, query, base }) => {
       const { key, id } = parts.mustFind(params.id ?? '');
-      const size = numberIn(query, 'page_size', { least: 1, most: MAX_DELIVERIES }) ?? USUAL_PAGE;
+      const size = numberIn(query, 'page_size', { least: 1, most: MAX_DELIVERIES }) ?? DEFAULT_PAGE;
       const queue = await parts.queueOf(key);
       const found = await parts.deliveries(queue.id, size + 1, numberIn(query, 'cursor', ANY_NUMBER));
       const shown = found.slice(0, size);

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../../engine/route.ts';
 
 type Query = ApiRequest['query'];
 
-export const USUAL_PAGE = 50;
+export const DEFAULT_PAGE = 50;
 export const LARGEST_PAGE = 500;
 const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
@@ -39,7 +39,7 @@ export interface PageRequest {
 }
 
 export function pageIn(query: Query, leastCursor = 1): PageRequest {
-  return { size: numberIn(query, 'page_size', 1, LARGEST_PAGE) ?? USUAL_PAGE, cursor: numberIn(query, 'cursor', leastCursor) };
+  return { size: numberIn(query, 'page_size', 1, LARGEST_PAGE) ?? DEFAULT_PAGE, cursor: numberIn(query, 'cursor', leastCursor) };
 }
 
 /** The address of the page that follows. */

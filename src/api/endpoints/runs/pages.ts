@@ -4,8 +4,8 @@ import type { Cursor, CursorPage } from '../../../store/builds/cursor-page.ts';
 import { links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 
-export const LEAST_ON_PAGE = 10;
-export const MOST_ON_PAGE = 100;
+export const MIN_ON_PAGE = 10;
+export const MAX_ON_PAGE = 100;
 const ANY = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export interface WantedPage {
@@ -14,7 +14,7 @@ export interface WantedPage {
 }
 
 export function wantedPage(query: URLSearchParams): WantedPage {
-  const size = numberIn(query, 'page_size', { least: LEAST_ON_PAGE, most: MOST_ON_PAGE }) ?? LEAST_ON_PAGE;
+  const size = numberIn(query, 'page_size', { least: MIN_ON_PAGE, most: MAX_ON_PAGE }) ?? MIN_ON_PAGE;
   // 0 is no id: public clients send it for the first page.
   const [after, before] = [numberIn(query, 'after', ANY) || undefined, numberIn(query, 'before', ANY) || undefined];
   if (after !== undefined) return { cursor: { after }, size };
@@ -24,7 +24,7 @@ export function wantedPage(query: URLSearchParams): WantedPage {
 /** `idOf`: the id that orders the list. */
 export function pageLinks<T>(base: string, path: string, page: CursorPage<T>, size: number, idOf: (item: T) => number): JsonOut {
   const [newest, oldest] = [page.items[0], page.items.at(-1)];
-  const sized = size === LEAST_ON_PAGE ? '' : `&page_size=${size}`;
+  const sized = size === MIN_ON_PAGE ? '' : `&page_size=${size}`;
   return links(base, {
     ...(page.hasOlder && oldest !== undefined && { next: `${path}?after=${idOf(oldest)}${sized}` }),
     ...(page.hasNewer && newest !== undefined && { previous: `${path}?before=${idOf(newest)}${sized}` }),
@@ -44,9 +44,9 @@ export const PAGE_QUERY: Readonly<Record<string, JsonSchema>> = {
   },
   page_size: {
     type: 'integer',
-    minimum: LEAST_ON_PAGE,
-    maximum: MOST_ON_PAGE,
-    default: LEAST_ON_PAGE,
+    minimum: MIN_ON_PAGE,
+    maximum: MAX_ON_PAGE,
+    default: MIN_ON_PAGE,
     description: 'How many there are on a page.',
   },
 };

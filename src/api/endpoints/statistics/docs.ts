@@ -7,7 +7,7 @@ import { EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS } fr
 import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 export const FEWEST_RUNS = 1;
-export const MOST_RUNS = 100;
+export const MAX_RUNS = 100;
 const COUNT: JsonSchema = { type: 'integer' };
 const DURATION: JsonSchema = { type: 'integer', description: 'How long it took, in milliseconds.' };
 const WAITING: JsonSchema = { type: 'integer', description: 'The longest that a job of a stage waited for an agent, in milliseconds.' };
@@ -64,10 +64,10 @@ const EXAMPLE_SUMMARY: JsonOut = {
 
 export const STATISTICS: Omit<RouteDescription, 'chapter'> = {
   summary: 'How the last runs of a pipeline went',
-  details: `Of the last ${MOST_RUNS} runs: how long they took, how long they waited for agents, how many passed; in all, by day, by stage and one by one. A run that was run again in part counts with its last results.`,
+  details: `Of the last ${MAX_RUNS} runs: how long they took, how long they waited for agents, how many passed; in all, by day, by stage and one by one. A run that was run again in part counts with its last results.`,
   who: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
-  query: { runs: { type: 'integer', minimum: FEWEST_RUNS, maximum: MOST_RUNS, default: MOST_RUNS, description: 'Of how many runs.' } },
+  query: { runs: { type: 'integer', minimum: FEWEST_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'Of how many runs.' } },
   response: objectSchema({
     name: described(TEXT, 'The pipeline.'),
     summary: described(objectSchema(SUMMARY), 'All of them.'),

@@ -7,7 +7,7 @@ import { numberIn } from '../common/number-in.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
-import { FEWEST_RUNS, MOST_RUNS, STATISTICS } from './docs.ts';
+import { FEWEST_RUNS, MAX_RUNS, STATISTICS } from './docs.ts';
 
 export function statisticsRoute(parts: BuildRouteParts): Route {
   return {
@@ -18,7 +18,7 @@ export function statisticsRoute(parts: BuildRouteParts): Route {
     description: { chapter: RUNS_CHAPTER, ...STATISTICS },
     handle: async ({ params: { pipeline_name: name = '' }, identity, query }) => {
       const pipeline = await requireViewable(parts, name, identity);
-      const most = numberIn(query, 'runs', { least: FEWEST_RUNS, most: MOST_RUNS }) ?? MOST_RUNS;
+      const most = numberIn(query, 'runs', { least: FEWEST_RUNS, most: MAX_RUNS }) ?? MAX_RUNS;
       const json = statisticsJson(pipeline.name, await lastFigures(parts.tables, pipeline.key, most));
       return jsonAnswer(json, { etag: sha512of256(JSON.stringify(json)) });
     },

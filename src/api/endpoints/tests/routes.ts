@@ -11,7 +11,7 @@ import { mustBeKnown } from '../../http/known-query.ts';
 import { links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 import { JOB_PATH } from '../jobs/routes.ts';
-import { LEAST_ON_PAGE, wantedPage } from '../runs/pages.ts';
+import { MIN_ON_PAGE, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
 import {
@@ -151,7 +151,7 @@ async function history(parts: TestRouteParts, { params, identity, query, base }:
 }
 
 function pageQuery(after: number, size: number): string {
-  return `after=${after}${size === LEAST_ON_PAGE ? '' : `&page_size=${size}`}`;
+  return `after=${after}${size === MIN_ON_PAGE ? '' : `&page_size=${size}`}`;
 }
 
 function encodedPath(parts: readonly string[]): string {

@@ -18,7 +18,7 @@ const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s;
 const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
 /** With it, and the names of a job before it, there is still room for a name in the 1024 bytes of a key. */
 const MAX_PREFIX = 100;
-const USUAL_REGION = 'us-east-1';
+const DEFAULT_REGION = 'us-east-1';
 
 /** Or a sentence with the problem of the address. */
 export function readBucketAddress(
@@ -33,7 +33,7 @@ export function readBucketAddress(
     return { problem: `has a prefix of up to ${MAX_PREFIX} letters, digits, dots and dashes, with slashes between, not '${prefix}'` };
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = environment;
   if (!accessKeyId || !secretAccessKey) return { problem: 'needs an account: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY' };
-  const region = options.region || environment.AWS_REGION || environment.AWS_DEFAULT_REGION || USUAL_REGION;
+  const region = options.region || environment.AWS_REGION || environment.AWS_DEFAULT_REGION || DEFAULT_REGION;
   if (!/^[\w-]+$/.test(region)) return { problem: `has a region such as eu-central-1, not '${region}'` };
   const given = options.endpoint || environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
   const endpoint = given ? endpointIn(given) : `https://s3.${region}.amazonaws.com`;

@@ -4,10 +4,10 @@ import { FileInUse, type Uploader } from '../place.ts';
 import type { BucketFile } from './bucket-file.ts';
 
 /** Together with those that wait, they hold one part each. */
-const MOST_OPEN = 64;
-const MOST_WAITING = 16;
+const MAX_OPEN = 64;
+const MAX_WAITING = 16;
 const RETRY_SECONDS = 5;
-const TOO_MANY = `More than ${MOST_OPEN} large files are sent to the bucket at the same time. Try again in a moment.`;
+const TOO_MANY = `More than ${MAX_OPEN} large files are sent to the bucket at the same time. Try again in a moment.`;
 
 export class UnfinishedFiles {
   /** undefined: it is being opened. */
@@ -18,7 +18,7 @@ export class UnfinishedFiles {
   take(uploader: Uploader, path: string): void {
     const lock = lockOf(uploader, path);
     if (this.#open.has(lock)) throw new FileInUse(this.#open.get(lock)?.length ?? 0);
-    if (this.#open.size >= MOST_OPEN) throw new Refusal('unavailable', TOO_MANY, { retryAfter: RETRY_SECONDS });
+    if (this.#open.size >= MAX_OPEN) throw new Refusal('unavailable', TOO_MANY, { retryAfter: RETRY_SECONDS });
     this.#open.set(lock, undefined);
   }
 
@@ -42,7 +42,7 @@ export class UnfinishedFiles {
   wait(uploader: Uploader, path: string, file: BucketFile): BucketFile | undefined {
     this.#waiting.set(lockOf(uploader, path), file);
     const [oldest] = this.#waiting;
-    if (!oldest || this.#waiting.size <= MOST_WAITING) return undefined;
+    if (!oldest || this.#waiting.size <= MAX_WAITING) return undefined;
     this.#waiting.delete(oldest[0]);
     return oldest[1];
   }

@@ -12,10 +12,10 @@ export interface ServerEvent {
 }
 
 /** A change may touch hundreds. */
-const MOST_SUBJECTS = 5;
+const MAX_SUBJECTS = 5;
 
 export function eventText({ number, time, type, actor, about }: ServerEvent): string {
-  const subjects = about.slice(0, MOST_SUBJECTS).map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' '));
-  const more = about.length > MOST_SUBJECTS ? [`and ${about.length - MOST_SUBJECTS} more`] : [];
+  const subjects = about.slice(0, MAX_SUBJECTS).map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' '));
+  const more = about.length > MAX_SUBJECTS ? [`and ${about.length - MAX_SUBJECTS} more`] : [];
   return `${oneLine([number, time, type, actor ?? '-', [...subjects, ...more].join(', ')].join('  ')).trimEnd()}\n`;
 }

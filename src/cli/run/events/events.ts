@@ -11,7 +11,7 @@ import { EventReader } from './event-stream.ts';
 import { eventText, type ServerEvent } from './event-text.ts';
 
 const EVENTS_PATH = '/api/admin/events';
-const USUAL_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 const MOST = 1000;
 /** Between the end of a stream and the next one: the server may be starting. */
 const PAUSE_MS = 500;
@@ -34,7 +34,7 @@ export async function runEvents({ values }: ParsedArguments<EventsValues>, conte
   const print = (event: ServerEvent) => (values.output === 'json' ? `${JSON.stringify(event)}\n` : eventText(event));
   if (values.follow) return follow({ server, query: filterOf(values), after, limit: limit ?? Number.POSITIVE_INFINITY, print }, context);
   const query = filterOf(values);
-  query.set('page_size', String(limit ?? USUAL_LIMIT));
+  query.set('page_size', String(limit ?? DEFAULT_LIMIT));
   if (after !== undefined) query.set('after', String(after));
   const { events } = (await fetchJson<EventPage>(server, `${EVENTS_PATH}?${query}`))._embedded;
   // Without `after` the newest come first; people read downwards.

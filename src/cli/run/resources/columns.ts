@@ -4,7 +4,7 @@ import type { Table } from '../../output/table.ts';
 import type { DescribedForm, Form, Schema } from './forms.ts';
 import type { Listed } from './requests.ts';
 
-const MOST_FACTS = 5;
+const MAX_FACTS = 5;
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
 export function listTable(form: DescribedForm, listed: readonly Listed[]): Table {
@@ -30,7 +30,7 @@ function factsOf({ properties = {} }: Schema, own: readonly string[]): readonly 
     return !own.includes(name) && readOnly !== true && secret === undefined && !name.startsWith('encrypted_');
   });
   const names = (isWanted: (schema: Schema) => boolean) => shown.filter(([, schema]) => isWanted(schema)).map(([name]) => name);
-  return [...names(isScalar), ...names(({ type }) => type === 'array')].slice(0, MOST_FACTS);
+  return [...names(isScalar), ...names(({ type }) => type === 'array')].slice(0, MAX_FACTS);
 }
 
 function isScalar({ type }: Schema): boolean {

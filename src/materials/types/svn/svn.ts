@@ -60,7 +60,7 @@ export class Svn {
     return this.#program.chunks(this.#wordsOf(args), this.#asking(options));
   }
 
-  records(args: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+  records(args: readonly string[], separator: string, options: RunOptions & { readonly maxRecordBytes?: number } = {}) {
     return this.#program.records(this.#wordsOf(args), separator, this.#asking(options));
   }
 

@@ -34,7 +34,7 @@ export class Tf {
     return (await this.#program.run(['@'], { ...options, input: this.#script(commands), isRemote: true })).stdout;
   }
 
-  records(command: readonly string[], separator: string, options: RunOptions & { readonly mostRecordBytes?: number } = {}) {
+  records(command: readonly string[], separator: string, options: RunOptions & { readonly maxRecordBytes?: number } = {}) {
     return this.#program.records(['@'], separator, { ...options, input: this.#script([command]), isRemote: true });
   }
 

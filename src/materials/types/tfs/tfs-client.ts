@@ -50,7 +50,7 @@ async function history(
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
-  const options = { mostRecordBytes: MAX_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
+  const options = { maxRecordBytes: MAX_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
   for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
     for (const record of records) {
       const changeset = elementAtEnd(record, CHANGESET);

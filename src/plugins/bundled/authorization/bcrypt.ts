@@ -10,7 +10,7 @@ const HEAP_MB = 32;
 
 const pool = new WorkerPool<BcryptInput, BcryptOutput>({
   startThread: () => startThread(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 4 } }),
-  mostThreads: Math.min(4, Math.max(2, availableParallelism())),
+  maxThreads: Math.min(4, Math.max(2, availableParallelism())),
   limitMs: 60_000,
   idleMs: 30_000,
 });

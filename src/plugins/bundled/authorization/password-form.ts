@@ -16,7 +16,7 @@ export const GOOD_BCRYPT_COST = 10;
 const GOOD_PBKDF2_ITERATIONS = 100_000;
 
 // The cost of one login is bounded, so that a mistyped entry cannot keep the server busy for hours.
-const LEAST_BCRYPT_COST = 4;
+const MIN_BCRYPT_COST = 4;
 const MAX_BCRYPT_COST = 16;
 const MAX_PBKDF2_ITERATIONS = 5_000_000;
 const MAX_PBKDF2_BITS = 512;
@@ -43,7 +43,7 @@ export function isWeak(form: HashForm): boolean {
 
 function readBcrypt(text: string): HashForm | undefined {
   const cost = Number(BCRYPT.exec(text)?.[1]);
-  return cost >= LEAST_BCRYPT_COST && cost <= MAX_BCRYPT_COST ? { kind: 'bcrypt', cost } : undefined;
+  return cost >= MIN_BCRYPT_COST && cost <= MAX_BCRYPT_COST ? { kind: 'bcrypt', cost } : undefined;
 }
 
 function readPbkdf2(text: string): HashForm | undefined {

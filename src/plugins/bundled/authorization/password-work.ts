@@ -10,7 +10,7 @@ export interface PasswordWork {
 
 export const NO_WORK: PasswordWork = { bcrypt: 0, SHA1: 0, SHA256: 0 };
 /** Where there is nothing to compare with, or only hashes that take no time. */
-const USUAL_WORK: PasswordWork = { ...NO_WORK, bcrypt: 2 ** GOOD_BCRYPT_COST };
+const DEFAULT_WORK: PasswordWork = { ...NO_WORK, bcrypt: 2 ** GOOD_BCRYPT_COST };
 const DIGEST_BYTES = { SHA1: 20, SHA256: 32 };
 
 /** The work of checking a password against this hash; a hash of no known form takes none. */
@@ -34,7 +34,7 @@ export function fullWork(forms: Iterable<HashForm | undefined>): PasswordWork {
     full.SHA1 = Math.max(full.SHA1, SHA1);
     full.SHA256 = Math.max(full.SHA256, SHA256);
   }
-  return full.bcrypt + full.SHA1 + full.SHA256 === 0 ? USUAL_WORK : full;
+  return full.bcrypt + full.SHA1 + full.SHA256 === 0 ? DEFAULT_WORK : full;
 }
 
 export function remainingWork(full: PasswordWork, done: PasswordWork): PasswordWork {

@@ -63,8 +63,8 @@ export const kubernetesElasticAgentPlugin = {
     },
   },
   limitsOf: (cluster) => {
-    const mostStarting = readCount(cluster, 'pending_pods_count');
-    return { ...(mostStarting !== undefined && { mostStarting }), registerWithinMs: readRegisterTime(cluster) };
+    const maxStarting = readCount(cluster, 'pending_pods_count');
+    return { ...(maxStarting !== undefined && { maxStarting }), registerWithinMs: readRegisterTime(cluster) };
   },
   createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
   listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),

@@ -2,10 +2,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 const WINDOW_MS = 60_000;
-const LEAST_BYTES = 16 * 1024;
+const MIN_BYTES = 16 * 1024;
 
 /** The reason in the failure of a server that is too slow. */
-export const TOO_SLOW = `sent less than ${LEAST_BYTES / 1024} KB in ${WINDOW_MS / 1000} seconds`;
+export const TOO_SLOW = `sent less than ${MIN_BYTES / 1024} KB in ${WINDOW_MS / 1000} seconds`;
 
 /** To be called as soon as it is sent. */
 export function keepPace(sent: ClientRequest, tooSlow: () => Error): void {
@@ -15,7 +15,7 @@ export function keepPace(sent: ClientRequest, tooSlow: () => Error): void {
     const now = sent.socket?.bytesRead ?? 0;
     // With unread data in the buffer, the reader is slow, not the repository.
     const isReaderBehind = answer !== undefined && (answer.complete || answer.readableLength > 0);
-    if (!isReaderBehind && now - before < LEAST_BYTES) (answer ?? sent).destroy(tooSlow());
+    if (!isReaderBehind && now - before < MIN_BYTES) (answer ?? sent).destroy(tooSlow());
     before = now;
   }, WINDOW_MS).unref();
   sent.once('response', (response) => {

@@ -39,7 +39,7 @@ export interface UploadParts extends RoomParts {
 
 const LONG = { most: Number.POSITIVE_INFINITY, isLong: true };
 const ANSWER = { type: 'application/json', cacheControl: 'no-store' };
-const LIMITS = { mostEntries: MAX_ARTIFACTS_AT_ONCE, mostBytes: MAX_ARCHIVED_BYTES };
+const LIMITS = { maxEntries: MAX_ARTIFACTS_AT_ONCE, maxBytes: MAX_ARCHIVED_BYTES };
 
 export function uploadRoutes(parts: UploadParts): Route[] {
   const { access, place } = parts;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Context, Environment } from '../../../terminal/context.ts';
 import { CommandFailed } from '../../../terminal/failures.ts';
 
-const USUAL_EDITOR = process.platform === 'win32' ? 'notepad' : 'vi';
+const DEFAULT_EDITOR = process.platform === 'win32' ? 'notepad' : 'vi';
 
 export class EditedFile {
   readonly path: string;
@@ -39,10 +39,10 @@ export class EditedFile {
 
 /** A program, maybe with options: `code --wait`. */
 function editorIn({ VISUAL, EDITOR }: Environment): readonly string[] {
-  return (VISUAL?.trim() || EDITOR?.trim() || USUAL_EDITOR).split(/\s+/);
+  return (VISUAL?.trim() || EDITOR?.trim() || DEFAULT_EDITOR).split(/\s+/);
 }
 
-async function runEditor([program = USUAL_EDITOR, ...options]: readonly string[], path: string, context: Context): Promise<void> {
+async function runEditor([program = DEFAULT_EDITOR, ...options]: readonly string[], path: string, context: Context): Promise<void> {
   const editor = spawn(program, [...options, path], {
     stdio: 'inherit',
     cwd: context.directory,

@@ -7,7 +7,7 @@ export interface Element {
 }
 
 export const SEQUENCE = 0x30;
-const MOST_LENGTH_OCTETS = 4;
+const MAX_LENGTH_OCTETS = 4;
 
 /** A tag, a length in one octet or in as many as it says, the contents, which need not be there. Undefined: the length is not complete. */
 export function elementAt(bytes: Buffer, at: number): Element | undefined {
@@ -15,7 +15,7 @@ export function elementAt(bytes: Buffer, at: number): Element | undefined {
   if (tag === undefined || first === undefined) return undefined;
   if (first < 0x80) return { tag, start: at + 2, end: at + 2 + first };
   const octets = first - 0x80;
-  if (octets === 0 || octets > MOST_LENGTH_OCTETS) throw new Error('its answer has a length that cannot be read.');
+  if (octets === 0 || octets > MAX_LENGTH_OCTETS) throw new Error('its answer has a length that cannot be read.');
   if (bytes.length < at + 2 + octets) return undefined;
   const start = at + 2 + octets;
   return { tag, start, end: start + bytes.readUIntBE(at + 2, octets) };

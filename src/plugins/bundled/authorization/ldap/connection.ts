@@ -20,7 +20,7 @@ export interface LdapConnection {
   readonly tlsOptions: ConnectionOptions | undefined;
 }
 
-const USUAL_PORTS: Readonly<Record<string, number>> = { 'ldap:': 389, 'ldaps:': 636 };
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'ldap:': 389, 'ldaps:': 636 };
 
 /** Throws for a bare address that is forbidden; the addresses of a name are judged with the connection. */
 export function ldapConnection(url: URL, security: Security): LdapConnection {
@@ -32,7 +32,7 @@ export function ldapConnection(url: URL, security: Security): LdapConnection {
 }
 
 export function portOf({ port, protocol }: URL): number {
-  return Number(port || USUAL_PORTS[protocol]);
+  return Number(port || DEFAULT_PORTS[protocol]);
 }
 
 export function tlsOptionsOf(url: URL, { authority }: Security): ConnectionOptions {

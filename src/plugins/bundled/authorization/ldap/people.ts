@@ -7,7 +7,7 @@ import { comparedAttributes, comparingOnly, filterFor } from './filters.ts';
 import { readDirectory } from './settings.ts';
 
 const MAX_FOUND_USERS = 100;
-const USUAL_LOGIN_ATTRIBUTES = ['sAMAccountName', 'uid'];
+const DEFAULT_LOGIN_ATTRIBUTES = ['sAMAccountName', 'uid'];
 const LOGIN_OF_NOBODY = 'slipway-connection-check';
 
 export async function authenticate(login: string, password: string, settings: SettingValues): Promise<KnownUser | undefined> {
@@ -88,7 +88,7 @@ function attributesOf(directory: Directory): readonly string[] {
 
 /** The attributes that can be the login name; the first that an entry has is it, unless the typed name is known. */
 function nameAttributes({ userNameAttribute, loginFilter }: Directory): readonly string[] {
-  return userNameAttribute === undefined ? [...comparedAttributes(loginFilter), ...USUAL_LOGIN_ATTRIBUTES] : [userNameAttribute];
+  return userNameAttribute === undefined ? [...comparedAttributes(loginFilter), ...DEFAULT_LOGIN_ATTRIBUTES] : [userNameAttribute];
 }
 
 /**

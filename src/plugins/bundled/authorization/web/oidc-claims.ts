@@ -7,7 +7,7 @@ import { isLetIn, namesIn } from './name-lists.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The claims that are looked at, by setting. */
-export const USUAL_CLAIMS = {
+export const DEFAULT_CLAIMS = {
   LoginClaim: 'preferred_username',
   NameClaim: 'name',
   EmailClaim: 'email',
@@ -19,11 +19,11 @@ const LONGEST_GROUP = 255;
 
 /** Whether claims are missing that the provider may tell at its userinfo endpoint. */
 export function lacksClaims(claims: Claims, settings: SettingValues): boolean {
-  return Object.keys(USUAL_CLAIMS).some((key) => claimOf(claims, nameOf(settings, key as keyof typeof USUAL_CLAIMS)) === undefined);
+  return Object.keys(DEFAULT_CLAIMS).some((key) => claimOf(claims, nameOf(settings, key as keyof typeof DEFAULT_CLAIMS)) === undefined);
 }
 
 export function accountOf(claims: Claims, idToken: string, settings: SettingValues): ProviderAccount {
-  const claim = (key: keyof typeof USUAL_CLAIMS) => claimOf(claims, nameOf(settings, key));
+  const claim = (key: keyof typeof DEFAULT_CLAIMS) => claimOf(claims, nameOf(settings, key));
   const loginName = textOf(claim('LoginClaim'));
   if (loginName === undefined)
     throw new LoginFailure('invalid', `The provider does not tell the claim '${nameOf(settings, 'LoginClaim')}', which is the login name.`);
@@ -49,8 +49,8 @@ function isUnverified({ email_verified: verified }: Claims): boolean {
   return verified === false || verified === 'false';
 }
 
-function nameOf(settings: SettingValues, key: keyof typeof USUAL_CLAIMS): string {
-  return readText(settings, key).trim() || USUAL_CLAIMS[key];
+function nameOf(settings: SettingValues, key: keyof typeof DEFAULT_CLAIMS): string {
+  return readText(settings, key).trim() || DEFAULT_CLAIMS[key];
 }
 
 /** A name with dots leads into objects, such as `realm_access.roles`, unless there is a claim of that very name. */

@@ -5,12 +5,12 @@ import type { WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { hasCommon, isLetIn, namesIn } from './name-lists.ts';
-import { accountOf, lacksClaims, USUAL_CLAIMS } from './oidc-claims.ts';
+import { accountOf, DEFAULT_CLAIMS, lacksClaims } from './oidc-claims.ts';
 import type { Provider } from './openid.ts';
 import { addressProblems, parsedAddress } from './provider-address.ts';
 import { ProviderCache } from './provider-cache.ts';
 
-const USUAL_SCOPES = 'openid profile email';
+const DEFAULT_SCOPES = 'openid profile email';
 const FIELDS: readonly SettingField[] = [
   {
     key: 'Issuer',
@@ -19,13 +19,13 @@ const FIELDS: readonly SettingField[] = [
   },
   { key: 'ClientId', required: true, description: 'What the provider calls this server.' },
   { key: 'ClientSecret', secure: true, description: 'Left out: a public client, which PKCE alone protects.' },
-  { key: 'Scopes', usual: USUAL_SCOPES, description: 'What is asked for, separated by blanks; `openid` is always among it.' },
-  { key: 'LoginClaim', usual: USUAL_CLAIMS.LoginClaim, description: 'The claim that is the login name.' },
-  { key: 'NameClaim', usual: USUAL_CLAIMS.NameClaim, description: 'The claim that is the name as people read it.' },
-  { key: 'EmailClaim', usual: USUAL_CLAIMS.EmailClaim, description: 'The claim that is the mail address.' },
+  { key: 'Scopes', usual: DEFAULT_SCOPES, description: 'What is asked for, separated by blanks; `openid` is always among it.' },
+  { key: 'LoginClaim', usual: DEFAULT_CLAIMS.LoginClaim, description: 'The claim that is the login name.' },
+  { key: 'NameClaim', usual: DEFAULT_CLAIMS.NameClaim, description: 'The claim that is the name as people read it.' },
+  { key: 'EmailClaim', usual: DEFAULT_CLAIMS.EmailClaim, description: 'The claim that is the mail address.' },
   {
     key: 'GroupsClaim',
-    usual: USUAL_CLAIMS.GroupsClaim,
+    usual: DEFAULT_CLAIMS.GroupsClaim,
     description: 'The claim that lists the groups; dots lead into objects, as in `realm_access.roles`.',
   },
   { key: 'AllowedGroups', kind: 'multiline', description: 'Only members of these groups may log in; left out: all users of the provider.' },
@@ -119,7 +119,7 @@ async function providerOf(settings: SettingValues): Promise<Provider> {
 function discoveryOf(settings: SettingValues) {
   const issuer = parsedAddress(readText(settings, 'Issuer')); // a configuration edited as a whole file has not passed the check
   if (!issuer) throw new Error('Issuer must be an address that begins with https://.');
-  const scopes = new Set(['openid', ...(readText(settings, 'Scopes') || USUAL_SCOPES).split(/\s+/).filter((scope) => scope !== '')]);
+  const scopes = new Set(['openid', ...(readText(settings, 'Scopes') || DEFAULT_SCOPES).split(/\s+/).filter((scope) => scope !== '')]);
   return {
     issuer,
     clientId: readText(settings, 'ClientId').trim(),

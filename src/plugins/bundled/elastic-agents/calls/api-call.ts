@@ -38,7 +38,7 @@ export interface ApiAnswer {
   readonly text: string;
 }
 
-const USUAL_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 ** 2;
 const LONGEST_REASON = 300;
 /** Connections are not kept: a daemon that was started again would have closed them. */
@@ -46,7 +46,7 @@ const http = new HttpAgent();
 
 /** Throws ClusterFailure unless the answer is wanted. */
 export async function call(place: ApiPlace, request: ApiCall, tools: ClusterTools): Promise<ApiAnswer> {
-  const { timeoutMs = USUAL_TIMEOUT_MS, method } = request;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, method } = request;
   const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(timeoutMs)]);
   const answer = await tracedCall(
     method,

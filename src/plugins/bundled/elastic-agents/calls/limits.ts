@@ -5,8 +5,8 @@ import { ClusterFailure } from './cluster-failure.ts';
 
 const MINUTE_MS = 60_000;
 /** So long the key of an agent is good. */
-const MOST_MINUTES = 30;
-const USUAL_MINUTES = 10;
+const MAX_MINUTES = 30;
+const DEFAULT_MINUTES = 10;
 
 /** Undefined: there is no limit. */
 export function readCount(values: SettingValues, key: string): number | undefined {
@@ -17,6 +17,6 @@ export function readCount(values: SettingValues, key: string): number | undefine
 }
 
 export function readRegisterTime(values: SettingValues, key = 'auto_register_timeout'): number {
-  const minutes = readCount(values, key) ?? USUAL_MINUTES;
-  return Math.min(Math.max(minutes, 1), MOST_MINUTES) * MINUTE_MS;
+  const minutes = readCount(values, key) ?? DEFAULT_MINUTES;
+  return Math.min(Math.max(minutes, 1), MAX_MINUTES) * MINUTE_MS;
 }
