@@ -77,6 +77,10 @@ const MATERIAL_TYPES = new RegExp(
 const SERVER = 'server';
 const JOINING: ReadonlySet<string> = new Set([SERVER, 'cli']);
 
+/** Below `api`: the endpoints use the engine and the HTTP server, which know none of them. */
+const BELOW_ENDPOINTS = /^src\/api\/(?:engine|http)\//;
+const ENDPOINTS = 'src/api/endpoints/';
+
 /** Dependencies that are a language of their own, used on a whole floor. */
 const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = {
   kysely: 'src/store/',
@@ -143,6 +147,7 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
   const to = folderOf(path);
   if (to === SERVER && from !== undefined && !JOINING.has(from)) return [`${file} must not import the server: ${target}`];
   if (from === undefined || JOINING.has(from)) return [];
+  if (BELOW_ENDPOINTS.test(file) && path.startsWith(ENDPOINTS)) return [`${file} must not import an endpoint: ${target}`];
   if (path.endsWith('/index.ts')) return [`${file} imports an index: ${target}`];
   if (from === 'contracts' && !isTypeOnly) return [`${file} contains running code: ${target}`];
   if (from === 'resources' && to === 'resources' && !mayShare(file, path)) return [`${file} imports another resource: ${target}`];

@@ -11,8 +11,8 @@ import { type JsonObject, scalarText, snakeCase } from '../../shape/json/json.ts
 import { missing } from '../../shape/json/reading.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
-import { plainReading } from '../endpoints/common/plain-reading.ts';
 import { mayOrRefuse } from './authorize.ts';
+import { plainReading } from './plain-reading.ts';
 import type { ApiRequest, Guard, Subject } from './route.ts';
 import { mustBeInScope } from './route-scope.ts';
 

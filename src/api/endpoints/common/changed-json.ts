@@ -2,7 +2,6 @@
 import type { ChangedByEdit } from '../../../history/edits.ts';
 import type { Json, JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { FIELD_DIFFERENCE } from '../../engine/conflict-schema.ts';
 
 export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last step of its path.' };
@@ -20,17 +19,4 @@ export const CHANGED_SCHEMA: JsonSchema = objectSchema(
 
 export function changedJson(changes: readonly ChangedByEdit[]): JsonObject[] {
   return changes.map((change) => ({ ...change, differences: change.differences as unknown as Json }));
-}
-
-export function kindFor(kinds: Iterable<Kind>, resource: string): Kind | undefined {
-  return named(kinds).find((kind) => resourceName(kind) === resource);
-}
-
-export function noSuchResource(kinds: Iterable<Kind>, resource: string): string {
-  const known = named(kinds).map(resourceName).sort().join(', ');
-  return `There is no resource called '${resource.slice(0, 100)}'. Known are ${known}.`;
-}
-
-function named(kinds: Iterable<Kind>): Kind[] {
-  return [...kinds].filter((kind) => !kind.isInternal);
 }

@@ -7,9 +7,9 @@ import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schema
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { encryptFor } from '../../../shape/secrets/secret-writer.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../../engine/answer-example.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { plainReading } from '../common/plain-reading.ts';
 import { destinationIn, SCOPE_SCHEMAS, scopeIn } from './scope.ts';
 
 const MAX_PER_MINUTE = 30;

@@ -4,7 +4,7 @@ import type { Order } from '../../../maintenance/period.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Place, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
 import { annotate, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
-import { plainReading } from '../common/plain-reading.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 
 export const LONGEST_REASON = 1000;
 export const MAX_MINUTES = 366 * 24 * 60;

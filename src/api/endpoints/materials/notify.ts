@@ -9,8 +9,8 @@ import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
 import { MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { plainReading } from '../common/plain-reading.ts';
 
 export interface NotifyParts {
   materials(): Promise<ReadonlyMap<string, Material>>;

@@ -4,7 +4,7 @@ import { ANY_PIPELINE, ANY_STAGE, coveringFilter, EVENTS, type Filter, type Filt
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Place, readFlag, readNeeded, readText } from '../../../shape/json/reading.ts';
 import { annotate, type Problem, problemUnless } from '../../../shape/problems/problem.ts';
-import { plainReading } from '../common/plain-reading.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 import { contentJson, type SentContent } from './json.ts';
 
 const LONGEST_NAME = 255;

@@ -7,6 +7,7 @@ import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
 import { answerExample, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { guardsOf, scopeResource } from '../../engine/guards.ts';
+import { neededText } from '../../engine/plain-reading.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { resourceRoute } from '../../engine/resource-route.ts';
@@ -17,7 +18,6 @@ import { change } from '../../engine/verbs/change.ts';
 import { explaining } from '../../engine/verbs/conflict.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
 import { checkIfMatch } from '../../engine/verbs/precondition.ts';
-import { neededText } from '../common/plain-reading.ts';
 import { unsetRights } from '../templates/authorization.ts';
 
 interface Kinds {

@@ -5,6 +5,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type JsonObject } from '../../../shape/json/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { answerExample, exampleOf } from '../../engine/answer-example.ts';
+import { neededObject } from '../../engine/plain-reading.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { versionsOf } from '../../engine/resource-route.ts';
@@ -12,7 +13,6 @@ import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts'
 import type { ApiRequest, Route } from '../../engine/route.ts';
 import { create } from '../../engine/verbs/create.ts';
 import { headerText } from '../../http/header-text.ts';
-import { neededObject } from '../common/plain-reading.ts';
 import { type PipelineKinds, pipelineListRoute } from './list.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';

@@ -5,8 +5,8 @@ import { shownRuns } from '../../../builds/runs/shown-runs.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
+import { neededText } from '../../engine/plain-reading.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
-import { neededText } from '../common/plain-reading.ts';
 import { counterIn } from './counters.ts';
 import {
   COMMENT,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Place, placesIn, type Reading, readFlag, readList, readNeeded, readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { isSecret, seal } from '../../../shape/secrets/secret.ts';
-import { plainReading } from '../common/plain-reading.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 
 export interface ScheduleOrder {
   readonly updatesMaterials: boolean;

@@ -7,8 +7,8 @@ import { readNeeded, readText, readTexts } from '../../../shape/json/reading.ts'
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import type { StageRun } from '../../../store/builds/stage-runs.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
-import { plainReading } from '../common/plain-reading.ts';
 import { counterIn } from '../runs/counters.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { mayOperateStage, requireOperableStage } from '../runs/visibility.ts';

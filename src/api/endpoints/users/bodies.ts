@@ -3,7 +3,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { missing, readFlag, readObject, readText, readTexts } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
-import { plainReading } from '../common/plain-reading.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 
 export function loginIn(body: JsonObject): string {
   return strictly(body, (place) => readText(place, 'login_name') ?? missing(place, 'login_name') ?? '');

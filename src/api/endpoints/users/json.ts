@@ -6,8 +6,8 @@ import type { Json, JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { readText, readTexts } from '../../../shape/json/reading.ts';
 import { described, FLAG, LINKS, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import { annotate, type Problem } from '../../../shape/problems/problem.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 import { docLink, links } from '../common/links.ts';
-import { plainReading } from '../common/plain-reading.ts';
 
 export const USERS_PATH = '/api/users';
 const LONGEST = 255;

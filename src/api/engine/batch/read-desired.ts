@@ -2,7 +2,7 @@
 import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import type { Kind } from '../../../shape/resource.ts';
-import { kindFor, noSuchResource } from '../../endpoints/common/changed-json.ts';
+import { kindFor, noSuchResource } from './resource-names.ts';
 
 export interface DesiredState {
   /** The wanted entities by kind; kinds that others refer to come first. */

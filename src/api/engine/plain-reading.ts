@@ -1,8 +1,8 @@
 // Reading bodies that hold no secrets.
-import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject } from '../../../shape/json/json.ts';
-import { type Place, type Reading, readNeeded, readObject, readText } from '../../../shape/json/reading.ts';
-import type { Problem } from '../../../shape/problems/problem.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
+import { type Place, type Reading, readNeeded, readObject, readText } from '../../shape/json/reading.ts';
+import type { Problem } from '../../shape/problems/problem.ts';
 
 export function plainReading(problems: Problem[]): Reading {
   return {
