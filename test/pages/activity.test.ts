@@ -243,6 +243,7 @@ describe('the page of a pipeline', () => {
     assert.match((await page.locator('.command pre').textContent()) ?? '', /\/api\/pipelines\/shop\/schedule/);
     await page.getByRole('button', { name: 'Run it now' }).click();
     await pill(page, 'test', 'waits for an agent').waitFor();
+    await page.close();
   });
 
   it('follows a run: stages, gates, failures, and reruns', async () => {
@@ -266,6 +267,7 @@ describe('the page of a pipeline', () => {
     await page.getByRole('button', { name: 'Cancel deploy of 1' }).click();
     await confirm(page, 'Cancel the stage');
     await pill(page, 'deploy', 'Cancelled').waitFor();
+    await page.close();
   });
 
   it('shows changes as text, with their authors', async () => {
@@ -280,6 +282,7 @@ describe('the page of a pipeline', () => {
     await page.getByRole('columnheader', { name: 'Newest known' }).waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+    await page.close();
   });
 
   it('takes a comment, and changes it', async () => {
@@ -293,6 +296,7 @@ describe('the page of a pipeline', () => {
     await page.getByRole('textbox', { name: 'Comment' }).fill('');
     await confirm(page, 'Save');
     await page.locator('.run-comment').waitFor({ state: 'detached' });
+    await page.close();
   });
 
   it('is paused, unpaused and run by keys, and run with options', async () => {
@@ -316,6 +320,7 @@ describe('the page of a pipeline', () => {
     await said(page, /schedule pipeline shop accepted/);
     await pill(page, 'test', 'waits for an agent').waitFor();
     await agent.build();
+    await page.close();
   });
 
   it('is unlocked, once its run rests', async () => {
@@ -326,6 +331,7 @@ describe('the page of a pipeline', () => {
     await lab.assertAccessible(page);
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByRole('button', { name: 'Unlock' }).waitFor({ state: 'detached' });
+    await page.close();
   });
 
   it('leads to the comparison of two runs, and to the map of a run', async () => {
@@ -348,6 +354,7 @@ describe('the page of a pipeline', () => {
     await page.goBack();
     await choose(page, '3', 'Compare with the run before');
     await page.waitForURL('**/compare/shop/2/with/3');
+    await page.close();
   });
 
   it('reads older runs on demand, and does not jump when new runs come', async () => {
@@ -372,6 +379,7 @@ describe('the page of a pipeline', () => {
     assert.ok(drawn < (await page.locator('.run').count()), 'runs out of sight are not drawn');
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+    await page.close();
   });
 
   it('keeps the last data when a new read fails', async () => {
@@ -385,6 +393,7 @@ describe('the page of a pipeline', () => {
     await page.unroute('**/history*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('unseen').waitFor();
+    await page.close();
   });
 
   it('says which of its parts could not be read, and shows the rest', async () => {
@@ -398,6 +407,7 @@ describe('the page of a pipeline', () => {
     await page.getByText('How the last runs went could not be read.').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: /in numbers$/ }).waitFor();
     await page.getByRole('link', { name: '3', exact: true }).waitFor();
+    await page.close();
   });
 
   it('offers viewers only actions that they may take, and tells users without rights whom to ask', async () => {
@@ -407,8 +417,10 @@ describe('the page of a pipeline', () => {
     await viewer.getByRole('link', { name: '3', exact: true }).waitFor();
     assert.equal(await viewer.getByRole('button', { name: /Run|Pause|Unlock/ }).count(), 0);
     await lab.assertAccessible(viewer);
+    await viewer.close();
     const stranger = await lab.visit('/pipeline/activity/shop', { name: 'nora', password: PASSWORD });
     await stranger.getByText('Ask an administrator for the right to view its group.').waitFor();
     await lab.assertAccessible(stranger);
+    await stranger.close();
   });
 });

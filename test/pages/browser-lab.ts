@@ -4,32 +4,37 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPages } from '../../tools/build-pages.mjs';
 import { RunLab } from '../builds/run-lab.ts';
 import { ADMIN_PASSWORD } from '../support/server.ts';
-import { BrowserWindows, type View } from './browser-windows.ts';
 import { leaveBrowser, takeBrowser } from './shared-browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const AXE = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+/** Slow machines run several browsers at once. */
+const PATIENCE_MS = 60_000;
 
-export interface Visitor extends View {
+export interface Visitor {
   readonly name?: string;
   readonly password?: string;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
 }
 
 /** With one more thing than a lab for runs: windows of a browser. */
 export class BrowserLab {
   readonly builds: RunLab;
-  readonly #windows: BrowserWindows;
+  readonly #browser: Browser;
+  /** Of all windows that are open. */
+  readonly #contexts = new Set<BrowserContext>();
   readonly #problems: string[] = [];
   /** Errors that the browser may log, because the test provokes them. */
   readonly #expected: RegExp[] = [];
 
   private constructor(builds: RunLab, browser: Browser) {
     this.builds = builds;
-    this.#windows = new BrowserWindows(browser, this.url, (problem) => this.#problems.push(problem));
+    this.#browser = browser;
   }
 
   static async start(options: Readonly<Record<string, string>> = {}): Promise<BrowserLab> {
@@ -39,7 +44,7 @@ export class BrowserLab {
   }
 
   async stop(): Promise<void> {
-    await this.#windows.close();
+    await this.#closeWindows();
     leaveBrowser();
     await this.builds.stop();
   }
@@ -49,23 +54,26 @@ export class BrowserLab {
   }
 
   /** A window of its own, without a login. */
-  window(view: View = {}): Promise<Page> {
-    return this.#windows.open(view, false);
+  async window({ width = 1280, scheme = 'light' }: Visitor = {}): Promise<Page> {
+    // With reduced motion, elements that fade in have their final contrast at once.
+    const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
+    const context = await this.#browser.newContext({ ...view, baseURL: this.url });
+    this.#contexts.add(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    this.#watch(page, context);
+    return page;
   }
 
   /** Opens an address as a signed-in user. */
   async visit(address: string, visitor: Visitor = {}): Promise<Page> {
-    const page = await this.#windows.open(visitor, true);
+    const page = await this.window(visitor);
     const { name: login_name = 'admin', password = ADMIN_PASSWORD } = visitor;
     const answer = await page.context().request.post(`${this.url}/api/session`, { data: { login_name, password } });
     assert.equal(answer.status(), 200, await answer.text());
+    await page.addInitScript(NOTE_LOGIN);
     await page.goto(address);
     return page;
-  }
-
-  /** For tests that let time pass in a window. */
-  installClock(page: Page): Promise<void> {
-    return this.#windows.installClock(page);
   }
 
   /** The browser may complain about this. */
@@ -79,9 +87,9 @@ export class BrowserLab {
     assert.deepEqual(problems, []);
   }
 
-  /** Leaves all windows, and fails if errors happened in them. */
+  /** Closes all windows, because they would go on to draw changes, and fails if errors happened in them. */
   async endTest(): Promise<void> {
-    await this.#windows.leave();
+    await this.#closeWindows();
     this.assertQuiet();
   }
 
@@ -104,7 +112,31 @@ export class BrowserLab {
     const broken = `[...document.querySelectorAll('.header nav a')].filter((link) => link.offsetHeight > 40).map((link) => link.innerText)`;
     assert.deepEqual(await page.evaluate<string[]>(broken), [], `${page.url()}: words of the navigation take two lines`);
   }
+
+  async #closeWindows(): Promise<void> {
+    const open = [...this.#contexts];
+    this.#contexts.clear();
+    await Promise.all(open.map((context) => context.close()));
+  }
+
+  #watch(page: Page, context: BrowserContext): void {
+    // Requests that a closing window cuts off are no problem.
+    const note = (problem: string) => void (this.#contexts.has(context) && this.#problems.push(problem));
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (failure) => note(String(failure.stack)));
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(this.url).origin) note(`a request to ${request.url()}`);
+    });
+  }
 }
+
+/** The pages ask for the current user only when a login is noted. Once for a window: a logout lasts. Sandboxed files have no storage. */
+const NOTE_LOGIN = `if (origin !== 'null' && !('visited' in sessionStorage)) {
+  sessionStorage.visited = 'yes';
+  localStorage['signed-in'] = 'yes';
+}`;
 
 const OF_COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 

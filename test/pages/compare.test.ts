@@ -103,6 +103,7 @@ describe('the page that compares runs', () => {
     await page.getByText('<b>Body</b> of 1', { exact: true }).waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+    await page.close();
   });
 
   it('swaps the two runs, and takes other runs', async () => {
@@ -118,6 +119,7 @@ describe('the page that compares runs', () => {
     await page.getByLabel('to run').fill('x');
     assert.ok(await page.getByRole('button', { name: 'Compare' }).isDisabled());
     await lab.assertAccessible(page);
+    await page.close();
   });
 
   it('says that a run is missing, or the right to see the upstream pipeline', async () => {
@@ -125,6 +127,7 @@ describe('the page that compares runs', () => {
     const page = await lab.visit('/compare/app/1/with/99');
     await page.getByText('Pipeline [app/99] not found.').waitFor();
     await lab.assertAccessible(page);
+    await page.close();
     const viewer = await lab.visit('/compare/app/1/with/2', { name: 'vera', password: PASSWORD });
     await viewer.getByText('Not everything is listed').waitFor();
     await viewer.getByText('Nothing that you may see changed.').waitFor();
@@ -132,5 +135,6 @@ describe('the page that compares runs', () => {
     await viewer.goto('/compare/lib/1/with/2');
     await viewer.getByText('You are not authorized to perform this action.').waitFor();
     await lab.assertAccessible(viewer);
+    await viewer.close();
   });
 });

@@ -95,7 +95,7 @@ describe('a report', () => {
   it('gets a new address before the old one ends, and not sooner', async () => {
     lab.expect(/api\/current_user|\/files\/web|above\.svg|connect-src/);
     const page = await lab.visit('/pipelines');
-    await lab.installClock(page);
+    await page.clock.install();
     await page.goto(AT);
     const frame = page.locator('iframe');
     const first = await frame.getAttribute('src');

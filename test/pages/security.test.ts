@@ -247,15 +247,16 @@ describe('a session', () => {
 });
 
 describe('the login', () => {
-  for (const from of ['/\t/evil.example', '/..//evil.example', '/\\evil.example', '\t//evil.example', 'http:evil.example'])
-    it(`leads to no other server, even if its address names ${JSON.stringify(from)}`, async () => {
+  it('leads to no other server, however the address is written', async () => {
+    for (const from of ['/\t/evil.example', '/..//evil.example', '/\\evil.example', '\t//evil.example', 'http:evil.example']) {
       const page = await lab.window();
       await page.goto(`/auth/login?from=${encodeURIComponent(from)}`);
       await page.getByLabel('Name').fill('viewer');
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL('**/pipelines');
-    });
+    }
+  });
 
   it('comes before documents of the server, and leads on to them', async () => {
     const page = await lab.window();
