@@ -31,6 +31,7 @@ export class Stream {
     clearTimeout(this.#retrying);
     clearTimeout(this.#gathering);
     this.#source?.close();
+    this.#source = undefined;
   }
 
   #open(): void {
@@ -74,8 +75,19 @@ export class Stream {
     if (this.#source !== source) return;
     this.#become('connecting');
     clearTimeout(this.#retrying);
-    this.#retrying = setTimeout(() => this.#open(), this.#retryMs);
+    this.#retrying = setTimeout(() => void this.#openAgain(source), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+  }
+
+  /** EventSource does not tell the status of an answer: another request finds out whether the session has ended. */
+  async #openAgain(failed: EventSource): Promise<void> {
+    const hasEnded = await fetch(new URL('session', this.#address)).then(
+      ({ status }) => status === 401,
+      () => false, // the server is away
+    );
+    if (this.#source !== failed) return;
+    if (hasEnded) this.#become('signed-out');
+    else this.#open();
   }
 
   #become(state: 'connecting' | 'live' | 'signed-out'): void {
