@@ -6,21 +6,21 @@
  */
 export const ON_POSTGRES: readonly string[] = [
   // Configuration: written, read, refused, changed together, and as it was at any time.
-  'test/api/environments.test.ts',
-  'test/api/service-accounts.test.ts',
-  'test/api/conflicts.test.ts',
-  'test/api/batch.test.ts',
-  'test/api/plan.test.ts',
+  'test/api/pipelines/environments.test.ts',
+  'test/api/access/service-accounts.test.ts',
+  'test/api/configuration/conflicts.test.ts',
+  'test/api/configuration/batch.test.ts',
+  'test/api/configuration/plan.test.ts',
   'test/config/change-log.test.ts',
   'test/history/at.test.ts',
   'test/history/revisions.test.ts',
   // Users, and their data.
-  'test/api/notification-filters.test.ts',
-  'test/api/users.test.ts',
+  'test/api/operations/notification-filters.test.ts',
+  'test/api/access/users.test.ts',
   'test/access/session-table.test.ts',
   'test/access/web-logins/openid-connect.test.ts',
   // Background work of the server.
-  'test/api/maintenance.test.ts',
+  'test/api/operations/maintenance.test.ts',
   'test/events/event-log.test.ts',
   // Builds.
   'test/agents/registration.test.ts',

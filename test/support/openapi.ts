@@ -58,7 +58,7 @@ export interface Operation {
   readonly others: readonly Response[];
 }
 
-/** The chapters of builds: their examples need runs and agents, and are tried in test/api/documentation-builds.test.ts. */
+/** The chapters of builds: their examples need runs and agents, and are tried in test/api/documentation/documentation-builds.test.ts. */
 const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set([
   'Runs',
   'Stages',

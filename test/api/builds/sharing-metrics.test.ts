@@ -1,0 +1,76 @@
+// The figures of servers that share a database: which does the background work, how far each is behind, how long writes have waited.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Connection } from '../../../src/store/postgres/connection.ts';
+import { accepted } from '../../support/callers.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+
+let postgres: Postgres;
+let url: string;
+let first: TestServer;
+let second: TestServer;
+
+before(async () => {
+  postgres = await startPostgres();
+  url = await postgres.createDatabase();
+  first = await TestServer.start({ 'database-url': url });
+  second = await TestServer.start({ 'database-url': url, 'cipher-key-file': join(first.dataDir, 'cipher.key') });
+});
+after(async () => {
+  await second.stop();
+  await first.stop();
+  await postgres.stop();
+});
+
+async function figuresOf(server: TestServer): Promise<Record<string, number>> {
+  const { text } = accepted(await server.get('/metrics', { accept: null }));
+  const lines = text.split('\n').filter((line) => /^slipway_(replica|keeper|order)/.test(line));
+  return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name!, Number(value)]));
+}
+
+test('each server tells its own figures', async () => {
+  const [one, two] = [await figuresOf(first), await figuresOf(second)];
+  assert.deepEqual([one.slipway_keeper, one.slipway_keeper_changes_total], [1, 1]);
+  assert.deepEqual([two.slipway_keeper, two.slipway_keeper_changes_total], [0, 0]);
+  assert.deepEqual([one.slipway_replica_lag_commits, two.slipway_replica_lag_commits], [0, 0]);
+});
+
+test('the wait for the order counts from asking for it', async () => {
+  const earlier = await figuresOf(second);
+  const holder = await Connection.open({ url, password: undefined }, { name: 'holder' });
+  await holder.runOnce('begin');
+  await holder.runOnce('select from head for update');
+  const writing = second.post('/api/admin/environments', { name: 'later' });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await holder.runOnce('rollback');
+  await holder.close();
+  accepted(await writing);
+  const now = await figuresOf(second);
+  assert.ok(now.slipway_order_waits_total! > earlier.slipway_order_waits_total!);
+  const seconds = now.slipway_order_wait_seconds_total! - earlier.slipway_order_wait_seconds_total!;
+  assert.ok(seconds > 0.3, `${seconds} s`);
+});
+
+test('another server takes the work over', async () => {
+  await first.restart(async () => {
+    await until('the second one does the background work', async () => (await figuresOf(second)).slipway_keeper === 1);
+  });
+  // It is told when all of the work has begun.
+  await until('the change is counted', async () => (await figuresOf(second)).slipway_keeper_changes_total === 1);
+  const { slipway_keeper, slipway_keeper_changes_total } = await figuresOf(first);
+  assert.deepEqual([slipway_keeper, slipway_keeper_changes_total], [0, 0]);
+});
+
+test('a server that is alone has none of them', async () => {
+  const alone = await TestServer.start();
+  try {
+    const { text } = accepted(await alone.get('/metrics', { accept: null }));
+    assert.match(text, /slipway_config_revision/);
+    if (!process.env.TEST_DATABASE_URL) assert.doesNotMatch(text, /slipway_(?:replica|keeper|order)/);
+  } finally {
+    await alone.stop();
+  }
+});

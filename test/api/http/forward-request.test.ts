@@ -1,0 +1,117 @@
+// Requests that another server answers: they go there as they came, with a signed note about the client.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { RequestForwarder } from '../../../src/api/http/forward-request.ts';
+import { cipherOf } from '../../../src/kit/bytes/cipher.ts';
+import type { Refusal } from '../../../src/kit/refusal.ts';
+import { Scope } from '../../../src/kit/telemetry/scope.ts';
+
+const cipher = cipherOf('ab'.repeat(32))!;
+const stranger = cipherOf('cd'.repeat(32))!;
+const agent = new Agent();
+const log = pino({ level: 'silent' });
+const CLIENT = { address: '203.0.113.9', base: 'https://cd.example.org/slipway' };
+
+let keeper: Server;
+let front: Server;
+let isHere = false;
+let keeperUrl: string | undefined;
+const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
+
+const parts = { isHere: () => isHere, url: () => keeperUrl, agent, log };
+const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
+
+before(async () => {
+  keeper = createServer(async (incoming, response) => {
+    const client = forwarder.forwardedClientOf(incoming);
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    heard.push({ incoming, body, address: client?.address, base: client?.base });
+    response.writeHead(201, { 'X-Kept': 'yes' }).end('made');
+  });
+  front = createServer((incoming, response) => {
+    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, ({ message, details }: Refusal) => {
+      response.writeHead(503, { 'Retry-After': String(details.retryAfter) }).end(message);
+    });
+  });
+  for (const server of [keeper, front]) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  keeperUrl = urlOf(keeper);
+});
+
+after(() => {
+  agent.destroy();
+  keeper.close();
+  front.close();
+});
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Sends a path as it is: `fetch` would make another one of it. */
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<{ status: number; text: string; kept: unknown }> {
+  const { port } = front.address() as AddressInfo;
+  const sent = send({ host: '127.0.0.1', port, method: 'POST', path, headers: { ...headers, 'Content-Length': String(body.length) } });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of answer) text += chunk;
+  return { status: answer.statusCode!, text, kept: answer.headers['x-kept'] };
+}
+
+test('method, path, headers and body arrive, and so does the answer', async () => {
+  const reply = await ask('/api/backups?x=1', { Authorization: 'Bearer t', Host: 'cd.example.org' }, 'body');
+  assert.deepEqual(reply, { status: 201, text: 'made', kept: 'yes' });
+  const { incoming, body, address, base } = heard.at(-1)!;
+  assert.deepEqual([incoming.method, incoming.url, body], ['POST', '/api/backups?x=1', 'body']);
+  assert.deepEqual([incoming.headers.authorization, incoming.headers.host], ['Bearer t', 'cd.example.org']);
+  assert.deepEqual({ address, base }, CLIENT);
+});
+
+test('a path that looks like another host stays a path', async () => {
+  assert.equal((await ask('//evil.example.org/api')).status, 201);
+  assert.equal(heard.at(-1)!.incoming.url, '//evil.example.org/api');
+});
+
+test('a header with a wrong signature, or an old one, is ignored', () => {
+  const now = Date.now();
+  const signed = (signer: typeof cipher, time: number, address = CLIENT.address) =>
+    ({
+      headers: { 'x-svc-handed-on': `${address} ${CLIENT.base} ${time} ${signer.sign(`${CLIENT.address} ${CLIENT.base} ${time}`)}` },
+    }) as unknown as IncomingMessage;
+  assert.deepEqual(forwarder.forwardedClientOf(signed(cipher, now), now), CLIENT);
+  assert.equal(forwarder.forwardedClientOf(signed(stranger, now), now), undefined);
+  assert.equal(forwarder.forwardedClientOf(signed(cipher, now, '127.0.0.1'), now), undefined);
+  assert.equal(forwarder.forwardedClientOf(signed(cipher, now - 120_000), now), undefined);
+  assert.equal(forwarder.forwardedClientOf({ headers: {} } as IncomingMessage), undefined);
+});
+
+test('the server that does the work answers a request that was forwarded; while the work moves, it is refused', () => {
+  const plain = { headers: {} } as IncomingMessage;
+  const forwarded = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
+  assert.equal(forwarder.mustForward(plain), true);
+  assert.throws(() => forwarder.mustForward(forwarded), /moving to another server/);
+  isHere = true;
+  assert.equal(forwarder.mustForward(forwarded), false);
+  isHere = false;
+});
+
+test('a server that cannot be reached is told as a refusal to be tried again', async () => {
+  const working = keeperUrl;
+  keeperUrl = 'http://127.0.0.1:1';
+  const reply = await ask('/api/backups');
+  assert.equal(reply.status, 503);
+  assert.match(reply.text, /Try again in a moment/);
+  keeperUrl = working;
+});
