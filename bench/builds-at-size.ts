@@ -1,7 +1,7 @@
 // Builds where there is much of everything: pipelines, upstream runs, idle agents.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FanInDependency, fanIn, type UpstreamRun } from '../src/builds/trigger/fan-in.ts';
-import type { FakeAgent } from '../test/support/fake-agent.ts';
+import type { FakeAgent } from '../test/support/builds/fake-agent.ts';
 import { BuildBench } from './support/build-lab.ts';
 import type { Lab } from './support/lab.ts';
 import type { Measurement } from './support/measurement.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Known } from '../src/materials/clients/client.ts';
 import { gitClient } from '../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../src/materials/types/git/material.ts';
-import { ALLOW_ALL_ADDRESSES } from '../test/support/allow-all-addresses.ts';
+import { ALLOW_ALL_ADDRESSES } from '../test/support/server/allow-all-addresses.ts';
 import { addCommits, COMMITS, GIT_ENVIRONMENT, makeRepositories, onlyForGit } from './support/git-repositories.ts';
 import type { Measurement } from './support/measurement.ts';
 import { median } from './support/statistics.ts';

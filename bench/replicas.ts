@@ -1,7 +1,7 @@
 // Servers on one PostgreSQL: writes beside the bare driver with the same rows, reads beside the embedded database.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { type Postgres, startPostgres } from '../test/support/postgres.ts';
+import { type Postgres, startPostgres } from '../test/support/database/postgres.ts';
 import { BarePostgres } from './support/bare-postgres.ts';
 import { Connection } from './support/connection.ts';
 import { createEnvironments, environmentName, getEnvironment, putEnvironment } from './support/environments.ts';

@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { requestSchema } from '../src/api/engine/resource-schemas.ts';
 import { snakeCase } from '../src/shape/json/json.ts';
 import { type Kind, keyOf } from '../src/shape/resource.ts';
-import { stale } from './support/replies.ts';
-import { kinds, type Sample } from './support/samples.ts';
-import { type Reply, TestServer } from './support/server.ts';
-import { isStored } from './support/sql.ts';
+import { kinds, type Sample } from './support/configuration/samples.ts';
+import { isStored } from './support/database/sql.ts';
+import { stale } from './support/requests/replies.ts';
+import { type Reply, TestServer } from './support/server/server.ts';
 
 /** Fields that have an alternative: the group beside the pipeline, the name in the address, roles, a cipher text. */
 const NEEDED_BY_THE_SAMPLE: Readonly<Record<string, readonly string[]>> = {

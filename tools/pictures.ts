@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
-import { ensureDebianPackages, findProgram } from '../test/support/debian.ts';
+import { ensureDebianPackages, findProgram } from '../test/support/services/debian.ts';
 
 const root = join(import.meta.dirname, '..');
 const pictures = join(root, 'docs', 'pictures');

@@ -33,7 +33,8 @@ const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_RUN_FOLDER = scratch;
 process.env.TEST_BUILD = built();
-const postgres = process.env.TEST_DATABASE === 'postgres' ? await (await import('../test/support/postgres.ts')).startPostgres() : undefined;
+const postgres =
+  process.env.TEST_DATABASE === 'postgres' ? await (await import('../test/support/database/postgres.ts')).startPostgres() : undefined;
 if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
 if (!(await allPass())) process.exitCode = 1;
 await postgres?.stop();

@@ -7,7 +7,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { MIGRATIONS, migrate } from '../src/store/migrate.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
-import { TestServer } from '../test/support/server.ts';
+import { TestServer } from '../test/support/server/server.ts';
 import { tarOf } from './release/tar.ts';
 
 export const FIXTURES = join(import.meta.dirname, '..', 'test', 'fixtures', 'schemas');

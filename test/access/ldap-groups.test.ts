@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test';
 import { Attribute, Change, Client } from 'ldapts';
 import { ldapAuthorization } from '../../src/plugins/bundled/authorization/ldap/authorization.ts';
 import { StreamReader } from '../events/stream-reader.ts';
-import { Browser } from '../support/browser-session.ts';
-import { accepted, givePassword } from '../support/callers.ts';
-import { basic, TestServer } from '../support/server.ts';
-import { type Slapd, startSlapd } from '../support/slapd.ts';
+import { Browser } from '../support/requests/browser-session.ts';
+import { accepted, givePassword } from '../support/requests/callers.ts';
+import { basic, TestServer } from '../support/server/server.ts';
+import { type Slapd, startSlapd } from '../support/services/slapd.ts';
 import { until } from '../support/until.ts';
 
 const SUFFIX = 'dc=example,dc=org';

@@ -1,12 +1,12 @@
 // Logging in through an authorization configuration that asks a real OpenLDAP server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Browser } from '../support/browser-session.ts';
-import { accepted } from '../support/callers.ts';
-import { slipway } from '../support/command-line.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { basic, TestServer } from '../support/server.ts';
-import { type Slapd, startSlapd } from '../support/slapd.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { Browser } from '../support/requests/browser-session.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { basic, TestServer } from '../support/server/server.ts';
+import { type Slapd, startSlapd } from '../support/services/slapd.ts';
 
 const SUFFIX = 'dc=example,dc=org';
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ldap } from '../../src/plugins/bundled/authorization/ldap/authentication.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
-import { findFreePorts, type Slapd, startSlapd } from '../support/slapd.ts';
+import { findFreePorts, type Slapd, startSlapd } from '../support/services/slapd.ts';
 
 const SUFFIX = 'dc=example,dc=org';
 const READER = `cn=reader,${SUFFIX}`;

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openCipher } from '../../src/kit/bytes/cipher.ts';
-import { givePassword } from '../support/callers.ts';
-import { isEmbedded } from '../support/database.ts';
-import { quickHash } from '../support/quick-login.ts';
-import { basic, TestServer } from '../support/server.ts';
-import { changeRows } from '../support/sql.ts';
+import { isEmbedded } from '../support/database/database.ts';
+import { changeRows } from '../support/database/sql.ts';
+import { givePassword } from '../support/requests/callers.ts';
+import { quickHash } from '../support/server/quick-login.ts';
+import { basic, TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

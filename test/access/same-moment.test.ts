@@ -14,8 +14,8 @@ import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins
 import { revisionWriter } from '../../src/store/revisions/changes.ts';
 import { SerialTableWrites } from '../../src/store/serial-table-writes.ts';
 import { withoutEvents } from '../../src/store/write-with-events.ts';
-import { basic } from '../support/basic.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
+import { basic } from '../support/requests/basic.ts';
 
 const AUTHOR: Author = { actor: 'ann', token: null, address: null, reason: null };
 const ADDRESS = '192.0.2.1';

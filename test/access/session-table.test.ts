@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { SerialTableWrites } from '../../src/store/serial-table-writes.ts';
 import { completeRestored } from '../../src/store/sqlite/restored-database.ts';
 import { withoutEvents } from '../../src/store/write-with-events.ts';
-import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database.ts';
+import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database/database.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;

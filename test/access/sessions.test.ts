@@ -5,11 +5,11 @@ import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
 import { NO_CSRF_TOKEN } from '../../src/api/http/login/csrf.ts';
 import { TWO_COOKIES } from '../../src/api/http/login/identify.ts';
 import { StreamReader } from '../events/stream-reader.ts';
-import { Browser } from '../support/browser-session.ts';
-import { accepted, addUser, givePassword, PASSWORD, tokenOf } from '../support/callers.ts';
-import { failed } from '../support/replies.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
-import { changeRows, isStored, rowsIn } from '../support/sql.ts';
+import { changeRows, isStored, rowsIn } from '../support/database/sql.ts';
+import { Browser } from '../support/requests/browser-session.ts';
+import { accepted, addUser, givePassword, PASSWORD, tokenOf } from '../support/requests/callers.ts';
+import { failed } from '../support/requests/replies.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 const SESSION = '/api/session';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { HealthMessage } from '../../src/health/messages.ts';
 import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
-import { accepted } from '../support/callers.ts';
-import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 let server: TestServer;

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, type TestContext, test } from 'node:test';
-import { startAgent } from '../support/agent-process.ts';
-import { AgentServer, workOf } from '../support/agent-server.ts';
+import { startAgent } from '../support/builds/agent-process.ts';
+import { AgentServer, workOf } from '../support/builds/agent-server.ts';
 
 const CONTENT = '[core]\n\tfsmonitor = "touch owned"\n';
 const MATERIAL = { fingerprint: 'f', destination: 'src', revision: 'r', description: 'x', username: null, password: null };

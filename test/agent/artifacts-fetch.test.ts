@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import type { WorkTask } from '../../src/contracts/agent-protocol/work.ts';
-import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/agent-process.ts';
-import { AgentServer, script, workOf } from '../support/agent-server.ts';
+import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/builds/agent-process.ts';
+import { AgentServer, script, workOf } from '../support/builds/agent-server.ts';
 import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Work, WorkArtifact } from '../../src/contracts/agent-protocol/work.ts';
-import { startAgent } from '../support/agent-process.ts';
-import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
+import { startAgent } from '../support/builds/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
 
 const server = new AgentServer();
 const artifactServer = server.artifacts;

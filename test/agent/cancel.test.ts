@@ -5,9 +5,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { CancelTask, Work } from '../../src/contracts/agent-protocol/work.ts';
-import { spawnAgent, startAgent, temporaryFolder } from '../support/agent-process.ts';
-import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
-import { isAlive, untilDead } from '../support/alive.ts';
+import { spawnAgent, startAgent, temporaryFolder } from '../support/builds/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
+import { isAlive, untilDead } from '../support/server/alive.ts';
 import { until } from '../support/until.ts';
 
 const server = new AgentServer();

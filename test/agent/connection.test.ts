@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { spawnAgent, startAgent, temporaryFolder } from '../support/agent-process.ts';
-import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { slipway } from '../support/command-line.ts';
+import { spawnAgent, startAgent, temporaryFolder } from '../support/builds/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
 import { until } from '../support/until.ts';
 
 async function startServer(context: TestContext, options?: ConstructorParameters<typeof AgentServer>[0]): Promise<AgentServer> {

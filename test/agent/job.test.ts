@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Work, WorkMaterial } from '../../src/contracts/agent-protocol/work.ts';
-import { startAgent } from '../support/agent-process.ts';
-import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
+import { startAgent } from '../support/builds/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
 
 const server = new AgentServer();
 before(() => server.start());

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { p4ClientName } from '../../src/agent/checkout/p4.ts';
-import { startAgent } from '../support/agent-process.ts';
-import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
-import { isAlive } from '../support/alive.ts';
+import { startAgent } from '../support/builds/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
+import { isAlive } from '../support/server/alive.ts';
 import { until } from '../support/until.ts';
 import { p4Work } from './checkout/support.ts';
 

@@ -1,7 +1,7 @@
 // The environments of agents: put there by administrators, and by config repos.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { AgentLab } from './lab.ts';
 
 let lab: AgentLab;

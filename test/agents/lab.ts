@@ -9,7 +9,7 @@ import { AgentRegistry } from '../../src/builds/agents/registry.ts';
 import { AgentSessions } from '../../src/builds/agents/sessions.ts';
 import type { Order, Poll } from '../../src/contracts/agent-protocol/messages.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../src/kit/concurrency/clock.ts';
-import { type Reply, TestServer } from '../support/server.ts';
+import { type Reply, TestServer } from '../support/server/server.ts';
 
 export const REGISTRATION = '/agent/v1/registration';
 export const POLL = '/agent/v1/poll';

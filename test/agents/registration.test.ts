@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
-import { accepted, tokenOf } from '../support/callers.ts';
-import { ADMIN_PASSWORD, basic } from '../support/server.ts';
-import { rowsIn } from '../support/sql.ts';
+import { rowsIn } from '../support/database/sql.ts';
+import { accepted, tokenOf } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
 
 let lab: AgentLab;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MAX_FROM_ONE_ADDRESS } from '../../src/builds/agents/registration-rate-limit.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
-import { rowsIn } from '../support/sql.ts';
+import { rowsIn } from '../support/database/sql.ts';
 import { until } from '../support/until.ts';
 import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
 

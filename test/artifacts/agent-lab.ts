@@ -9,7 +9,7 @@ import type { ArtifactFile } from '../../src/contracts/agent-protocol/messages.t
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { TAR_END, tarHead, tarTail } from '../../src/kit/tar/write.ts';
 import { BuildLab, git, type JsonBody, job, stage } from '../builds/engine/lab.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
 import { factsOf } from './publication-lab.ts';
 
 export interface Heard {

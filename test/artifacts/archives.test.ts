@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { zipStream } from '../../src/kit/zip/zip-stream.ts';
-import { smallDisk } from '../support/small-disk.ts';
+import { smallDisk } from '../support/database/small-disk.ts';
 import { ArtifactLab, JOB, message } from './artifact-lab.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-archives-'));

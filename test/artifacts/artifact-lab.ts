@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { RunLab, stage } from '../builds/run-lab.ts';
-import { accepted, addUser } from '../support/callers.ts';
-import { ADMIN_PASSWORD, basic } from '../support/server.ts';
-import { changeRows, rowsIn } from '../support/sql.ts';
+import { changeRows, rowsIn } from '../support/database/sql.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 
 export interface Got {
   readonly status: number;

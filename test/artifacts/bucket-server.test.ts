@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { job, stage } from '../builds/engine/lab.ts';
-import { TestBucket } from '../support/s3.ts';
+import { TestBucket } from '../support/services/s3.ts';
 import { until } from '../support/until.ts';
 import { AgentLab } from './agent-lab.ts';
 import { ArtifactLab, JOB, LOCATOR } from './artifact-lab.ts';

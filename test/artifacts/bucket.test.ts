@@ -10,7 +10,7 @@ import { ArtifactBucket } from '../../src/artifacts/place/bucket/bucket.ts';
 import { PART_BYTES } from '../../src/artifacts/place/bucket/bucket-file.ts';
 import type { Trouble } from '../../src/artifacts/place/bucket/trouble.ts';
 import type { FileInUse } from '../../src/artifacts/place/place.ts';
-import { TestBucket } from '../support/s3.ts';
+import { TestBucket } from '../support/services/s3.ts';
 
 const JOB = { pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1, job: 'compile' };
 const OTHER = { ...JOB, job: 'test' };

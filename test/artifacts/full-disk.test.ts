@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accepted } from '../support/callers.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { AgentLab, tarOf } from './agent-lab.ts';
 import { factsOf } from './publication-lab.ts';
 

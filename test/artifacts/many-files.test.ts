@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { TOO_MANY } from '../../src/api/endpoints/artifacts/docs.ts';
 import { MAX_LISTED } from '../../src/api/endpoints/artifacts/published.ts';
-import { ADMIN_PASSWORD, basic } from '../support/server.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 import { ArtifactLab, JOB } from './artifact-lab.ts';
 
 const MANY = 100_000;

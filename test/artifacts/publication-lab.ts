@@ -14,7 +14,7 @@ import { Runs } from '../../src/store/builds/runs.ts';
 import { StageRuns } from '../../src/store/builds/stage-runs.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { CommitWithEvents, NewEvent } from '../../src/store/write-with-events.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 const PLACE = { pipeline: 'App', pipelineCounter: 1, stage: 'build', stageCounter: 1 };
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { ADMIN_PASSWORD, basic } from '../support/server.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 import { ArtifactLab, JOB, message } from './artifact-lab.ts';
 
 const FILES = {

@@ -19,7 +19,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Tables } from '../../src/store/tables.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 
 export const GIGABYTE = 1024 ** 3;
 export const DAY_MS = 24 * 60 * 60 * 1000;

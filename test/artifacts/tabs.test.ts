@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { job, stage } from '../builds/engine/lab.ts';
-import { accepted } from '../support/callers.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { AgentLab } from './agent-lab.ts';
 
 const TABS = [

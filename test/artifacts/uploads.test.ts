@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { IN_THE_WAY } from '../../src/artifacts/in-the-way.ts';
-import { ADMIN_PASSWORD, basic } from '../support/server.ts';
-import { rowsIn } from '../support/sql.ts';
+import { rowsIn } from '../support/database/sql.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 import { ArtifactLab, JOB, message } from './artifact-lab.ts';
 

@@ -8,8 +8,8 @@ import { NOT_BY_TOKEN } from '../../src/api/endpoints/access-tokens/docs.ts';
 import { EXPIRED, NO_VIEW } from '../../src/api/endpoints/artifacts/view/docs.ts';
 import { tokenOf, type View } from '../../src/api/endpoints/artifacts/view/token.ts';
 import { openCipher } from '../../src/kit/bytes/cipher.ts';
-import { accepted, addUser } from '../support/callers.ts';
-import { TestBucket } from '../support/s3.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
+import { TestBucket } from '../support/services/s3.ts';
 import { ArtifactLab, JOB, LOCATOR, message } from './artifact-lab.ts';
 
 const FILES = {

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunJob, runJob } from '../../src/backup/jobs/run-job.ts';
 import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
-import { BackupsAlone } from '../support/backups-alone.ts';
+import { BackupsAlone } from '../support/server/backups-alone.ts';
 import { until } from '../support/until.ts';
 
 let alone: BackupsAlone;

@@ -10,8 +10,8 @@ import { bucketClient } from '../../src/backup/copy/bucket.ts';
 import { copyFolder } from '../../src/backup/copy/copy-folder.ts';
 import type { BackupRecord } from '../../src/backup/record.ts';
 import { BucketFailure } from '../../src/kit/s3/failure.ts';
-import { BackupsAlone } from '../support/backups-alone.ts';
-import { TestBucket } from '../support/s3.ts';
+import { BackupsAlone } from '../support/server/backups-alone.ts';
+import { TestBucket } from '../support/services/s3.ts';
 
 const PART_MEBIBYTES = 16;
 let bucket: TestBucket;

@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
-import { askForBackup, CONFIRM, endOfBackup } from '../support/backup.ts';
-import { accepted, tokenOf } from '../support/callers.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { accepted, tokenOf } from '../support/requests/callers.ts';
+import { askForBackup, CONFIRM, endOfBackup } from '../support/server/backup.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'examples', 'kubernetes', 'after-backup.sh');
 const MODE = '/api/admin/maintenance_mode';

@@ -11,11 +11,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
-import { untilDead } from '../support/alive.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { TestBucket } from '../support/s3.ts';
-import { startProcess } from '../support/server-process.ts';
-import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+import { untilDead } from '../support/server/alive.ts';
+import { startProcess } from '../support/server/server-process.ts';
+import { TestBucket } from '../support/services/s3.ts';
+import { headerOf, SmtpTestServer } from '../support/services/smtp.ts';
 import type { Order } from './backups-process.ts';
 
 const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);

@@ -4,10 +4,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { askForBackup, endOfBackup } from '../support/backup.ts';
-import { accepted } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
-import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { askForBackup, endOfBackup } from '../support/server/backup.ts';
+import { TestServer } from '../support/server/server.ts';
+import { headerOf, SmtpTestServer } from '../support/services/smtp.ts';
 import { until } from '../support/until.ts';
 
 let server: TestServer;

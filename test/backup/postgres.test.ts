@@ -15,9 +15,9 @@ import { copyToSqlite } from '../../src/store/copy/to-sqlite.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Connection, type PostgresAddress } from '../../src/store/postgres/connection.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { BackupsAlone } from '../support/backups-alone.ts';
-import { slipway } from '../support/command-line.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { BackupsAlone } from '../support/server/backups-alone.ts';
+import { slipway } from '../support/server/command-line.ts';
 import { until } from '../support/until.ts';
 
 const MARK = 'moved-to-postgres.txt';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
-import { accepted } from '../support/callers.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { TestServer } from '../support/server.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 import { manifestOf, withFiles } from './forge.ts';
 import { restore } from './restore-lab.ts';
 

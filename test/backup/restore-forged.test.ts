@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type BackupJson, makeBackup } from '../support/backup.ts';
-import { TestServer } from '../support/server.ts';
+import { type BackupJson, makeBackup } from '../support/server/backup.ts';
+import { TestServer } from '../support/server/server.ts';
 import { manifestOf, reworded, withFiles } from './forge.ts';
 import { restore } from './restore-lab.ts';
 

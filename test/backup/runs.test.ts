@@ -19,9 +19,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { restore } from '../../src/backup/restore/restore.ts';
 import { writeConsoles } from '../../src/backup/write/consoles.ts';
 import { BuildLab, git, job, stage } from '../builds/engine/lab.ts';
-import { makeBackup } from '../support/backup.ts';
-import { accepted } from '../support/callers.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { makeBackup } from '../support/server/backup.ts';
 import { withFiles } from './forge.ts';
 
 const HISTORY = '/api/pipelines/kept/history';

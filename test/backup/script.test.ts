@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runJob } from '../../src/backup/jobs/run-job.ts';
-import { untilDead } from '../support/alive.ts';
-import { BackupsAlone } from '../support/backups-alone.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { untilDead } from '../support/server/alive.ts';
+import { BackupsAlone } from '../support/server/backups-alone.ts';
 
 const SCRIPT_FAILED = 'Post backup script exited with an error, check the server log for details.';
 let alone: BackupsAlone;

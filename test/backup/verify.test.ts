@@ -10,8 +10,8 @@ import { readManifest } from '../../src/backup/read-manifest.ts';
 import { lackOfRoom } from '../../src/backup/room.ts';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { TestServer } from '../support/server.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-verify-'));
 const dataDir = join(directory, 'data');

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: addresses of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addUser } from '../support/callers.ts';
-import type { Reply } from '../support/server.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
+import type { Reply } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 import { type Agent, RunLab, stage } from './run-lab.ts';
 

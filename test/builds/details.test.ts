@@ -1,8 +1,8 @@
 // Details of runs, stages and jobs for pages: times, approvals, reruns, agents, and links.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { BuildLab, git, MANUAL, stage } from './engine/lab.ts';
 
 let lab: BuildLab;

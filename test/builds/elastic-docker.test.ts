@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import { madeAgentId } from '../../src/builds/agents/made-agent-id.ts';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { REGISTRATION, registrationBody } from '../agents/lab.ts';
-import { accepted } from '../support/callers.ts';
-import { DockerEngine, SERVER_NAME } from '../support/docker-engine.ts';
-import { writeSecretsFile } from '../support/secrets-file.ts';
+import { writeSecretsFile } from '../support/configuration/secrets-file.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { DockerEngine, SERVER_NAME } from '../support/services/docker-engine.ts';
 import { until } from '../support/until.ts';
 import { ElasticLab, locator } from './elastic-lab.ts';
 

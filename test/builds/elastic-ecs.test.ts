@@ -1,7 +1,7 @@
 // Agents on demand as tasks of Amazon ECS: a stand-in answers for the service, and its tasks are real agents.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ACCOUNT, CLUSTER, EcsService, ROLE } from '../support/ecs.ts';
+import { ACCOUNT, CLUSTER, EcsService, ROLE } from '../support/services/ecs.ts';
 import { until } from '../support/until.ts';
 import { ElasticLab, locator } from './elastic-lab.ts';
 

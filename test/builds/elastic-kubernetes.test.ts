@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { type Certificates, makeCertificates } from '../support/certificates.ts';
-import { Kubernetes } from '../support/kubernetes.ts';
+import { type Certificates, makeCertificates } from '../support/services/certificates.ts';
+import { Kubernetes } from '../support/services/kubernetes.ts';
 import { until } from '../support/until.ts';
 import { ElasticLab, locator } from './elastic-lab.ts';
 

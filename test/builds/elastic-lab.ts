@@ -1,6 +1,6 @@
 // A server whose jobs get agents on demand, from a stand-in of a cluster that the test has.
-import { accepted } from '../support/callers.ts';
-import { healthOf } from '../support/health.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { healthOf } from '../support/server/health.ts';
 import { until } from '../support/until.ts';
 import { BuildLab, git, job, stage } from './engine/lab.ts';
 

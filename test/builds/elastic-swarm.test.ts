@@ -1,7 +1,7 @@
 // Agents on demand as services of a Docker swarm: a stand-in answers for one of its managers, and its tasks are real agents.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DockerSwarm } from '../support/docker-swarm.ts';
+import { DockerSwarm } from '../support/services/docker-swarm.ts';
 import { until } from '../support/until.ts';
 import { ElasticLab, locator } from './elastic-lab.ts';
 

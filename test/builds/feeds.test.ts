@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readXml } from '../../src/kit/xml/read-xml.ts';
-import { accepted, addUser } from '../support/callers.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
 import { type Agent, RunLab, stage } from './run-lab.ts';
 
 let lab: RunLab;

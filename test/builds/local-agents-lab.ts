@@ -1,9 +1,9 @@
 // A server in a process of its own with local agents, in a folder that every user gets to.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from '../support/alive.ts';
-import { basic } from '../support/basic.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { basic } from '../support/requests/basic.ts';
+import { isAlive } from '../support/server/alive.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'secret';

@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { startAgent } from '../../src/server/builds/local-agents/agent-process.ts';
 import { WatchedAgent } from '../../src/server/builds/local-agents/watched-agent.ts';
-import { isAlive } from '../support/alive.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { SERVER } from '../support/programs.ts';
-import { startAsItIs } from '../support/server-process.ts';
+import { isAlive } from '../support/server/alive.ts';
+import { SERVER } from '../support/server/programs.ts';
+import { startAsItIs } from '../support/server/server-process.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
 import { until } from '../support/until.ts';
 import { AS_ROOT, LocalAgentLab, ON_LINUX } from './local-agents-lab.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { isAlive, untilDead } from '../support/alive.ts';
+import { isAlive, untilDead } from '../support/server/alive.ts';
 import { until } from '../support/until.ts';
 import { AS_ROOT, isRoot, LocalAgentLab, ON_LINUX } from './local-agents-lab.ts';
 

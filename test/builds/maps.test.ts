@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { GitOrigin } from '../materials/support/git-origin.ts';
-import { accepted, addUser } from '../support/callers.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
 import { after as afterStage, BuildLab, git, stage } from './engine/lab.ts';
 
 interface Node {

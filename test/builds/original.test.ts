@@ -1,7 +1,7 @@
 // A stage that is run again as it was: which users may, when the pipeline of that run was another one of the same name.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addUser } from '../support/callers.ts';
+import { addUser } from '../support/requests/callers.ts';
 import { type Agent, RunLab, stage } from './run-lab.ts';
 
 let lab: RunLab;

@@ -7,8 +7,8 @@ import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import type { Extensions } from '../../src/server/server.ts';
 import { INSTANCE, POLL, REGISTRATION, registrationBody } from '../agents/lab.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { accepted } from '../support/callers.ts';
-import { type Ask, type Reply, TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { type Ask, type Reply, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 export const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };

@@ -1,7 +1,7 @@
 // Runs over HTTP: triggered, read, commented, paused and unlocked, on a real server with a real repository.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addUser } from '../support/callers.ts';
+import { addUser } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 import { CONFIRM, RunLab, stage } from './run-lab.ts';
 

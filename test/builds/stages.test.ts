@@ -1,8 +1,8 @@
 // Stages and jobs over HTTP: run, run again, cancelled, read.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addUser } from '../support/callers.ts';
-import type { Reply } from '../support/server.ts';
+import { addUser } from '../support/requests/callers.ts';
+import type { Reply } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 import { type Agent, RunLab, stage } from './run-lab.ts';
 

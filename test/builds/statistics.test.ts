@@ -1,8 +1,8 @@
 // How the last runs of a pipeline went, over HTTP.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted, addUser } from '../support/callers.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
 import { BuildLab, git, MANUAL, stage } from './engine/lab.ts';
 
 let lab: BuildLab;

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Certificates, makeCertificates } from '../support/certificates.ts';
-import { slipway } from '../support/command-line.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { type Certificates, makeCertificates } from '../support/services/certificates.ts';
 
 let certificates: Certificates;
 const servers: Server[] = [];

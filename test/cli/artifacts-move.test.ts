@@ -10,10 +10,10 @@ import { buffer } from 'node:stream/consumers';
 import { after, afterEach, before, test } from 'node:test';
 import { zipStream } from '../../src/kit/zip/zip-stream.ts';
 import { ArtifactLab, JOB, LOCATOR } from '../artifacts/artifact-lab.ts';
-import { slipway } from '../support/command-line.ts';
-import { copyDataDirectory, databaseVariablesOf } from '../support/database.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-import { TestBucket } from '../support/s3.ts';
+import { copyDataDirectory, databaseVariablesOf } from '../support/database/database.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { COMMAND_LINE } from '../support/server/programs.ts';
+import { TestBucket } from '../support/services/s3.ts';
 
 const LARGE = Buffer.alloc(9 * 1024 * 1024, 'slipway ');
 const FEW = 20;

@@ -8,12 +8,12 @@ import { after, before, describe, test } from 'node:test';
 import { writeEntity } from '../../src/shape/json/entity-json.ts';
 import { MERGE_PATCH } from '../../src/shape/json/merge-patch.ts';
 import { hideSecrets } from '../../src/shape/secrets/secret-writer.ts';
-import { smallPipeline } from '../support/bodies.ts';
-import { accepted, tokenOf } from '../support/callers.ts';
-import { slipway } from '../support/command-line.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-import { kinds } from '../support/samples.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { kinds } from '../support/configuration/samples.ts';
+import { smallPipeline } from '../support/requests/bodies.ts';
+import { accepted, tokenOf } from '../support/requests/callers.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { COMMAND_LINE } from '../support/server/programs.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 let folder: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandLinePage, PAGE } from '../../tools/command-line-page.ts';
-import { slipway } from '../support/command-line.ts';
+import { slipway } from '../support/server/command-line.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

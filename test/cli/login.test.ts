@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { targetOf } from '../../src/cli/terminal/target.ts';
-import { accepted } from '../support/callers.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { slipway, type Terminal } from '../support/command-line.ts';
-import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { slipway, type Terminal } from '../support/server/command-line.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server/server.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
 
 let server: TestServer;
 let home: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { dataDirOf } from '../../src/cli/terminal/target.ts';
-import { slipway } from '../support/command-line.ts';
+import { slipway } from '../support/server/command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-names-test-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { accepted } from '../support/callers.ts';
-import { slipway } from '../support/command-line.ts';
-import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 let server: TestServer;

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { desiredIn } from '../../src/cli/run/desired-files.ts';
-import { smallPipeline } from '../support/bodies.ts';
-import { accepted } from '../support/callers.ts';
-import { slipway } from '../support/command-line.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+import { smallPipeline } from '../support/requests/bodies.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { slipway } from '../support/server/command-line.ts';
+import { COMMAND_LINE } from '../support/server/programs.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 let folder: string;

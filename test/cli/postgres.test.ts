@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Connection } from '../../src/store/postgres/connection.ts';
-import { accepted } from '../support/callers.ts';
-import { slipway, type Terminal } from '../support/command-line.ts';
-import { foreignSecret } from '../support/foreign-secret.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { slipway, type Terminal } from '../support/server/command-line.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accepted, givePassword } from '../support/callers.ts';
-import { slipway, type Terminal } from '../support/command-line.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { accepted, givePassword } from '../support/requests/callers.ts';
+import { slipway, type Terminal } from '../support/server/command-line.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 
 const PASSWORD = 'a long password';
 const AUTH_CONFIG = '/api/admin/security/auth_configs/password-file';

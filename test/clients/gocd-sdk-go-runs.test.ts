@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Agent, RunLab, stage } from '../builds/run-lab.ts';
-import { accepted } from '../support/callers.ts';
-import type { Reply } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import type { Reply } from '../support/server/server.ts';
 
 const V1 = 'application/vnd.go.cd.v1+json';
 const V2 = 'application/vnd.go.cd.v2+json';

@@ -1,9 +1,9 @@
 // Speaks as gocd-sdk-go does, the SDK in Go on which gocd-cli and a Terraform provider are built: its paths, Accept headers and bodies.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
-import { dockerCluster } from '../support/samples.ts';
-import { type Reply, TestServer } from '../support/server.ts';
+import { dockerCluster } from '../support/configuration/samples.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { type Reply, TestServer } from '../support/server/server.ts';
 
 const V1 = 'application/vnd.go.cd.v1+json';
 const V2 = 'application/vnd.go.cd.v2+json';

@@ -1,8 +1,8 @@
 // Speaks as gomatic does, a client in Python: reads the whole file, changes it, and sends it back as a form.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const accept = 'application/vnd.go.cd.v1+json';
 const FILE = '/api/admin/config.xml';

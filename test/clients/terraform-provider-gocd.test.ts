@@ -1,9 +1,9 @@
 // Speaks as a Terraform provider does: creates, reads for the ETag, plans, sends the same again, and changes with the ETag it kept.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
-import { dockerCluster } from '../support/samples.ts';
-import { TestServer } from '../support/server.ts';
+import { dockerCluster } from '../support/configuration/samples.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const SECRET = 'not-to-be-seen-5d1c';
 

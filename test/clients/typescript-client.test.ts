@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ApiFailure, Client } from '../../client/index.ts';
 import { clientFiles } from '../../tools/client/client-files.ts';
-import { ADMIN_PASSWORD, TestServer } from '../support/server.ts';
+import { ADMIN_PASSWORD, TestServer } from '../support/server/server.ts';
 
 const generated = join(import.meta.dirname, '..', '..', 'client', 'generated');
 let server: TestServer;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { create, dependency, pipeline } from '../api/pipelines/bodies.ts';
-import { accepted } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -9,12 +9,12 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { HgOrigin } from '../materials/support/hg-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { SvnOrigin } from '../materials/support/svn-origin.ts';
-import { accepted, addRole, addUser } from '../support/callers.ts';
-import { foreignSecret } from '../support/foreign-secret.ts';
-import { failed } from '../support/replies.ts';
-import { TestServer } from '../support/server.ts';
-import { isStored } from '../support/sql.ts';
-import { webhookHeaders } from '../support/webhook-secret.ts';
+import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { webhookHeaders } from '../support/configuration/webhook-secret.ts';
+import { isStored } from '../support/database/sql.ts';
+import { accepted, addRole, addUser } from '../support/requests/callers.ts';
+import { failed } from '../support/requests/replies.ts';
+import { TestServer } from '../support/server/server.ts';
 import { ALLOW_ALL, CONFIRM, ConfigRepoServer, PATH, until, yaml } from './support/config-repo-server.ts';
 
 const lab = new Lab();

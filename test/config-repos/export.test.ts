@@ -6,9 +6,9 @@ import yauzl from 'yauzl';
 import { jsonFormat, yamlFormat } from '../formats/support/formats.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
-import { accepted, addUser } from '../support/callers.ts';
-import { failed } from '../support/replies.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
+import { failed } from '../support/requests/replies.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 import { ConfigRepoServer, yaml } from './support/config-repo-server.ts';
 import { sentForm } from './support/sent-form.ts';
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
-import { isAlive } from '../support/alive.ts';
-import { accepted } from '../support/callers.ts';
-import { failed } from '../support/replies.ts';
-import { TestServer } from '../support/server.ts';
-import { rowsIn } from '../support/sql.ts';
+import { rowsIn } from '../support/database/sql.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { failed } from '../support/requests/replies.ts';
+import { isAlive } from '../support/server/alive.ts';
+import { TestServer } from '../support/server/server.ts';
 import { ConfigRepoServer, until, yaml } from './support/config-repo-server.ts';
 import { sentForm } from './support/sent-form.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
-import { accepted, addUser } from '../support/callers.ts';
-import { failed } from '../support/replies.ts';
-import { type Ask, type Reply, TestServer } from '../support/server.ts';
+import { accepted, addUser } from '../support/requests/callers.ts';
+import { failed } from '../support/requests/replies.ts';
+import { type Ask, type Reply, TestServer } from '../support/server/server.ts';
 import { ConfigRepoServer, yaml } from './support/config-repo-server.ts';
 import { sentForm } from './support/sent-form.ts';
 

@@ -16,7 +16,7 @@ import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';
 import { STORED } from '../../src/shape/secrets/secret-writer.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { foreignSecret } from '../support/foreign-secret.ts';
+import { foreignSecret } from '../support/configuration/foreign-secret.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 
 let lab: RepoLab;

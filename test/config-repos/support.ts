@@ -7,7 +7,7 @@ import { withdrawWithDeleted } from '../../src/config-repos/publish/withdraw.ts'
 import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const AUTHOR = { actor: 'ada', token: null, address: null, reason: null };
 const NOWHERE = new Uint32Array([7, 3]);

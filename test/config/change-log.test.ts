@@ -1,8 +1,8 @@
 // The change log keeps the author, entity, time, origin and reason of each change.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TestServer } from '../support/server.ts';
-import { rowsIn, type SqlRow } from '../support/sql.ts';
+import { rowsIn, type SqlRow } from '../support/database/sql.ts';
+import { TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -6,7 +6,7 @@ import { identifier, text, texts } from '../../src/shape/fields.ts';
 import { messagesOf } from '../../src/shape/problems/messages.ts';
 import { problemUnless } from '../../src/shape/problems/problem.ts';
 import { collection, type Lookup } from '../../src/shape/resource.ts';
-import { TestServer } from '../support/server.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const common = {
   about: '',

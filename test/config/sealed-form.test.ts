@@ -12,7 +12,7 @@ import { readEntity, writeSealed } from '../../src/shape/json/entity-json.ts';
 import { etagOf } from '../../src/shape/json/etag.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
-import { samples } from '../support/samples.ts';
+import { samples } from '../support/configuration/samples.ts';
 
 const kinds = kindsOf(registry);
 const cipher = new Cipher(randomBytes(32));

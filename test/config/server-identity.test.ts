@@ -9,8 +9,8 @@ import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
-import { TestServer } from '../support/server.ts';
-import { changeRows, rowsIn } from '../support/sql.ts';
+import { changeRows, rowsIn } from '../support/database/sql.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -12,9 +12,9 @@ import { Refusal } from '../../src/kit/refusal.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { NO_ROOM } from '../../src/store/sqlite/full-disk.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { TestServer } from '../support/server.ts';
-import { smallDisk } from '../support/small-disk.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { smallDisk } from '../support/database/small-disk.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
 const VALUE = 'x'.repeat(50_000);

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { readForeignKey } from '../../src/document/upgrade/foreign-cipher.ts';
 import type { Secret } from '../../src/shape/secrets/secret.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
 const KEYS = { aes: readForeignKey(fixture('cipher.aes').toString()), des: readForeignKey(fixture('cipher').toString()) };

@@ -7,7 +7,7 @@ import { Collided } from '../../src/document/save/collision.ts';
 import { KINDS_IN_ORDER } from '../../src/document/save/kinds.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { registry } from '../../src/resources/index.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 let world: TestConfiguration;
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
 import { openEventRows } from '../../src/store/source.ts';
 import { seeded } from '../stories/hostile/random.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };
 const KEYS = ['one', 'two', 'three', 'four'];

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { accepted } from '../support/callers.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-import { TestServer } from '../support/server.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { bareEnvironment } from '../support/server/bare-environment.ts';
+import { COMMAND_LINE } from '../support/server/programs.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
 

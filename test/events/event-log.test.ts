@@ -9,7 +9,7 @@ import { StoredEvent } from '../../src/events/kept-event.ts';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { NewEvent, WriteWithEvents } from '../../src/store/write-with-events.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-events-'));
 const databases: Database[] = [];

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { pageOf } from '../../src/api/endpoints/events/page.ts';
 import { BEGINNING, nextEvent } from '../../src/events/chain.ts';
 import type { StoredEvent } from '../../src/events/kept-event.ts';
-import { accepted, startServer } from '../support/callers.ts';
-import type { TestServer } from '../support/server.ts';
+import { accepted, startServer } from '../support/requests/callers.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 const EVENTS = '/api/admin/events';
 const COUNT = 30;

@@ -9,7 +9,7 @@ import { Poster } from '../../src/events/webhooks/post.ts';
 import { classOf } from '../../src/kit/network/address-class.ts';
 import { type NetworkPolicy, TRUSTED } from '../../src/kit/network/reach.ts';
 import { webhookReach } from '../../src/server/open/network-rules.ts';
-import { TestServer } from '../support/server.ts';
+import { TestServer } from '../support/server/server.ts';
 import { SECRET } from './receiver.ts';
 
 const open: (Server | SocketServer)[] = [];

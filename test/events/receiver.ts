@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 
 export const SECRET = 'not-to-be-seen-5f2c';
 

@@ -1,9 +1,9 @@
 // The event stream of a real server: which events come, from where on, for which users, and how it ends.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addUser, startServer, tokenOf } from '../support/callers.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
-import { ADMIN_PASSWORD, basic, type TestServer } from '../support/server.ts';
+import { accepted, addUser, startServer, tokenOf } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, type TestServer } from '../support/server/server.ts';
 import { StreamReader } from './stream-reader.ts';
 
 const EVENTS = '/api/admin/events';

@@ -13,7 +13,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { RecentEvents } from '../../src/events/recent-events.ts';
 import { EventStreams } from '../../src/events/stream/streams.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { StreamReader } from './stream-reader.ts';

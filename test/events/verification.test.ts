@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { accepted } from '../support/callers.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { TestServer } from '../support/server.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const PATH = '/api/admin/events/verification';
 let server: TestServer;

@@ -9,10 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { openEventRows } from '../../src/store/source.ts';
-import { basic } from '../support/basic.ts';
-import { sourceOf } from '../support/database.ts';
+import { sourceOf } from '../support/database/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 import { Receiver, SECRET } from './receiver.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);

@@ -12,7 +12,7 @@ import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { Receiver, SECRET } from './receiver.ts';

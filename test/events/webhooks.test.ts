@@ -7,10 +7,10 @@ import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { showBound } from '../../src/shape/secrets/secret-writer.ts';
-import { accepted, givePassword } from '../support/callers.ts';
+import { isStored } from '../support/database/sql.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { ADMIN_PASSWORD, type Reply, TestServer } from '../support/server.ts';
-import { isStored } from '../support/sql.ts';
+import { accepted, givePassword } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, type Reply, TestServer } from '../support/server/server.ts';
 import { eventually } from './eventually.ts';
 import { Receiver, SECRET, signatureProblems } from './receiver.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readBlob } from '../../src/kit/git/read-object.ts';
 import { type Committed, type FileRevision, HistoryRepository } from '../../src/kit/git/repository.ts';
-import { ChangingDocument } from '../support/changing-document.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ChangingDocument } from '../support/configuration/changing-document.ts';
 import { fsck, git, showAll, tryGit } from '../support/git.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-history-'));
 let count = 0;

@@ -10,16 +10,16 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readBlob } from '../../src/kit/git/read-object.ts';
 import { HistoryRepository } from '../../src/kit/git/repository.ts';
-import { documentAt, lastNote, openNotes } from '../support/append-forever.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { documentAt, lastNote, openNotes } from '../support/database/append-forever.ts';
 import { fsck, git, tryGit } from '../support/git.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const LONGEST_LOAD_MS = 150;
 const MIN_BATCHES = 3;
 const SHORTEST_READING_MS = 1_000;
-const program = join(import.meta.dirname, '..', 'support', 'append-forever.ts');
+const program = join(import.meta.dirname, '..', 'support', 'database', 'append-forever.ts');
 const directories: string[] = [];
 let writer: ChildProcess | undefined;
 

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import { snakeCase } from '../../src/shape/json/json.ts';
 import type { Kind } from '../../src/shape/resource.ts';
 import { seeded } from '../stories/hostile/random.ts';
+import { kinds, type Sample } from '../support/configuration/samples.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { kinds, type Sample } from '../support/samples.ts';
-import { type Reply, TestServer } from '../support/server.ts';
+import { type Reply, TestServer } from '../support/server/server.ts';
 
 const CHANGES = Number(process.env.TEST_CHANGES ?? 200);
 const AT_ONCE = 20;

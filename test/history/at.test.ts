@@ -1,10 +1,10 @@
 // `?at=`: which moments there are, which users may see them, and the rest of the configuration at that moment.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { gitMaterial, smallPipeline } from '../support/bodies.ts';
-import { addUser } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
-import { changeRows, rowsIn } from '../support/sql.ts';
+import { changeRows, rowsIn } from '../support/database/sql.ts';
+import { gitMaterial, smallPipeline } from '../support/requests/bodies.ts';
+import { addUser } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
 

@@ -12,10 +12,10 @@ import { PastEntities } from '../../src/store/revisions/past-entities.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
 import { seeded } from '../stories/hostile/random.ts';
-import { TestConfiguration } from '../support/configuration.ts';
-import { healthOf } from '../support/health.ts';
-import { TestServer } from '../support/server.ts';
-import { changeRows } from '../support/sql.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
+import { changeRows } from '../support/database/sql.ts';
+import { healthOf } from '../support/server/health.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const DAY_MS = 86_400_000;
 const REVISIONS = 500;

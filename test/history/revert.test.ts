@@ -1,10 +1,10 @@
 // Taking back revisions and single entities.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dockerCluster, s3Store, smallPipeline } from '../support/bodies.ts';
-import { accepted } from '../support/callers.ts';
-import { stale } from '../support/replies.ts';
-import { type Ask, type Reply, TestServer } from '../support/server.ts';
+import { dockerCluster, s3Store, smallPipeline } from '../support/requests/bodies.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { stale } from '../support/requests/replies.ts';
+import { type Ask, type Reply, TestServer } from '../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,9 +1,9 @@
 // The list of revisions and its filters, the changes of one, the history of one entity, names and blame.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { atOnce, statusesOf, times } from '../support/at-once.ts';
-import { addUser, tokenOf } from '../support/callers.ts';
-import { ADMIN_PASSWORD, basic, type Reply, TestServer } from '../support/server.ts';
+import { atOnce, statusesOf, times } from '../support/requests/at-once.ts';
+import { addUser, tokenOf } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, type Reply, TestServer } from '../support/server/server.ts';
 
 const REVISIONS = '/api/admin/config/revisions';
 const ENTITIES = '/api/admin/config/entities';

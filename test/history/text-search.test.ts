@@ -5,7 +5,7 @@ import { MAX_SEARCHED, searchText } from '../../src/history/text-search.ts';
 import type { Entity } from '../../src/shape/resource.ts';
 import { seal } from '../../src/shape/secrets/secret.ts';
 import { type LoggedChange, type LoggedRevision, RevisionLog } from '../../src/store/revisions/revision-log.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const END = Number.MAX_SAFE_INTEGER;
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };

@@ -8,7 +8,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { AdminMails } from '../../src/mail/admin-mails.ts';
 import type { MailServer } from '../../src/mail/mail-server.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 const CONTENT = { subject: 'disk', text: 'disk', html: 'disk' };
 const SERVER: MailServer = {

@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { headerOf, MOMENTS, SmtpTestServer } from '../support/smtp.ts';
+import { headerOf, MOMENTS, SmtpTestServer } from '../support/services/smtp.ts';
 
 const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 2);
 const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 1);

@@ -13,7 +13,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { SmtpTestServer } from '../support/smtp.ts';
+import { SmtpTestServer } from '../support/services/smtp.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

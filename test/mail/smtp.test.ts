@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MailServer } from '../../src/mail/mail-server.ts';
 import { SendFailure, type SendVerdict } from '../../src/mail/send-failure.ts';
 import { openSmtp, type Smtp, type SmtpOptions } from '../../src/mail/smtp.ts';
-import { type Certificates, makeCertificates } from '../support/certificates.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
-import { headerOf, type SmtpTestOptions, SmtpTestServer } from '../support/smtp.ts';
+import { type Certificates, makeCertificates } from '../support/services/certificates.ts';
+import { headerOf, type SmtpTestOptions, SmtpTestServer } from '../support/services/smtp.ts';
 
 const LOGIN = { username: 'notifier', password: 'p@ss wörd' };
 const MAIL = {

@@ -7,7 +7,7 @@ import type { FoundMaterial, Material } from '../../src/materials/catalogue/mate
 import { MaterialIndex } from '../../src/materials/catalogue/material-index.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 import { assertInPieces } from '../support/patience.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 

@@ -15,8 +15,8 @@ import type { JsonObject } from '../../src/shape/json/json.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
 const KIND = 'material update';

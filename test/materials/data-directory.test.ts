@@ -10,7 +10,7 @@ import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { pluginClient } from '../../src/materials/types/plugin/client.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { gitPathPlugin } from '../../src/plugins/bundled/scm/git-path.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { GitOrigin } from './support/git-origin.ts';
 import { HgOrigin } from './support/hg-origin.ts';
 import { Lab, pollAll } from './support/polling.ts';

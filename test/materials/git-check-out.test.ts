@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { startGitHttp } from './support/git-http.ts';
 import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { filesHolding, Lab, pollAll } from './support/polling.ts';

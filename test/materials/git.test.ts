@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { PollContext } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
-import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { git } from '../support/git.ts';
+import { ensureDebianPackages, findProgram } from '../support/services/debian.ts';
 import { AUTHOR, GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { batchesOf, Lab, pollAll } from './support/polling.ts';
 

@@ -9,7 +9,7 @@ import { CommandStopped } from '../../src/kit/process/command.ts';
 import type { PollContext } from '../../src/materials/clients/client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import type { HgMaterial } from '../../src/materials/types/hg/material.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { HgOrigin, type HgServer, startHgServe } from './support/hg-origin.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { QuickHg } from './support/quick-hg.ts';

@@ -7,7 +7,7 @@ import type { MaterialClient, PollContext, PolledMaterial } from '../../src/mate
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { GitOrigin } from './support/git-origin.ts';
 import { HgOrigin } from './support/hg-origin.ts';
 import { Lab, pollAll } from './support/polling.ts';

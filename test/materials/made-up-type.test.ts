@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
-import { basic } from '../support/basic.ts';
-import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startAsItIs } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -13,8 +13,8 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications, type ModificationToRecord } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
 import { until } from '../support/until.ts';
 import { Lab } from './support/polling.ts';
 

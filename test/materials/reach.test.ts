@@ -14,8 +14,8 @@ import { materialOfExternal } from '../../src/materials/types/svn/external-mater
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { tfsClient } from '../../src/materials/types/tfs/tfs-client.ts';
 import { repositoryReach } from '../../src/server/open/network-rules.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
+import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { startGitHttp } from './support/git-http.ts';
 import { GitOrigin, gitMaterial } from './support/git-origin.ts';
 import { HgOrigin, type HgServer, startHgServe } from './support/hg-origin.ts';

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { SvnMaterial } from '../../src/materials/types/svn/material.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
-import { type Answering, startWebServer } from '../support/web-server.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
+import { type Answering, startWebServer } from '../support/services/web-server.ts';
 import { allWordsOf, Lab } from './support/polling.ts';
 
 const lab = new Lab();

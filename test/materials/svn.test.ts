@@ -14,8 +14,8 @@ import { svnExternals } from '../../src/materials/types/svn/externals.ts';
 import type { SvnMaterial } from '../../src/materials/types/svn/material.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { SvnUuids } from '../../src/materials/types/svn/uuids.ts';
-import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type PackageMaterial, packageClient } from '../../src/materials/types/packages/client.ts';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
-import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
+import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const client = packageClient((id) => (id === httpJsonPackagePlugin.id ? httpJsonPackagePlugin : undefined));

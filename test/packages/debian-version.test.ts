@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { compareVersions } from '../../src/plugins/bundled/packages/debian-version.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 
 before(() => ensureDebianPackages(['dpkg']));
 

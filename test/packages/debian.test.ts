@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { debianPackagePlugin } from '../../src/plugins/bundled/packages/debian.ts';
-import { DebianArchive } from '../support/debian-archive.ts';
-import { filesOf, startWebServer, type WebServer } from '../support/web-server.ts';
+import { DebianArchive } from '../support/services/debian-archive.ts';
+import { filesOf, startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const tools = pollTools();

@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
-import { makeCertificates } from '../support/certificates.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type Answering, startWebServer, type WebServer } from '../support/web-server.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
+import { type Answering, startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const { latestRevision, latestRevisionSince, checkRepository, checkPackage } = httpJsonPackagePlugin;

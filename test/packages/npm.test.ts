@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { npmPackagePlugin } from '../../src/plugins/bundled/packages/npm.ts';
-import { LOGIN, NpmRegistry, TOKEN } from '../support/npm-registry.ts';
+import { LOGIN, NpmRegistry, TOKEN } from '../support/services/npm-registry.ts';
 import { pollTools, settings } from './tools.ts';
 
 const tools = pollTools();

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
 import { repositoryReach } from '../../src/server/open/network-rules.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const usual = repositoryReach({ allowLoopback: false, allowPrivateRepositories: true });

@@ -10,7 +10,7 @@ import { BARS_HEIGHT, barsOf, type RunStatistics, rateText } from '../../pages/a
 import { headlineOf, nextByTimer, type Why } from '../../pages/activity/why.ts';
 import { authorName, firstLine, pluralize, shortRevision } from '../../pages/kit/text/text.ts';
 import { type Agent, type RunLab, stage } from '../builds/run-lab.ts';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab } from './browser-lab.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, it } from 'node:test';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab, signIn } from './browser-lab.ts';
 
 let lab: BrowserLab;

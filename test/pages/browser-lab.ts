@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPages } from '../../tools/build-pages.mjs';
 import { RunLab } from '../builds/run-lab.ts';
-import { ADMIN_PASSWORD } from '../support/server.ts';
+import { ADMIN_PASSWORD } from '../support/server/server.ts';
 import { leaveBrowser, takeBrowser } from './shared-browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Comparison, counterIn, type MaterialChanges, offsetAfter, rowOf, sentenceOf } from '../../pages/compare/comparison.ts';
 import { type RunLab, stage } from '../builds/run-lab.ts';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab } from './browser-lab.ts';
 

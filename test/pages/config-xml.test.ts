@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verdictOf } from '../../pages/config-xml/document.ts';
-import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 it('a refusal names mistakes with their places, or a conflict with another user', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accepted } from '../support/callers.ts';
-import type { Reply } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import type { Reply } from '../support/server/server.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 const label = (text: string) => `${text}-\${COUNT}`;

@@ -1,7 +1,7 @@
 // Events and audit in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;

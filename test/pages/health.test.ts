@@ -1,6 +1,6 @@
 // The page of health messages, and the badge that leads to it from everywhere.
 import { after, afterEach, before, it } from 'node:test';
-import { accepted } from '../support/callers.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { BrowserLab, signIn } from './browser-lab.ts';
 
 let lab: BrowserLab;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { factsOf } from '../artifacts/publication-lab.ts';
-import { FakeAgent } from '../support/fake-agent.ts';
+import { FakeAgent } from '../support/builds/fake-agent.ts';
 import type { BrowserLab } from './browser-lab.ts';
 
 export async function agentOf(lab: BrowserLab, more: { readonly hostname?: string } = {}): Promise<FakeAgent> {

@@ -6,7 +6,7 @@ import { mergePages, sortItems, totalOf } from '../../pages/job/artifacts/tree.t
 import { timesInStates } from '../../pages/job/job.ts';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { stage } from '../builds/run-lab.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab } from './browser-lab.ts';
 import { agentOf, begin, leave } from './job-lab.ts';

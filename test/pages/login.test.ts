@@ -1,7 +1,7 @@
 // The login page, and what happens to users who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab, signIn } from './browser-lab.ts';
 

@@ -1,7 +1,7 @@
 // Maintenance mode in a real browser: the page of administrators, and the banner on all pages.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 const BANNER = 'The server is in maintenance mode';

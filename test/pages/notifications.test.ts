@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 const VIEWER = { name: 'viewer', password: PASSWORD };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { countsText, lineIn, movedIn, planRequest } from '../../pages/plan/plan.ts';
-import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 describe('the request for a plan', () => {

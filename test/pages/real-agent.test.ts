@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { spawnAgent, temporaryFolder } from '../support/agent-process.ts';
+import { spawnAgent, temporaryFolder } from '../support/builds/agent-process.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 const MANUAL = { approval: { type: 'manual' } };

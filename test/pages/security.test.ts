@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stage } from '../builds/run-lab.ts';
-import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab } from './browser-lab.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { after, afterEach, before, it } from 'node:test';
-import { addUser, PASSWORD } from '../support/callers.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;

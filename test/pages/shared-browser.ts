@@ -1,6 +1,6 @@
 // One browser for all test files of a process: starting one takes longer than many a test.
 import { type Browser, chromium } from 'playwright-core';
-import { ensureDebianPackages, findProgram } from '../support/debian.ts';
+import { ensureDebianPackages, findProgram } from '../support/services/debian.ts';
 
 /** Tests often run as root, where the sandbox of the browser does not work, and seldom on machines with a graphics card. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-extensions', '--disable-background-networking'];

@@ -5,8 +5,8 @@ import { isWithoutAgent, type JobAnswer } from '../../pages/api/run-answers.ts';
 import { durationBar, paceOf } from '../../pages/kit/text/duration-estimate.ts';
 import { countersTo, countsText, failedJobs, longestOf } from '../../pages/stage/stage.ts';
 import { stage } from '../builds/run-lab.ts';
-import { addUser, PASSWORD } from '../support/callers.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
+import { addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 import { agentOf, begin } from './job-lab.ts';
 

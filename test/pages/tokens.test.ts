@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addUser, PASSWORD, tokenOf } from '../support/callers.ts';
+import { addUser, PASSWORD, tokenOf } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;

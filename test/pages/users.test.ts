@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addRole, addUser, PASSWORD } from '../support/callers.ts';
+import { addRole, addUser, PASSWORD } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;

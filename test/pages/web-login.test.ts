@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accepted } from '../support/callers.ts';
-import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../support/openid-provider.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../support/services/openid-provider.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 const ID = 'staff';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Receiver, SECRET, signatureProblems } from '../events/receiver.ts';
-import { accepted } from '../support/callers.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;

@@ -11,8 +11,8 @@ import { gunzipSync } from 'node:zlib';
 import { nodePackages } from '../../tools/release/lockfile.ts';
 import { ownPlatform, PLATFORMS } from '../../tools/release/platforms.ts';
 import { entriesOfTar } from '../../tools/release/tar.ts';
-import { basic } from '../support/basic.ts';
 import { git } from '../support/git.ts';
+import { basic } from '../support/requests/basic.ts';
 import { until } from '../support/until.ts';
 import { copyOfCheckout, finished, IS_WHOLE, makePackages, ROOT } from './package-lab.ts';
 

@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { MIGRATIONS, migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 import { BuildRows } from '../test-reports/build-rows.ts';
 
 const JOBS = 4000;

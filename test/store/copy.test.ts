@@ -17,7 +17,7 @@ import { localeProblem } from '../../src/store/postgres/checks.ts';
 import { Connection, type PostgresAddress } from '../../src/store/postgres/connection.ts';
 import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 
 const TIME = '2026-01-31T02:30:00.123Z';
 /** Texts that go wrong where texts are put together from pieces, and the largest number that has to come through. */

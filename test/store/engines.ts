@@ -10,8 +10,8 @@ import { Connection } from '../../src/store/postgres/connection.ts';
 import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
 import type { DatabaseSource } from '../../src/store/source.ts';
 import type { Tables } from '../../src/store/tables.ts';
-import { findProgram } from '../support/debian.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { findProgram } from '../support/services/debian.ts';
 
 type TableRow = Readonly<Record<string, string | number | null>>;
 

@@ -12,7 +12,7 @@ import { migrate } from '../../src/store/migrate.ts';
 import { LeaseLost } from '../../src/store/postgres/fence.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 import { until } from '../support/until.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-leases-'));

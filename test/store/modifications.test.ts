@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { Materials, type StoredMaterial } from '../../src/store/materials/materials.ts';
 import { Modifications, type ModificationToRecord, type ModifiedFile } from '../../src/store/materials/modifications.ts';
-import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database.ts';
+import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database/database.ts';
 import { assertInPieces } from '../support/patience.ts';
 
 let directory: string;

@@ -11,7 +11,7 @@ import { MIGRATIONS, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { entriesOfTar } from '../../tools/release/tar.ts';
 import { fixtureOf } from '../../tools/schema-fixtures.ts';
-import { TestServer } from '../support/server.ts';
+import { TestServer } from '../support/server/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-schemas-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { StaleDecision } from '../../src/store/write-order.ts';
-import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database-servers.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database/database-servers.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { startTcpProxy } from '../support/services/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
 let postgres: Postgres;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Connection } from '../../src/store/postgres/connection.ts';
 import { command } from '../../src/store/postgres/statement-batch.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 
 let postgres: Postgres;
 let connection: Connection;

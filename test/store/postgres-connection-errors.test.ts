@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { readAddress } from '../../src/store/postgres/address.ts';
 import { Connection, type PostgresAddress } from '../../src/store/postgres/connection.ts';
 import { explainConnectFailure } from '../../src/store/postgres/connection-errors.ts';
-import { makeCertificates } from '../support/certificates.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
 import { until } from '../support/until.ts';
 
 let postgres: Postgres;

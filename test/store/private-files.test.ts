@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { MARK, makeAllPrivate, makePrivate } from '../../src/store/files/private-files.ts';
-import { isEmbedded } from '../support/database.ts';
-import { startProcess } from '../support/server-process.ts';
+import { isEmbedded } from '../support/database/database.ts';
+import { startProcess } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 const directories: string[] = [];

@@ -15,7 +15,7 @@ import { openEventWriter } from '../../src/server/open/event-log.ts';
 import { type DatabaseSource, openEventRows } from '../../src/store/source.ts';
 import { lastIndexed } from '../../src/store/sqlite/history-index.ts';
 import type { Tables } from '../../src/store/tables.ts';
-import { TestConfiguration } from '../support/configuration.ts';
+import { TestConfiguration } from '../support/configuration/configuration.ts';
 import { type PostgresEngine, postgres, type TestDatabase } from './engines.ts';
 
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: 'why not' };

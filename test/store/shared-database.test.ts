@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { Database } from '../../src/store/database.ts';
-import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database-servers.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database/database-servers.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { startTcpProxy } from '../support/services/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
 let postgres: Postgres;

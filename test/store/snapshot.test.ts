@@ -13,7 +13,7 @@ import { openSnapshot, type SnapshotFile } from '../../src/store/sqlite/snapshot
 
 const ROUNDS = 40;
 const PIECE = 64 * 1024;
-const writeLoad = join(import.meta.dirname, '..', 'support', 'write-load.ts');
+const writeLoad = join(import.meta.dirname, '..', 'support', 'database', 'write-load.ts');
 
 test('a copy made while another process writes, moves the log and starts it anew is exactly the snapshot', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-snapshot-'));

@@ -16,7 +16,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { firstFailure, MAX_LOOKED } from '../../src/test-reports/questions/first-failure.ts';
 import { comparableJobs, flakyTests, MAX_FAILURES } from '../../src/test-reports/questions/flaky.ts';
 import { historyOf } from '../../src/test-reports/questions/history.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 import { BuildRows, type JobInTest, resultOf } from '../test-reports/build-rows.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-test-results-'));

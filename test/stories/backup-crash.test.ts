@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
-import { childrenOf, untilDead } from '../support/alive.ts';
-import { untilKeeper } from '../support/keeper.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { childrenOf, untilDead } from '../support/server/alive.ts';
+import { untilKeeper } from '../support/server/keeper.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 const ROUNDS_PER_PHASE = Number(process.env.TEST_ROUNDS ?? 1);

@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BackupJson, makeBackup } from '../support/backup.ts';
-import { accepted, startServer, tokenOf } from '../support/callers.ts';
-import { isEmbedded } from '../support/database.ts';
+import { isEmbedded } from '../support/database/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { accepted, startServer, tokenOf } from '../support/requests/callers.ts';
+import { type BackupJson, makeBackup } from '../support/server/backup.ts';
+import { COMMAND_LINE } from '../support/server/programs.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 
 const WRITERS = 4;
 const BACKUPS = Number(process.env.TEST_ROUNDS ?? 2);

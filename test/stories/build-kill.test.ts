@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { type AgentProcess, spawnAgent } from '../support/agent-process.ts';
-import { basic } from '../support/basic.ts';
-import { isEmbedded } from '../support/database.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
-import { isStored, rowsIn } from '../support/sql.ts';
+import { type AgentProcess, spawnAgent } from '../support/builds/agent-process.ts';
+import { isEmbedded } from '../support/database/database.ts';
+import { isStored, rowsIn } from '../support/database/sql.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 /** Fewer on PostgreSQL: only the database differs there, and it is not killed. */

@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
+import { type ServerProcess, startAsItIs } from '../support/server/server-process.ts';
 import { until } from '../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..');

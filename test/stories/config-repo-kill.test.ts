@@ -8,9 +8,9 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALLOW_ALL, PATH, until, yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
-import { basic } from '../support/basic.ts';
-import { untilKeeper } from '../support/keeper.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { basic } from '../support/requests/basic.ts';
+import { untilKeeper } from '../support/server/keeper.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-kill-'));
 const dataDir = join(directory, 'data');

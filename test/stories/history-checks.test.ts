@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { basic } from '../support/basic.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, tryGit } from '../support/git.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 
 const WRITERS = 4;
 /** A history that grows faster than git clones it would never be enough, and each clone and check takes longer the larger it is. */

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { basic } from '../support/basic.ts';
+import { rowsIn } from '../support/database/sql.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
-import { rowsIn } from '../support/sql.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const WRITERS = 4;

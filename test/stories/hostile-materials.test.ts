@@ -7,9 +7,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { create, pipeline, removeAll } from '../api/pipelines/bodies.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { commandLinesDuring, Lab } from '../materials/support/polling.ts';
-import { accepted, startServer } from '../support/callers.ts';
-import { ensureDebianPackages } from '../support/debian.ts';
-import type { TestServer } from '../support/server.ts';
+import { accepted, startServer } from '../support/requests/callers.ts';
+import type { TestServer } from '../support/server/server.ts';
+import { ensureDebianPackages } from '../support/services/debian.ts';
 import { until } from '../support/until.ts';
 
 const SECRET = 'hunter2-hunter2';

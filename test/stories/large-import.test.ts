@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { basic } from '../support/basic.ts';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
-import { rowsIn } from '../support/sql.ts';
+import { rowsIn } from '../support/database/sql.ts';
+import { basic } from '../support/requests/basic.ts';
+import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
 
 const PIPELINES = 3000;
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);

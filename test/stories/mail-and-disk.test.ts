@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CONFIRM } from '../support/backup.ts';
-import { healthOf } from '../support/health.ts';
-import { TestServer } from '../support/server.ts';
-import { headerOf, SmtpTestServer } from '../support/smtp.ts';
+import { CONFIRM } from '../support/server/backup.ts';
+import { healthOf } from '../support/server/health.ts';
+import { TestServer } from '../support/server/server.ts';
+import { headerOf, SmtpTestServer } from '../support/services/smtp.ts';
 import { until } from '../support/until.ts';
 
 const MORE_THAN_ANY_DISK_MB = '900000000';

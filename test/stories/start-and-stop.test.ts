@@ -15,14 +15,14 @@ import { setPassword } from '../../src/plugins/bundled/authorization/password-fi
 import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { SETTINGS, variableOf } from '../../src/server/settings.ts';
 import { eventually } from '../events/eventually.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { basic } from '../support/basic.ts';
-import { databaseVariablesOf, isEmbedded } from '../support/database.ts';
-import { ensureDebianPackages, findProgram } from '../support/debian.ts';
+import { databaseVariablesOf, isEmbedded } from '../support/database/database.ts';
+import { changeRows, rowsIn } from '../support/database/sql.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
-import { SERVER } from '../support/programs.ts';
-import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
-import { changeRows, rowsIn } from '../support/sql.ts';
+import { basic } from '../support/requests/basic.ts';
+import { bareEnvironment } from '../support/server/bare-environment.ts';
+import { SERVER } from '../support/server/programs.ts';
+import { type ServerProcess, startAsItIs } from '../support/server/server-process.ts';
+import { ensureDebianPackages, findProgram } from '../support/services/debian.ts';
 
 const LONGEST_POLITE_STOP_MS = 5_000;
 const LONGEST_STOP_MS = 10_000;

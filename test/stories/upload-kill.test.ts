@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { usageOf } from '../artifacts/publication-lab.ts';
 import { BuildLab, git, job, stage } from '../builds/engine/lab.ts';
-import { spawnAgent, temporaryFolder } from '../support/agent-process.ts';
-import { accepted } from '../support/callers.ts';
+import { spawnAgent, temporaryFolder } from '../support/builds/agent-process.ts';
+import { accepted } from '../support/requests/callers.ts';
 import { until } from '../support/until.ts';
 
 const MEGABYTE = 1024 * 1024;

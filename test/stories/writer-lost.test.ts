@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { basic } from '../support/server.ts';
-import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
+import { basic } from '../support/server/server.ts';
+import { type ServerProcess, startAsItIs } from '../support/server/server-process.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
-const loseWriter = pathToFileURL(join(import.meta.dirname, '..', 'support', 'lose-writer.ts')).href;
+const loseWriter = pathToFileURL(join(import.meta.dirname, '..', 'support', 'database', 'lose-writer.ts')).href;
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-writer-'));
 const sign = join(dataDir, 'lose-writer');
 let running: ServerProcess | undefined;

@@ -9,8 +9,8 @@ import type { SharingFigures } from '../../src/api/endpoints/metrics/sharing-fig
 import { RequestCounts } from '../../src/api/http/telemetry/request-counts.ts';
 import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
 import { figureSources } from '../../src/server/telemetry/figure-sources.ts';
-import { accepted } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 interface Shown {

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test';
 import type { Route } from '../../src/api/engine/route.ts';
 import { jsonAnswer } from '../../src/api/engine/route.ts';
 import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
-import { accepted } from '../support/callers.ts';
-import { isEmbedded } from '../support/database.ts';
-import { TestServer } from '../support/server.ts';
+import { isEmbedded } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 const PATH = '/api/admin/internal/log_lines';

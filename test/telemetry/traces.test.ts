@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import { idsOf } from '../../src/server/telemetry/build-traces.ts';
 import { BuildLab, git, job, stage } from '../builds/engine/lab.ts';
 import { ConfigRepoServer, yaml } from '../config-repos/support/config-repo-server.ts';
-import { accepted } from '../support/callers.ts';
-import { isEmbedded } from '../support/database.ts';
-import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts';
-import { ADMIN_PASSWORD } from '../support/server.ts';
+import { isEmbedded } from '../support/database/database.ts';
+import { accepted } from '../support/requests/callers.ts';
+import { ADMIN_PASSWORD } from '../support/server/server.ts';
+import { OtlpReceiver, type ReceivedSpan } from '../support/services/otlp-receiver.ts';
+import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { until } from '../support/until.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

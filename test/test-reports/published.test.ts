@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { ARTIFACT_FILE_PATH, ARTIFACT_PUBLICATION_PATH, type Publication } from '../../src/contracts/agent-protocol/messages.ts';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { BuildLab, git, stage } from '../builds/engine/lab.ts';
-import type { FakeAgent } from '../support/fake-agent.ts';
+import type { FakeAgent } from '../support/builds/fake-agent.ts';
 import { until } from '../support/until.ts';
 import { suite } from './reports-lab.ts';
 

@@ -9,7 +9,7 @@ import { TestReports as ReportTable } from '../../src/store/builds/test-reports.
 import { TestResults } from '../../src/store/builds/test-results.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { TestReports } from '../../src/test-reports/test-reports.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database/database.ts';
 
 export class ReportsLab {
   readonly folder: string;

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobPlace } from '../../src/artifacts/stage-run.ts';
 import { MAX_FILES, MAX_TESTS } from '../../src/test-reports/limits.ts';
-import { ABOUT_EMBEDDED } from '../support/database.ts';
+import { ABOUT_EMBEDDED } from '../support/database/database.ts';
 import { assertInPieces } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { BuildRows, type JobInTest } from './build-rows.ts';

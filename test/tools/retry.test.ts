@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { bareEnvironment } from '../support/server/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 let folder: string;

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { bareEnvironment } from '../support/server/bare-environment.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const FILES = ['src/kit/text/closest.test.ts', 'src/kit/form/form.test.ts'].toSorted();

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { orderOf } from '../../tools/test-order.ts';
 import { TestQueue } from '../../tools/test-queue.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { bareEnvironment } from '../support/server/bare-environment.ts';
 
 const addressOf = (tool: string) => pathToFileURL(join(import.meta.dirname, '..', '..', 'tools', tool)).href;
 const SHARED = addressOf('shared-process.ts');

@@ -1,6 +1,6 @@
 // A browser to measure with, and the pages in it: each in a context of its own, so that nothing is in its cache.
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
-import { ensureDebianPackages, findProgram } from '../../../test/support/debian.ts';
+import { ensureDebianPackages, findProgram } from '../../../test/support/services/debian.ts';
 import { memoryMb } from '../process.ts';
 
 type Stored = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { countersOf, decide, dependency, root, rootsOf, run } from '../../../test/support/fan-in.ts';
+import { countersOf, decide, dependency, root, rootsOf, run } from '../../../test/support/builds/fan-in.ts';
 import type { FanInDependency, UpstreamRun } from './fan-in.ts';
 
 const ROOTS = ['a', 'b', 'c'];

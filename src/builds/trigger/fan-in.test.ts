@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { countersOf, decide, dependency, type Histories, root, rootsOf, run } from '../../../test/support/fan-in.ts';
+import { countersOf, decide, dependency, type Histories, root, rootsOf, run } from '../../../test/support/builds/fan-in.ts';
 import { type CandidatesWanted, FAN_IN_BATCH, FAN_IN_LIMIT, fanIn } from './fan-in.ts';
 
 describe('fan-in', () => {

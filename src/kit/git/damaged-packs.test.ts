@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ChangingDocument } from '../../../test/support/changing-document.ts';
+import { ChangingDocument } from '../../../test/support/configuration/changing-document.ts';
 import { damageIn } from './damaged-packs.ts';
 import { packDirectory } from './pack-files.ts';
 import { HistoryRepository } from './repository.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAlive, untilDead } from '../../../test/support/alive.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../../../test/support/patience.ts';
+import { isAlive, untilDead } from '../../../test/support/server/alive.ts';
 import { CommandFailure, CommandStopped, ProgramMissing, runCommand, streamCommand, streamRecords } from './command.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-command-'));

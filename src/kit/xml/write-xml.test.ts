@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { anyText } from '../../../test/support/xml-text.ts';
+import { anyText } from '../../../test/support/configuration/xml-text.ts';
 import { readXml } from './read-xml.ts';
 import { withMarks, withoutMarks } from './unwritable.ts';
 import { attributeText, elementText, instructionText, leafText, literalLeafText } from './write-xml.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { untilDead } from '../../../test/support/alive.ts';
+import { untilDead } from '../../../test/support/server/alive.ts';
 import { PluginProgram } from './program.ts';
 
 test('background processes of a plugin end with it', async () => {

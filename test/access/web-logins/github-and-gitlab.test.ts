@@ -1,10 +1,10 @@
 // Logins at GitHub and GitLab, against a server that answers as both document it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { ADMIN_TOKEN, HostingService, OAUTH_ID, OAUTH_SECRET } from '../../support/github-and-gitlab.ts';
-import { TestServer } from '../../support/server.ts';
-import { WebVisitor } from '../../support/web-visitor.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
+import { ADMIN_TOKEN, HostingService, OAUTH_ID, OAUTH_SECRET } from '../../support/services/github-and-gitlab.ts';
+import { WebVisitor } from '../../support/services/web-visitor.ts';
 
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';
 const GITHUB = 'cd.go.authorization.github';

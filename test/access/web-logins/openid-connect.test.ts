@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NO_USER_NAMED, noSuchSession } from '../../../src/api/endpoints/sessions/all-docs.ts';
-import { accepted } from '../../support/callers.ts';
-import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../../support/openid-provider.ts';
-import { failed } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
-import { isStored } from '../../support/sql.ts';
+import { isStored } from '../../support/database/sql.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
+import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../../support/services/openid-provider.ts';
+import { type Visit, WebVisitor } from '../../support/services/web-visitor.ts';
 import { until } from '../../support/until.ts';
-import { type Visit, WebVisitor } from '../../support/web-visitor.ts';
 
 const ID = 'staff';
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';

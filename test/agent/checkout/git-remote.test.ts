@@ -6,8 +6,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { placeStandIn } from '../../materials/support/stand-in.ts';
-import { untilDead } from '../../support/alive.ts';
 import { git } from '../../support/git.ts';
+import { untilDead } from '../../support/server/alive.ts';
 import { until } from '../../support/until.ts';
 import { gitWork, Lab } from './support.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
-import { ExternalLab, settings } from '../../support/external-artifacts.ts';
+import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
 
 const PLUGIN = 'cd.go.artifact.docker.registry';
 const FILE = `pluggable-artifact-metadata/${PLUGIN}.json`;

@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Work, WorkArtifact, WorkTask } from '../../../src/contracts/agent-protocol/work.ts';
-import { startAgent, temporaryFolder } from '../../support/agent-process.ts';
-import { AgentServer, script, workOf } from '../../support/agent-server.ts';
-import { settings } from '../../support/external-artifacts.ts';
-import { TestBucket } from '../../support/s3.ts';
+import { startAgent, temporaryFolder } from '../../support/builds/agent-process.ts';
+import { AgentServer, script, workOf } from '../../support/builds/agent-server.ts';
+import { settings } from '../../support/builds/external-artifacts.ts';
+import { TestBucket } from '../../support/services/s3.ts';
 
 const S3 = 'cd.go.artifact.s3';
 const DOCKER = 'cd.go.artifact.docker.registry';

@@ -7,8 +7,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { publishS3 } from '../../../src/agent/artifacts/external/s3.ts';
 import { S3Client } from '../../../src/kit/s3/client.ts';
 import { BucketFailure } from '../../../src/kit/s3/failure.ts';
-import { ExternalLab, settings } from '../../support/external-artifacts.ts';
-import { TestBucket } from '../../support/s3.ts';
+import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
+import { TestBucket } from '../../support/services/s3.ts';
 
 const PLUGIN = 'cd.go.artifact.s3';
 const FILE = `pluggable-artifact-metadata/${PLUGIN}.json`;

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atOnce, statusesOf, times } from '../../support/at-once.ts';
-import { givePassword } from '../../support/callers.ts';
 import { withGrowingLimits } from '../../support/patience.ts';
-import { basic, TestServer } from '../../support/server.ts';
+import { atOnce, statusesOf, times } from '../../support/requests/at-once.ts';
+import { givePassword } from '../../support/requests/callers.ts';
+import { basic, TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, givePassword, startServer, tokenOf } from '../../support/callers.ts';
-import { failed } from '../../support/replies.ts';
-import { basic, type TestServer } from '../../support/server.ts';
+import { accepted, givePassword, startServer, tokenOf } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import { basic, type TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/security/auth_configs';
 const VERIFY = '/api/admin/internal/security/auth_configs/verify_connection';

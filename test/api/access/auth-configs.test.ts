@@ -1,8 +1,8 @@
 // Authorization configurations: settings checked by their plugin, the order of logins, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/security/auth_configs';
 const ROLES = '/api/admin/security/roles';

@@ -1,8 +1,8 @@
 // Access tokens that end, are limited to addresses, are replaced, and remember the scopes they have used.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
-import { accepted, addUser } from '../../support/callers.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const OWN = '/api/current_user/access_tokens';

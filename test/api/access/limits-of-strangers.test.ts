@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const MEGABYTE = 1024 * 1024;

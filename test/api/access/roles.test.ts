@@ -1,9 +1,9 @@
 // Roles: their two types, the policy word by word, and the changes that a used role refuses.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, addUser, roleBody, startServer } from '../../support/callers.ts';
-import { invalid, stale } from '../../support/replies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { accepted, addUser, roleBody, startServer } from '../../support/requests/callers.ts';
+import { invalid, stale } from '../../support/requests/replies.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/security/roles';
 const ADMINS = '/api/admin/security/system_admins';

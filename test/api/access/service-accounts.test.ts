@@ -1,8 +1,8 @@
 // Service accounts: users without a password, whose tokens administrators make.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted, addUser, givePassword } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted, addUser, givePassword } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/api/admin/service_accounts';

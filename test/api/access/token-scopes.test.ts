@@ -1,10 +1,10 @@
 // Access tokens with scopes, tried by an attacker who has found one: which routes do they open that they should not?
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { smallPipeline } from '../../support/bodies.ts';
-import { accepted, addUser } from '../../support/callers.ts';
-import { contentOf, OpenApi } from '../../support/openapi.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { contentOf, OpenApi } from '../../support/requests/openapi.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const OWN = '/api/current_user/access_tokens';

@@ -1,10 +1,10 @@
 // Users: adding, changing, disabling and deleting them, one by one and many at once.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { atOnce, statusesOf, times } from '../../support/at-once.ts';
-import { accepted, addRole, addUser, startServer, tokenOf } from '../../support/callers.ts';
-import { failed } from '../../support/replies.ts';
-import type { TestServer } from '../../support/server.ts';
+import { atOnce, statusesOf, times } from '../../support/requests/at-once.ts';
+import { accepted, addRole, addUser, startServer, tokenOf } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/users';
 const STATE = `${PATH}/operations/state`;

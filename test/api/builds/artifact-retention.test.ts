@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '../../../src/store/database.ts';
 import { GIGABYTE, RetentionLab } from '../../artifacts/retention-lab.ts';
-import { smallPipeline } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const RULES = '/api/admin/config/artifact_retention';

@@ -1,8 +1,8 @@
 // Artifacts config: the directory, the two thresholds of purging, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/config/server/artifact_config';
 let server: TestServer;

@@ -8,7 +8,7 @@ import type { JobPlace } from '../../../src/artifacts/stage-run.ts';
 import type { Consoles } from '../../../src/builds/console/consoles.ts';
 import { Refusal } from '../../../src/kit/refusal.ts';
 import { ConsoleLab } from '../../builds/console-lab.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
 
 const JOB = '/up42/7/build/1/compile';
 const LINES = `/api/jobs${JOB}/console`;

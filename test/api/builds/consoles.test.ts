@@ -9,9 +9,9 @@ import { MAX_CONSOLE_CHUNK } from '../../../src/contracts/agent-protocol/message
 import { Refusal } from '../../../src/kit/refusal.ts';
 import { ConsoleLab } from '../../builds/console-lab.ts';
 import { StreamReader } from '../../events/stream-reader.ts';
-import { givePassword } from '../../support/callers.ts';
-import { OpenApi } from '../../support/openapi.ts';
-import { ADMIN_PASSWORD, type Ask, basic, TestServer } from '../../support/server.ts';
+import { givePassword } from '../../support/requests/callers.ts';
+import { OpenApi } from '../../support/requests/openapi.ts';
+import { ADMIN_PASSWORD, type Ask, basic, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const JOB = '/up42/7/build/1/compile';

@@ -1,8 +1,8 @@
 // The default job timeout: the accepted numbers of minutes, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/config/server/default_job_timeout';
 let server: TestServer;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Connection } from '../../../src/store/postgres/connection.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { TestServer } from '../../support/server.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 let postgres: Postgres;

@@ -12,10 +12,10 @@ import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../../src/store/builds/test-results.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { MAX_LOOKED } from '../../../src/test-reports/questions/first-failure.ts';
-import { givePassword } from '../../support/callers.ts';
-import { openTestDatabase } from '../../support/database.ts';
-import { OpenApi } from '../../support/openapi.ts';
-import { TestServer } from '../../support/server.ts';
+import { openTestDatabase } from '../../support/database/database.ts';
+import { givePassword } from '../../support/requests/callers.ts';
+import { OpenApi } from '../../support/requests/openapi.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { BuildRows, resultOf } from '../../test-reports/build-rows.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-tests-'));

@@ -1,9 +1,9 @@
 // Many operations as one revision.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { dockerCluster, smallPipeline } from '../../support/bodies.ts';
-import { accepted, addRole, addUser } from '../../support/callers.ts';
-import { type Ask, TestServer } from '../../support/server.ts';
+import { dockerCluster, smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted, addRole, addUser } from '../../support/requests/callers.ts';
+import { type Ask, TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,10 +1,10 @@
 // Every boolean of every body, as the OpenAPI document shows them: nothing but true and false is taken for one.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addUser } from '../../support/callers.ts';
-import { addressOf, OpenApi, type Operation, type Schema } from '../../support/openapi.ts';
-import { kinds } from '../../support/samples.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { kinds } from '../../support/configuration/samples.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { addressOf, OpenApi, type Operation, type Schema } from '../../support/requests/openapi.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 /** One boolean in the body of an operation. */
 interface Leaf {

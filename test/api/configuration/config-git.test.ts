@@ -11,11 +11,11 @@ import { gzipSync } from 'node:zlib';
 import { configGitRoutes, READ_ONLY } from '../../../src/api/endpoints/config-git/routes.ts';
 import { GitProgram } from '../../../src/kit/git/git-program.ts';
 import { HistoryRepository } from '../../../src/kit/git/repository.ts';
-import { addUser, givePassword } from '../../support/callers.ts';
-import { ChangingDocument } from '../../support/changing-document.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
+import { ChangingDocument } from '../../support/configuration/changing-document.ts';
 import { fsck, git, tryGit } from '../../support/git.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { addUser, givePassword } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/api/some-repository.git';

@@ -1,8 +1,8 @@
 // The keys of the server and its document: read from it, never shown in it, and not lost by a save.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const DOCUMENT = '/api/admin/config.xml';
 const MD5 = 'X-CRUISE-CONFIG-MD5';

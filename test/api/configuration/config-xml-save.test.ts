@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { addUser, givePassword } from '../../support/callers.ts';
-import { foreignSecret } from '../../support/foreign-secret.ts';
-import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server.ts';
+import { foreignSecret } from '../../support/configuration/foreign-secret.ts';
+import { addUser, givePassword } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server/server.ts';
 
 const SAVE = '/api/admin/config.xml';
 const IMPORT = '/api/admin/config/import';

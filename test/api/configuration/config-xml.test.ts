@@ -5,7 +5,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { git } from '../../support/git.ts';
-import { basic, type Reply, TestServer } from '../../support/server.ts';
+import { basic, type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const CURRENT = '/api/admin/config.xml';

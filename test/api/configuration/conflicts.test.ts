@@ -1,10 +1,10 @@
 // A write on an older version: the answer to the client, and the merge.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { s3Store } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
-import { OpenApi, takesHeader } from '../../support/openapi.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { s3Store } from '../../support/requests/bodies.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { OpenApi, takesHeader } from '../../support/requests/openapi.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -48,10 +48,10 @@ import {
   userNames,
   variables,
   webAddress,
-} from '../../support/generated-parts.ts';
-import { generatedPipeline, generatedTemplate } from '../../support/generated-pipelines.ts';
-import { kinds } from '../../support/samples.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+} from '../../support/configuration/generated-parts.ts';
+import { generatedPipeline, generatedTemplate } from '../../support/configuration/generated-pipelines.ts';
+import { kinds } from '../../support/configuration/samples.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 /** Another seed looks at other entities; the one that found something is in the message of the failure. */
 const SEED = Number(process.env.TEST_SEED ?? 261_115);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MERGE_PATCH, mergePatched } from '../../../src/shape/json/merge-patch.ts';
-import { accepted } from '../../support/callers.ts';
-import { OpenApi } from '../../support/openapi.ts';
-import { type Ask, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { OpenApi } from '../../support/requests/openapi.ts';
+import { type Ask, TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

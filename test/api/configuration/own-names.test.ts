@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Receiver } from '../../events/receiver.ts';
 import { StreamReader } from '../../events/stream-reader.ts';
-import { s3Store } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
-import { ADMIN_PASSWORD, basic, type Reply, TestServer } from '../../support/server.ts';
+import { s3Store } from '../../support/requests/bodies.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, type Reply, TestServer } from '../../support/server/server.ts';
 
 const V1 = { accept: 'application/vnd.svc.v1+json' };
 const PROD = '/api/admin/environments/prod';

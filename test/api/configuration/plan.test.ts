@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { atOnce, statusesOf, times } from '../../support/at-once.ts';
-import { s3Store, smallPipeline } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
-import { changeRows, rowsIn } from '../../support/sql.ts';
+import { changeRows, rowsIn } from '../../support/database/sql.ts';
+import { atOnce, statusesOf, times } from '../../support/requests/at-once.ts';
+import { s3Store, smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -8,12 +8,12 @@ import { tokenOf } from '../../../src/api/endpoints/artifacts/view/token.ts';
 import type { Work } from '../../../src/contracts/agent-protocol/work.ts';
 import { openCipher } from '../../../src/kit/bytes/cipher.ts';
 import { git, job, stage } from '../../builds/engine/lab.ts';
-import { accepted } from '../../support/callers.ts';
-import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/example-runs.ts';
-import { FakeAgent } from '../../support/fake-agent.ts';
-import { askWithHugeBody } from '../../support/huge-body.ts';
-import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/openapi.ts';
-import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server.ts';
+import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
+import { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { askWithHugeBody } from '../../support/requests/huge-body.ts';
+import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/requests/openapi.ts';
+import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const MORE_THAN_ANY_DISK_MB = '999999999';

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { EXAMPLE_STRANGER } from '../../../src/api/engine/failures.ts';
 import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { git, job, MANUAL, stage } from '../../builds/engine/lab.ts';
-import { accepted, addUser } from '../../support/callers.ts';
-import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/example-runs.ts';
-import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/openapi.ts';
-import type { Ask, Reply, TestServer } from '../../support/server.ts';
+import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/requests/openapi.ts';
+import type { Ask, Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 let runs: ExampleRuns;

@@ -1,8 +1,8 @@
 // The description of the API is whole: every route describes its body, its answer and its failures, with schemas and examples.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OpenApi, type Operation, type Response, type Schema, takesHeader } from '../../support/openapi.ts';
-import { TestServer } from '../../support/server.ts';
+import { OpenApi, type Operation, type Response, type Schema, takesHeader } from '../../support/requests/openapi.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 /** Answers without an example, and why. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {

@@ -9,15 +9,15 @@ import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } f
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { endOfBackup } from '../../support/backup.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Certificates, makeCertificates } from '../../support/certificates.ts';
+import { webhookHeaders } from '../../support/configuration/webhook-secret.ts';
 import { git } from '../../support/git.ts';
-import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, takesHeader } from '../../support/openapi.ts';
-import { type Ask, type Reply, TestServer } from '../../support/server.ts';
-import { SmtpTestServer } from '../../support/smtp.ts';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
-import { webhookHeaders } from '../../support/webhook-secret.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, takesHeader } from '../../support/requests/openapi.ts';
+import { endOfBackup } from '../../support/server/backup.ts';
+import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
+import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
+import { SmtpTestServer } from '../../support/services/smtp.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 
 let server: TestServer;
 let api: OpenApi;

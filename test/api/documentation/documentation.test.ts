@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { addressOf, OpenApi, type Operation } from '../../support/openapi.ts';
-import { ADMIN_PASSWORD, TestServer } from '../../support/server.ts';
+import { addressOf, OpenApi, type Operation } from '../../support/requests/openapi.ts';
+import { ADMIN_PASSWORD, TestServer } from '../../support/server/server.ts';
 
 const run = promisify(execFile);
 const MAX_BYTES = 150_000;

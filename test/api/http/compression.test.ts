@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Route } from '../../../src/api/engine/route.ts';
-import { accepted } from '../../support/callers.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
 
 const LIST = '/api/admin/environments';
 const LINE = `${JSON.stringify({ text: 'all work and no play' })}\n`;

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { jsonAnswer, type Route } from '../../../src/api/engine/route.ts';
 import { LONGEST_LINGERING_MS } from '../../../src/api/http/reply.ts';
 import { withGrowingLimits } from '../../support/patience.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
 
 const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
 const oldAndNew: Route[] = [1, 2].map((version) => ({

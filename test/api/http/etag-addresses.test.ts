@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { askForBackup } from '../../support/backup.ts';
-import { accepted, tokenOf } from '../../support/callers.ts';
-import { addSamples } from '../../support/fill.ts';
-import { isOfBuilds, OpenApi, takesHeader } from '../../support/openapi.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { addSamples } from '../../support/configuration/fill.ts';
+import { accepted, tokenOf } from '../../support/requests/callers.ts';
+import { isOfBuilds, OpenApi, takesHeader } from '../../support/requests/openapi.ts';
+import { askForBackup } from '../../support/server/backup.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
 
 /** The addresses that clients know the server by. */
 const NAMES: readonly Readonly<Record<string, string>>[] = [

@@ -7,7 +7,8 @@ import type { Route } from '../../../src/api/engine/route.ts';
 import { CROSS_SITE, FOREIGN_ORIGIN } from '../../../src/api/http/cross-site.ts';
 import { UNKNOWN_TOKEN } from '../../../src/builds/agents/registry.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../src/materials/webhooks/providers.ts';
-import { smallPipeline } from '../../support/bodies.ts';
+import { kinds } from '../../support/configuration/samples.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
 import {
   type Action,
   APPROVAL,
@@ -23,10 +24,9 @@ import {
   roleBody,
   startServer,
   tokenOf,
-} from '../../support/callers.ts';
-import { contentOf, OpenApi, type Operation } from '../../support/openapi.ts';
-import { kinds } from '../../support/samples.ts';
-import { type Ask, type Reply, TestServer } from '../../support/server.ts';
+} from '../../support/requests/callers.ts';
+import { contentOf, OpenApi, type Operation } from '../../support/requests/openapi.ts';
+import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
 
 const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';

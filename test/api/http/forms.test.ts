@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { registry } from '../../../src/resources/index.ts';
 import { snakeCase } from '../../../src/shape/json/json.ts';
 import { kindsOf, resourceName } from '../../../src/shape/resource.ts';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/forms';
 const kinds = kindsOf(registry).filter(({ isInternal }) => !isInternal);

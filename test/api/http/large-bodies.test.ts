@@ -1,8 +1,8 @@
 // Bodies that would cost more than they are worth are refused, with the limit that they exceed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

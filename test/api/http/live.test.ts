@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RunLab } from '../../builds/run-lab.ts';
 import { StreamReader } from '../../events/stream-reader.ts';
-import { accepted, addRole, addUser, givePassword, tokenOf } from '../../support/callers.ts';
-import { ADMIN_PASSWORD, basic } from '../../support/server.ts';
+import { accepted, addRole, addUser, givePassword, tokenOf } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const LIVE = '/api/live';

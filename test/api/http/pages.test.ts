@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { PAGE_POLICY, WITHOUT_PAGES } from '../../../src/api/pages/pages.ts';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const PAGE = '<!doctype html><base href="__BASE__"><script type="module" src="assets/main-1A2B.js"></script>';

@@ -9,11 +9,11 @@ import { SECRET as WEBHOOK_SECRET } from '../../events/receiver.ts';
 import { startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addUser } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
-import { SmtpTestServer } from '../../support/smtp.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
+import { SmtpTestServer } from '../../support/services/smtp.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 import { until } from '../../support/until.ts';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
 import { git, PATH, pipeline } from '../pipelines/bodies.ts';
 
 const THIS_MACHINE =

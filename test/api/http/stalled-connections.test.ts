@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { closeStalledConnections } from '../../../src/api/http/stalled-connections.ts';
 import { zipStream } from '../../../src/kit/zip/zip-stream.ts';
-import { type Certificates, makeCertificates } from '../../support/certificates.ts';
+import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
 
 const EVERY_MS = 50;
 const PIECE = Buffer.alloc(64 * 1024);

@@ -7,9 +7,9 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { type Certificates, makeCertificates } from '../../support/certificates.ts';
-import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
+import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
 
 const AS_ADMIN = { Authorization: basic('admin', ADMIN_PASSWORD) };
 const CONFIRM = { 'X-Svc-Confirm': 'true' };

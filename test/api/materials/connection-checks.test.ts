@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted } from '../../support/callers.ts';
 import { git } from '../../support/git.ts';
-import { TestServer } from '../../support/server.ts';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 
 const REPOSITORY_CHECK = '/api/admin/internal/repositories/verify_connection';
 const PACKAGE_CHECK = '/api/admin/internal/packages/verify_connection';

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 import { create, dependency, git, pipeline } from '../pipelines/bodies.ts';
 

@@ -6,9 +6,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { ConfigRepoServer } from '../../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addRole, addUser } from '../../support/callers.ts';
-import { writeSecretsFile } from '../../support/secrets-file.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { writeSecretsFile } from '../../support/configuration/secrets-file.ts';
+import { accepted, addRole, addUser } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 import { git, PATH, pipeline, removeAll } from '../pipelines/bodies.ts';
 
 const MESSAGE =

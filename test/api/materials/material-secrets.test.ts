@@ -6,9 +6,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { filesHolding, Lab } from '../../materials/support/polling.ts';
-import { accepted, startServer } from '../../support/callers.ts';
-import { writeSecretsFile } from '../../support/secrets-file.ts';
-import type { TestServer } from '../../support/server.ts';
+import { writeSecretsFile } from '../../support/configuration/secrets-file.ts';
+import { accepted, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 import { create, git, pipeline, removeAll } from '../pipelines/bodies.ts';
 

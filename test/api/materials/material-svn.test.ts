@@ -7,10 +7,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
 import { Lab, listenDuring } from '../../materials/support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../../materials/support/svn-origin.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
-import { failed } from '../../support/replies.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { until } from '../../support/until.ts';
 import { create, pipeline, removeAll } from '../pipelines/bodies.ts';
 

@@ -4,10 +4,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sha256 } from '../../../src/kit/bytes/hash.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import { healthOf } from '../../support/health.ts';
-import { failed } from '../../support/replies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import { healthOf } from '../../support/server/health.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 import { create, dependency, git, pipeline, removeAll } from '../pipelines/bodies.ts';
 

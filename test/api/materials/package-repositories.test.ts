@@ -1,8 +1,8 @@
 // Package repositories: ids made up, settings checked by the plugin, names, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/repositories';
 const NPM = { id: 'slipway.package.npm', version: '1.0.0' };

@@ -1,8 +1,8 @@
 // Packages: ids made up, their place in a repository, the pipelines that use them, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/packages';
 const REPOSITORIES = '/api/admin/repositories';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addUser } from '../../support/callers.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 import { until } from '../../support/until.ts';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
 
 const OF_PIPELINES = '/api/admin/internal/pipelines/verify_connection';
 const OF_CONFIG_REPOS = '/api/admin/internal/config_repos/verify_connection';

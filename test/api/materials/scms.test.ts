@@ -1,9 +1,9 @@
 // SCMs: found by name, referred to by id, with the settings of a plugin.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import { failed, stale } from '../../support/replies.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed, stale } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { create, errorsIn, NAME_RULE, pipeline, removeAll } from '../pipelines/bodies.ts';
 
 const PATH = '/api/admin/scms';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { healthOf } from '../../support/health.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { healthOf } from '../../support/server/health.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/api/config/backup';

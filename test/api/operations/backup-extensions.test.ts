@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accepted } from '../../support/callers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const CONFIG = '/api/config/backup';
 const EXTENSIONS = '/api/config/backup/extensions';

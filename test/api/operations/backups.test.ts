@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { askForBackup, CONFIRM, endOfBackup, makeBackup } from '../../support/backup.ts';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { askForBackup, CONFIRM, endOfBackup, makeBackup } from '../../support/server/backup.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,7 +1,7 @@
 // The mail server config: its checks, its password, and being set or not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TestServer } from '../../support/server.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/config/mailserver';
 const VALID = { hostname: 'smtp.example.org', port: 587, sender_email: 'a@example.org', admin_email: 'b@example.org' };

@@ -1,9 +1,9 @@
 // The test mail: sent through the server that the body describes, saved or not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Certificates, makeCertificates } from '../../support/certificates.ts';
-import { TestServer } from '../../support/server.ts';
-import { headerOf, SmtpTestServer } from '../../support/smtp.ts';
+import { TestServer } from '../../support/server/server.ts';
+import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
+import { headerOf, SmtpTestServer } from '../../support/services/smtp.ts';
 
 const PATH = '/api/config/mailserver/test';
 const LOGIN = { username: 'notifier', password: 'top secret' };

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MATERIAL_UPDATE } from '../../../src/maintenance/running-systems.ts';
-import { addUser, tokenOf } from '../../support/callers.ts';
-import { isEmbedded } from '../../support/database.ts';
-import { addressOf, OpenApi } from '../../support/openapi.ts';
+import { isEmbedded } from '../../support/database/database.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { failed, invalid } from '../../support/replies.ts';
-import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server.ts';
+import { addUser, tokenOf } from '../../support/requests/callers.ts';
+import { addressOf, OpenApi } from '../../support/requests/openapi.ts';
+import { failed, invalid } from '../../support/requests/replies.ts';
+import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server/server.ts';
 import { until as eventually } from '../../support/until.ts';
 
 const MODE = '/api/admin/maintenance_mode';

@@ -1,10 +1,10 @@
 // Notification filters: each user's own, only with a mail server, and no two that say the same.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { atOnce, statusesOf, times } from '../../support/at-once.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import { failed } from '../../support/replies.ts';
-import type { TestServer } from '../../support/server.ts';
+import { atOnce, statusesOf, times } from '../../support/requests/at-once.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/notification_filters';
 const MAIL_SERVER = '/api/config/mailserver';

@@ -9,7 +9,7 @@ import { aboutRoutes } from '../../../src/api/endpoints/about/routes.ts';
 import type { ApiRequest } from '../../../src/api/engine/route.ts';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { Readiness } from '../../../src/health/readiness.ts';
-import { TestServer } from '../../support/server.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const READY = '/api/v1/ready';
 

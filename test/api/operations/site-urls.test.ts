@@ -1,7 +1,7 @@
 // Site URLs: which addresses are accepted, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { TestServer } from '../../support/server.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/config/server/site_urls';
 const VALID = { site_url: 'http://cd.example.org:8153', secure_site_url: 'https://cd.example.org' };

@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, startServer } from '../../support/callers.ts';
-import { failed, stale } from '../../support/replies.ts';
-import { basic, type Reply, type TestServer } from '../../support/server.ts';
+import { webhookHeaders, webhookSecretOf } from '../../support/configuration/webhook-secret.ts';
+import { accepted, startServer } from '../../support/requests/callers.ts';
+import { failed, stale } from '../../support/requests/replies.ts';
+import { basic, type Reply, type TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
-import { webhookHeaders, webhookSecretOf } from '../../support/webhook-secret.ts';
 import { create, git, pipeline, removeAll } from '../pipelines/bodies.ts';
 
 let server: TestServer;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bundledPlugins } from '../../../src/plugins/installed.ts';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { create, dependency, exec, external, fetch, job, PATH, pipeline, refused, replace, stage, tryOut } from './bodies.ts';
 
 let server: TestServer;

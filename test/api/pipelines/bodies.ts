@@ -1,6 +1,6 @@
 // Small bodies of pipelines from which tests make the ones they need, and the errors of an answer by their place.
 import assert from 'node:assert/strict';
-import type { Reply, TestServer } from '../../support/server.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 
 export const PATH = '/api/admin/pipelines';
 export const NAME_RULE =

@@ -1,9 +1,9 @@
 // Config repos: the material of each type, secrets in settings, passwords and addresses, rules, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
-import { isStored } from '../../support/sql.ts';
+import { isStored } from '../../support/database/sql.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/config_repos';
 const YAML = 'yaml.config.plugin';

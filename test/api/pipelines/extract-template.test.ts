@@ -4,9 +4,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import { failed, stale } from '../../support/replies.ts';
-import type { Ask, TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed, stale } from '../../support/requests/replies.ts';
+import type { Ask, TestServer } from '../../support/server/server.ts';
 import { create, exec, job, NAME_RULE, PATH, pipeline, removeAll, stage } from './bodies.ts';
 
 const TEMPLATES = '/api/admin/templates';

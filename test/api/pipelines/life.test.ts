@@ -2,9 +2,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { stale } from '../../support/replies.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { create, dependency, git, job, PATH, pipeline, removeAll, replace, stage } from './bodies.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { create, pipeline } from './bodies.ts';
 
 const PATH = '/api/admin/internal/environments/merged';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
-import { accepted, addUser } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { addNeighbours, create, dependency, git, pipeline, stage } from './bodies.ts';
 
 const PATH = '/api/config/pipeline_groups';

@@ -1,9 +1,9 @@
 // Pipeline groups: which users may see, operate and administer the pipelines in them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import { invalid, stale } from '../../support/replies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import { invalid, stale } from '../../support/requests/replies.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/pipeline_groups';
 const NOBODY = { users: [], roles: [] };

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { create, PATH, pipeline } from './bodies.ts';
 
 const GROUPS = '/api/admin/pipeline_groups';

@@ -1,8 +1,8 @@
 // The entities that pipelines and templates use must exist, and cannot be deleted as long as they are used.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, roleBody } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted, roleBody } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { create, external, git, job, PATH, pipeline, refused, removeAll, replace, stage } from './bodies.ts';
 
 const ROLES = '/api/admin/security/roles';

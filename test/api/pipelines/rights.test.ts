@@ -1,8 +1,8 @@
 // Which users may create, see, change, move and delete pipelines.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, addRole, addUser, roleBody, startServer } from '../../support/callers.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, roleBody, startServer } from '../../support/requests/callers.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 import { create, errorsIn, PATH, pipeline, refused, removeAll, stage, tryOut } from './bodies.ts';
 
 const GROUPS = '/api/admin/pipeline_groups';

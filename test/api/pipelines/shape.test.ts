@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addRole } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted, addRole } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { addNeighbours, create, exec, git, job, PATH, pipeline, stage } from './bodies.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 // Templates: stages that pipelines share, the parameters they use, and which users may see and change them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import { failed, stale } from '../../support/replies.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed, stale } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { create, errorsIn, exec, job, NAME_RULE, PATH as PIPELINES, pipeline, removeAll, replace, stage } from './bodies.ts';
 
 const PATH = '/api/admin/templates';

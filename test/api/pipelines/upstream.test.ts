@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import type { SourcesView } from '../../../src/resources/parts/origin.ts';
 import { circleProblems } from '../../../src/resources/pipelines/rules/circles.ts';
 import { dependencyProblems, type PipelineSeen, type PipelinesView } from '../../../src/resources/pipelines/rules/upstream.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 import {
   create,
   dependency,

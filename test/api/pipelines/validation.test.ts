@@ -2,8 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import {
   addNeighbours,
   create,

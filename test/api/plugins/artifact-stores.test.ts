@@ -1,8 +1,8 @@
 // Artifact stores: settings checked by their plugin, secrets, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { healthOf } from '../../support/health.ts';
-import { TestServer } from '../../support/server.ts';
+import { healthOf } from '../../support/server/health.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/artifact_stores';
 let server: TestServer;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { writeSecretsFile } from '../../support/secrets-file.ts';
-import { TestServer } from '../../support/server.ts';
+import { writeSecretsFile } from '../../support/configuration/secrets-file.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/elastic/cluster_profiles';
 const PROFILES = '/api/elastic/profiles';

@@ -1,9 +1,9 @@
 // Elastic agent profiles: their cluster profile, settings checked by its plugin, deletion while in use, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isUnknown, stale } from '../../support/replies.ts';
-import { dockerCluster } from '../../support/samples.ts';
-import { TestServer } from '../../support/server.ts';
+import { dockerCluster } from '../../support/configuration/samples.ts';
+import { isUnknown, stale } from '../../support/requests/replies.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/elastic/profiles';
 const CLUSTERS = '/api/admin/elastic/cluster_profiles';

@@ -1,8 +1,8 @@
 // Sockets and addresses of the server's machine as clusters: only system administrators may enter them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accepted, addRole, addUser } from '../../support/callers.ts';
-import { TestServer } from '../../support/server.ts';
+import { accepted, addRole, addUser } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/elastic/cluster_profiles';
 const MESSAGE = 'Only system administrators may enter a socket, or an address of the machine of the server itself.';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bundledPlugins } from '../../../src/plugins/installed.ts';
-import { accepted, addUser, startServer } from '../../support/callers.ts';
-import type { TestServer } from '../../support/server.ts';
+import { accepted, addUser, startServer } from '../../support/requests/callers.ts';
+import type { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/plugin_info';
 const BLOCKS: Readonly<Record<string, readonly string[]>> = {

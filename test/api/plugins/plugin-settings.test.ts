@@ -1,9 +1,9 @@
 // Plugin settings: which plugins take some, the errors of the plugin, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { stale } from '../../support/replies.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { stale } from '../../support/requests/replies.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/plugin_settings';
 const YAML = 'yaml.config.plugin';

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { Lab } from '../../materials/support/polling.ts';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import { failed } from '../../support/replies.ts';
-import { dockerCluster } from '../../support/samples.ts';
-import type { TestServer } from '../../support/server.ts';
+import { dockerCluster } from '../../support/configuration/samples.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import { failed } from '../../support/requests/replies.ts';
+import type { TestServer } from '../../support/server/server.ts';
 import { create, job, pipeline, stage } from '../pipelines/bodies.ts';
 
 const accept = 'application/vnd.go.cd.v1+json';

@@ -1,7 +1,7 @@
 // Secret configs: their rules, members left out, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { TestServer } from '../../support/server.ts';
+import { TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/secret_configs';
 let server: TestServer;

@@ -1,10 +1,10 @@
 // Encryption: which users may have a text encrypted, where the cipher text is accepted, and how often.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
-import { smallPipeline } from '../../support/bodies.ts';
-import { accepted, addUser, startServer, tokenOf } from '../../support/callers.ts';
-import { errorsIn } from '../../support/secret-bodies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { errorsIn } from '../../support/configuration/secret-bodies.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted, addUser, startServer, tokenOf } from '../../support/requests/callers.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/encrypt';
 const MINUTE_MS = 60_000;

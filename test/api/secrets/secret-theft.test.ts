@@ -1,10 +1,10 @@
 // Attacks on secrets: a user who may see a cipher text tries to have it sent, in clear, to a host of their choice.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted, addRole, addUser, startServer } from '../../support/callers.ts';
-import { errorsIn } from '../../support/secret-bodies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
+import { errorsIn } from '../../support/configuration/secret-bodies.ts';
+import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 import { git, pipeline } from '../pipelines/bodies.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';

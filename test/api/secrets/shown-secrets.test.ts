@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { snakeCase } from '../../../src/shape/json/json.ts';
-import { accepted, startServer } from '../../support/callers.ts';
-import { cipherTexts, errorsIn, filled, type SecretBody, secretKinds } from '../../support/secret-bodies.ts';
-import type { Reply, TestServer } from '../../support/server.ts';
+import { cipherTexts, errorsIn, filled, type SecretBody, secretKinds } from '../../support/configuration/secret-bodies.ts';
+import { accepted, startServer } from '../../support/requests/callers.ts';
+import type { Reply, TestServer } from '../../support/server/server.ts';
 
 const ELSEWHERE = /belongs to another place and cannot be used here\. Enter the plain value instead\.$/;
 const MOVED = /was entered for another address\. Enter the plain value again, so that it is sent to this one\.$/;

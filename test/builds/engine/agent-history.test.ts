@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import { SORT_COLUMNS } from '../../../src/builds/agents/agent-jobs.ts';
-import { accepted } from '../../support/callers.ts';
-import type { FakeAgent } from '../../support/fake-agent.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
 
 const JOBS = 24;

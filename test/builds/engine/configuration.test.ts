@@ -4,11 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { accepted } from '../../support/callers.ts';
-import type { FakeAgent } from '../../support/fake-agent.ts';
-import { writeSecretsFile } from '../../support/secrets-file.ts';
-import { smallDisk } from '../../support/small-disk.ts';
-import { rowsIn } from '../../support/sql.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { writeSecretsFile } from '../../support/configuration/secrets-file.ts';
+import { smallDisk } from '../../support/database/small-disk.ts';
+import { rowsIn } from '../../support/database/sql.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
 

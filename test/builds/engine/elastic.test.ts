@@ -1,8 +1,8 @@
 // Jobs for elastic agents: users are told that the server does not start one, and an agent of the plugin takes them.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
-import { FakeAgent } from '../../support/fake-agent.ts';
-import { healthOf } from '../../support/health.ts';
+import { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
 

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Work } from '../../../src/contracts/agent-protocol/work.ts';
-import { accepted } from '../../support/callers.ts';
-import type { FakeAgent } from '../../support/fake-agent.ts';
-import { writeSecretsFile } from '../../support/secrets-file.ts';
-import { rowsIn } from '../../support/sql.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { writeSecretsFile } from '../../support/configuration/secrets-file.ts';
+import { rowsIn } from '../../support/database/sql.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
 
 const [FIRST_KEY, SECOND_KEY, LOOKED_UP] = ['first-key-4711', 'second-key-4711', 'looked-up-4711'];

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { SYSTEM_CLOCK } from '../../../src/kit/concurrency/clock.ts';
-import type { FakeAgent } from '../../support/fake-agent.ts';
-import { healthOf } from '../../support/health.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, job, stage } from './lab.ts';
 

@@ -11,9 +11,9 @@ import type { Job } from '../../../src/store/builds/jobs.ts';
 import type { Run } from '../../../src/store/builds/runs.ts';
 import type { StageRun } from '../../../src/store/builds/stage-runs.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
-import { accepted } from '../../support/callers.ts';
-import { FakeAgent, type FakeAgentOptions } from '../../support/fake-agent.ts';
-import { TestServer } from '../../support/server.ts';
+import { FakeAgent, type FakeAgentOptions } from '../../support/builds/fake-agent.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 export type JsonBody = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // The lock of a pipeline: which run takes it, which runs wait for it, and that none stays without a run that holds it.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
-import type { FakeAgent } from '../../support/fake-agent.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, MANUAL, stage } from './lab.ts';
 

@@ -1,8 +1,8 @@
 // Mails about stages: to which users, about which results, one for each user and run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accepted, addUser } from '../../support/callers.ts';
-import { headerOf, SmtpTestServer } from '../../support/smtp.ts';
+import { accepted, addUser } from '../../support/requests/callers.ts';
+import { headerOf, SmtpTestServer } from '../../support/services/smtp.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, stage } from './lab.ts';
 

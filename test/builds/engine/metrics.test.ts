@@ -1,7 +1,7 @@
 // The figures of jobs and agents, as Prometheus reads them, through a whole server.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
 

@@ -1,7 +1,7 @@
 // Runs that users and timers ask for, through a whole server with real repositories.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
-import { healthOf } from '../../support/health.ts';
+import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, MANUAL, stage } from './lab.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import type { Run } from '../../../src/store/builds/runs.ts';
-import type { FakeAgent } from '../../support/fake-agent.ts';
+import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAgent } from '../../../src/agent/main.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Ending, slipway, type Terminal } from '../../support/command-line.ts';
-import { ADMIN_PASSWORD, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { type Ending, slipway, type Terminal } from '../../support/server/command-line.ts';
+import { ADMIN_PASSWORD, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
 type Tasks = readonly object[];

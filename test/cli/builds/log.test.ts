@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, job, shell, stage } from './lab.ts';
 

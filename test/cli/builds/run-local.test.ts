@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { isAlive } from '../../support/alive.ts';
-import { accepted } from '../../support/callers.ts';
-import { slipway } from '../../support/command-line.ts';
 import { git } from '../../support/git.ts';
-import { COMMAND_LINE } from '../../support/programs.ts';
-import { setQuickPassword } from '../../support/quick-login.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { isAlive } from '../../support/server/alive.ts';
+import { slipway } from '../../support/server/command-line.ts';
+import { COMMAND_LINE } from '../../support/server/programs.ts';
+import { setQuickPassword } from '../../support/server/quick-login.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, BY_HAND, job, shell, stage } from './lab.ts';
 

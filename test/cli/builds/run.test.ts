@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { slipway } from '../../support/command-line.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { slipway } from '../../support/server/command-line.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, BY_HAND, job, shell, stage } from './lab.ts';
 

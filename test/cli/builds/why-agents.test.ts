@@ -1,7 +1,7 @@
 // The commands `why` and `agents`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, job, shell, stage } from './lab.ts';
 

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { smallPipeline } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { COMMAND_LINE } from '../../support/programs.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { COMMAND_LINE } from '../../support/server/programs.ts';
 import { until } from '../../support/until.ts';
 import { CommandLab } from './lab.ts';
 

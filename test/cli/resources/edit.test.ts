@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { CommandLab } from './lab.ts';
 
 const PATH = '/api/admin/environments/prod';

@@ -1,8 +1,8 @@
 // The commands `history`, `diff`, `revert` and `events`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accepted } from '../../support/callers.ts';
-import { slipway } from '../../support/command-line.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { slipway } from '../../support/server/command-line.ts';
 import { until } from '../../support/until.ts';
 import { CommandLab } from './lab.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Ending, slipway, type Terminal } from '../../support/command-line.ts';
-import { ADMIN_PASSWORD, TestServer } from '../../support/server.ts';
+import { type Ending, slipway, type Terminal } from '../../support/server/command-line.ts';
+import { ADMIN_PASSWORD, TestServer } from '../../support/server/server.ts';
 
 export class CommandLab {
   readonly server: TestServer;

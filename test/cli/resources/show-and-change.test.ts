@@ -1,8 +1,8 @@
 // The commands for every resource: list, get, create, set, delete, and their output.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { smallPipeline } from '../../support/bodies.ts';
-import { accepted, addUser, tokenOf } from '../../support/callers.ts';
+import { smallPipeline } from '../../support/requests/bodies.ts';
+import { accepted, addUser, tokenOf } from '../../support/requests/callers.ts';
 import { CommandLab } from './lab.ts';
 
 let lab: CommandLab;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthMessage } from '../../../src/health/messages.ts';
-import { accepted } from '../../support/callers.ts';
-import { healthOf } from '../../support/health.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import type { Reply } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { healthOf } from '../../support/server/health.ts';
+import type { Reply } from '../../support/server/server.ts';
 
 export const PATH = '/api/admin/config_repos';
 export const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };

@@ -20,7 +20,7 @@ import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../../src/store/config-repos/parses.ts';
 import { ConfigRepoStates } from '../../../src/store/config-repos/states.ts';
 import type { StoredMaterial } from '../../../src/store/materials/materials.ts';
-import { ALLOW_ALL_ADDRESSES } from '../../support/allow-all-addresses.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../support/server/allow-all-addresses.ts';
 import { RepoLab } from '../support.ts';
 import { until } from './config-repo-server.ts';
 

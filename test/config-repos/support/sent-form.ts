@@ -1,5 +1,5 @@
 // Files as a form, the way clients send them.
-import type { Ask } from '../../support/server.ts';
+import type { Ask } from '../../support/server/server.ts';
 
 export async function sentForm(
   files: Readonly<Record<string, string>> | readonly (readonly [string, string])[],

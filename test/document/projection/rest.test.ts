@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { HealthMessages } from '../../../src/health/messages.ts';
 import { openDocument } from '../../../src/server/open/document.ts';
-import { TestConfiguration } from '../../support/configuration.ts';
+import { TestConfiguration } from '../../support/configuration/configuration.ts';
 
 const IDLE_MS = 50;
 const AUTHOR = { actor: 'tester', token: null, address: null, reason: null };

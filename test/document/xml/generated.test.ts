@@ -6,7 +6,7 @@ import { XmlDocument } from 'libxml2-wasm';
 import { hasInvisibleCharacter } from '../../../src/kit/text/invisible-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
-import { anyText } from '../../support/xml-text.ts';
+import { anyText } from '../../support/configuration/xml-text.ts';
 import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './entities.ts';
 import { writeDocument } from './whole-document.ts';
 

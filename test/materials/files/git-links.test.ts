@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { openFiles } from '../../../src/materials/files/open-files.ts';
 import { gitClient } from '../../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
 import { idsOf, pathsOf, readChanges, yamlFiles } from './support.ts';

@@ -8,7 +8,7 @@ import type { PollContext } from '../../../src/materials/clients/client.ts';
 import { openFiles } from '../../../src/materials/files/open-files.ts';
 import { gitClient } from '../../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
 import { Counted, idsOf, pathsOf, readChanges, textsOf } from './support.ts';

@@ -7,7 +7,7 @@ import { CommandStopped } from '../../../src/kit/process/command.ts';
 import { openAskedFiles, openFiles } from '../../../src/materials/files/open-files.ts';
 import { hgClient } from '../../../src/materials/types/hg/hg-client.ts';
 import type { HgMaterial } from '../../../src/materials/types/hg/material.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { HgOrigin } from '../support/hg-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
 import { QuickHg } from '../support/quick-hg.ts';

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import type { FileChanges, RepoFile, RevisionFiles } from '../../../src/materials/files/contract.ts';
 import { openFiles } from '../../../src/materials/files/open-files.ts';
-import { findProgram } from '../../support/debian.ts';
+import { findProgram } from '../../support/services/debian.ts';
 
 /** As a pattern of `**\/*.yaml` chooses. */
 export const yamlFiles = (paths: readonly string[]): string[] => paths.filter((path) => path.endsWith('.yaml'));

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { CommandStopped } from '../../../src/kit/process/command.ts';
 import { openAskedFiles, openFiles } from '../../../src/materials/files/open-files.ts';
 import type { SvnMaterial } from '../../../src/materials/types/svn/material.ts';
-import { ensureDebianPackages } from '../../support/debian.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { commandLinesDuring, Lab } from '../support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../support/svn-origin.ts';
 import { Counted, pathsOf, readChanges, readOpened, textsOf, yamlFiles } from './support.ts';

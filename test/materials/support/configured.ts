@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readEntity } from '../../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';
 import { type Collection, idOf, type Kind } from '../../../src/shape/resource.ts';
-import type { TestConfiguration } from '../../support/configuration.ts';
+import type { TestConfiguration } from '../../support/configuration/configuration.ts';
 
 const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
 

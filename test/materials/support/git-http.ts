@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { startWebServer, type WebServer } from '../../support/web-server.ts';
+import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
 
 export interface GitHttpOptions {
   /** The folder whose repositories are served. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Known, MaterialClient, NewModification, PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
-import { ALLOW_ALL_ADDRESSES } from '../../support/allow-all-addresses.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../support/server/allow-all-addresses.ts';
 
 const MEGABYTE = 1024 * 1024;
 

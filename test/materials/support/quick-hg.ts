@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { findProgram } from '../../support/debian.ts';
+import { findProgram } from '../../support/services/debian.ts';
 
 /**
  * The commands of the product go through `chg`, which comes with Mercurial: it forks a process that has everything loaded, and gives it

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { isListening } from '../../support/port.ts';
-import { findFreePorts } from '../../support/slapd.ts';
+import { isListening } from '../../support/server/port.ts';
+import { findFreePorts } from '../../support/services/slapd.ts';
 
 const run = promisify(execFile);
 const env = { PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C.UTF-8' };

@@ -9,7 +9,7 @@ import { formField } from '../../../pages/forms/schema/fields.ts';
 import type { FormDescription, FormFacts } from '../../../pages/forms/schema/schema.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { kindsOf, resourceName } from '../../../src/shape/resource.ts';
-import { accepted, addUser, PASSWORD } from '../../support/callers.ts';
+import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 import { fillIn, type PluginFor } from './filler.ts';
 

@@ -14,8 +14,8 @@ import type { FormDescription, FormFacts } from '../../../pages/forms/schema/sch
 import { isPageAddress } from '../../../src/api/pages/addresses.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { kindsOf, resourceName } from '../../../src/shape/resource.ts';
-import { accepted } from '../../support/callers.ts';
-import { type Reply, TestServer } from '../../support/server.ts';
+import { accepted } from '../../support/requests/callers.ts';
+import { type Reply, TestServer } from '../../support/server/server.ts';
 
 /** Their bodies are made by pages of their own. */
 const OWN_BODIES: ReadonlySet<string> = new Set(['pipelines']);

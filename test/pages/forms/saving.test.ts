@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { create, job, pipeline, stage } from '../../api/pipelines/bodies.ts';
-import { accepted } from '../../support/callers.ts';
+import { accepted } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
 import { controlOf } from './filler.ts';

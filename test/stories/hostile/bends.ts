@@ -1,5 +1,5 @@
 // The ways to bend a request: its JSON, its text, its headers, its address, its method, its framing.
-import { basic } from '../../support/basic.ts';
+import { basic } from '../../support/requests/basic.ts';
 import { type Draft, MUST_STAY, type Schema, setHeader } from './draft.ts';
 import type { Random } from './random.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { ensureDebianPackages } from '../../support/debian.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
+import { ensureDebianPackages } from '../../support/services/debian.ts';
 
 const WRITES = 30;
 const HALF_AN_HOUR_MS = 1_800_000;

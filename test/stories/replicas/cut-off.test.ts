@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
 import { withGrowingLimits } from '../../support/patience.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import type { Replica } from '../../support/replica.ts';
-import { ADMIN, ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import type { Replica } from '../../support/server/replica.ts';
+import { ADMIN, ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
 import { longestPause, whileWriting } from './writing.ts';
 

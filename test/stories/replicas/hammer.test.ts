@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import type { Replica, ReplicaReply } from '../../support/replica.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import type { Replica, ReplicaReply } from '../../support/server/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { assertWholeChain } from './whole-chain.ts';
 
 const isFull = process.env.REPLICA_LOAD === 'full';

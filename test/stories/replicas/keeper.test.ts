@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Receiver, SECRET } from '../../events/receiver.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
 import { withGrowingLimits } from '../../support/patience.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import type { Replica } from '../../support/replica.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
-import { SmtpTestServer } from '../../support/smtp.ts';
+import type { Replica } from '../../support/server/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
+import { SmtpTestServer } from '../../support/services/smtp.ts';
 import { until } from '../../support/until.ts';
 
 const MAILS = 60;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { StreamReader } from '../../events/stream-reader.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import type { Replica } from '../../support/replica.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import type { Replica } from '../../support/server/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
 
 let postgres: Postgres;

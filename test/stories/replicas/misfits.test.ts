@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
 
 const PLUGIN = 'slipway.example.ini';

@@ -1,11 +1,11 @@
 // A write that one server of several has acknowledged holds on the others at once, and of two conflicting writes one succeeds.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { basic } from '../../support/basic.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { setQuickPassword } from '../../support/quick-login.ts';
-import type { Replica } from '../../support/replica.ts';
-import { ADMIN, ENVIRONMENTS, newToken, Replicas } from '../../support/replicas.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { basic } from '../../support/requests/basic.ts';
+import { setQuickPassword } from '../../support/server/quick-login.ts';
+import type { Replica } from '../../support/server/replica.ts';
+import { ADMIN, ENVIRONMENTS, newToken, Replicas } from '../../support/server/replicas.ts';
 
 const isFull = process.env.REPLICA_LOAD === 'full';
 const RACES = isFull ? 50 : 12;

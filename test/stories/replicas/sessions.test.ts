@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setPassword } from '../../../src/plugins/bundled/authorization/password-file-edit.ts';
-import { HostileProvider } from '../../support/hostile-provider.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { quickHash } from '../../support/quick-login.ts';
-import type { Replica, ReplicaReply } from '../../support/replica.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
-import { WebVisitor } from '../../support/web-visitor.ts';
+import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { quickHash } from '../../support/server/quick-login.ts';
+import type { Replica, ReplicaReply } from '../../support/server/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
+import { HostileProvider } from '../../support/services/hostile-provider.ts';
+import { WebVisitor } from '../../support/services/web-visitor.ts';
 
 const ROUNDS = process.env.REPLICA_LOAD === 'full' ? 20 : 6;
 

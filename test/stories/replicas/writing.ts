@@ -1,6 +1,6 @@
 // Writes without a pause, in the background of a test.
-import type { Replica } from '../../support/replica.ts';
-import { ENVIRONMENTS } from '../../support/replicas.ts';
+import type { Replica } from '../../support/server/replica.ts';
+import { ENVIRONMENTS } from '../../support/server/replicas.ts';
 
 const WRITERS = 4;
 

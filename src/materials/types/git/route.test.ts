@@ -1,7 +1,7 @@
 // The settings that hold git to judged addresses, and the redirects that are taken over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOW_ALL_ADDRESSES } from '../../../../test/support/allow-all-addresses.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../../../test/support/server/allow-all-addresses.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { GitRoute, pinsFor, settingsEnvironment } from './route.ts';
 

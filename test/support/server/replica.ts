@@ -1,0 +1,141 @@
+// One of several servers on a database: started, asked, killed, stopped and started again.
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { TcpProxy } from '../services/tcp-proxy.ts';
+import { type ServerProcess, startAsItIs } from './server-process.ts';
+
+interface Parts {
+  readonly dataDir: string;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Its way to the database, if it has one of its own. */
+  readonly proxy: TcpProxy | undefined;
+}
+
+export interface ReplicaAsk {
+  readonly body?: unknown;
+  readonly etag?: string | undefined;
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ReplicaReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+  readonly etag: string | undefined;
+  readonly revision: number;
+}
+
+export class Replica {
+  readonly dataDir: string;
+  readonly proxy: TcpProxy | undefined;
+  /** The Authorization header of requests, unless told otherwise. */
+  as = '';
+  readonly #parts: Parts;
+  #agent = new Agent({ keepAlive: true });
+  #process: ServerProcess | undefined;
+  #starting: Promise<unknown> | undefined;
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.dataDir = parts.dataDir;
+    this.proxy = parts.proxy;
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    assert.ok(!this.#isClosed);
+    const { dataDir, flags, environment } = this.#parts;
+    const starting = startAsItIs(dataDir, flags, 'secret', undefined, [], environment);
+    this.#starting = starting.catch(() => undefined); // told to the caller
+    this.#process = await starting;
+  }
+
+  /** In any state, and for good. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#starting;
+    await this.kill();
+  }
+
+  get isUp(): boolean {
+    return this.#process !== undefined;
+  }
+
+  /** By itself. */
+  get hasEnded(): boolean {
+    return this.#process !== undefined && this.#process.child.exitCode !== null;
+  }
+
+  get url(): string {
+    return this.#process!.url;
+  }
+
+  /** The output of its process. */
+  get output(): string {
+    return this.#process?.output() ?? '';
+  }
+
+  /** As a power cut ends it. */
+  async kill(): Promise<void> {
+    const ended = this.#process;
+    this.#process = undefined;
+    await ended?.end('SIGKILL');
+    this.#agent.destroy();
+    this.#agent = new Agent({ keepAlive: true });
+  }
+
+  /** It hangs until `resume`. */
+  suspend(): void {
+    this.#process!.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#process!.child.kill('SIGCONT');
+  }
+
+  /** Sent once: a caller that gets no answer does not know whether the request was carried out. */
+  async ask(method: string, path: string, { body, etag, as = this.as, headers = {} }: ReplicaAsk = {}): Promise<ReplicaReply> {
+    const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const { promise, resolve, reject } = Promise.withResolvers<ReplicaReply>();
+    const sending = request(
+      this.url + path,
+      {
+        method,
+        agent: this.#agent,
+        headers: {
+          Accept: 'application/vnd.svc+json',
+          Authorization: as,
+          ...(sent && { 'Content-Type': 'application/json', 'Content-Length': sent.length }),
+          ...(etag !== undefined && { 'If-Match': etag }),
+          ...headers,
+        },
+      },
+      (message) => text(message).then((answer) => resolve(replyOf(message.statusCode!, message.headers, answer)), reject),
+    );
+    sending.on('error', reject);
+    sending.end(sent);
+    return promise;
+  }
+
+  get = (path: string, ask?: ReplicaAsk) => this.ask('GET', path, ask);
+  post = (path: string, body: unknown, ask?: ReplicaAsk) => this.ask('POST', path, { body, ...ask });
+  patch = (path: string, body: unknown, ask?: ReplicaAsk) => this.ask('PATCH', path, { body, ...ask });
+  put = (path: string, body: unknown, etag: string | undefined, ask?: ReplicaAsk) => this.ask('PUT', path, { body, etag, ...ask });
+}
+
+function replyOf(status: number, headers: ReplicaReply['headers'], answer: string): ReplicaReply {
+  const isJson = answer !== '' && String(headers['content-type']).includes('json');
+  return {
+    status,
+    headers,
+    text: answer,
+    json: isJson ? JSON.parse(answer) : undefined,
+    etag: headers.etag as string | undefined,
+    revision: Number(headers['x-svc-revision']),
+  };
+}
