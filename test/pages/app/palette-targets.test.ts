@@ -1,0 +1,95 @@
+// The targets of the palette: every page, and only actions that the user may do.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { actionTargets, type Pipeline, pageTargets, pipelineActions, type Target } from '../../../pages/app/palette-targets.ts';
+import type { FormFacts } from '../../../pages/forms/schema/schema.ts';
+
+const FORM: FormFacts = {
+  resource: 'artifact_stores',
+  title: 'Artifact stores',
+  singular: 'artifact store',
+  about: 'A place outside the server.',
+  is_singleton: false,
+  path: '/api/admin/artifact_stores',
+  version: 1,
+  id_field: 'id',
+  address_field: 'id',
+  name_field: 'id',
+  list_key: 'artifact_stores',
+  can_view: true,
+  can_create: true,
+  can_delete: true,
+  can_rename: false,
+  has_usages: null,
+};
+const ADMIN = { isAdmin: true, can: {} };
+const VIEWER = { isAdmin: false, can: { view_admin: false, administer_pipelines: false, manage_access_tokens: true } };
+const labelsOf = (targets: readonly Target[]) => targets.map(({ label }) => label);
+const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ does }) => (does.is === 'open' ? [does.href] : []));
+
+describe('pages', () => {
+  it('are all offered to an administrator, each once', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../../pages/app/routes.tsx'), 'utf8');
+    const pages = [...source.matchAll(/path="([^":*]+)"/g)].map(([, path]) => path!);
+    assert.ok(pages.length > 20);
+    const all = [
+      ...pageTargets(ADMIN, []),
+      ...actionTargets(ADMIN, [{ ...FORM, resource: 'pipelines', path: '/api/admin/pipelines' }], []),
+    ];
+    // The history page of an entity needs its name.
+    const lacking = pages.filter((page) => !hrefsOf(all).includes(page) && page !== '/admin/changes/entity' && !page.endsWith('repos/new'));
+    assert.deepEqual(lacking, []);
+    const hrefs = hrefsOf(pageTargets(ADMIN, [FORM, { ...FORM, resource: 'webhooks', path: '/api/admin/webhooks' }]));
+    assert.equal(new Set(hrefs).size, hrefs.length);
+    assert.ok(hrefs.includes('/admin/artifact_stores'));
+  });
+
+  it('of administrators are not offered to other users', () => {
+    const labels = labelsOf(pageTargets(VIEWER, [{ ...FORM, can_view: false }]));
+    assert.ok(labels.includes('Pipelines') && labels.includes('Access tokens'));
+    for (const none of ['Admin', 'Users', 'Backups', 'Changes', 'Edit pipelines and groups', 'Artifact stores']) {
+      assert.ok(!labels.includes(none), none);
+    }
+  });
+});
+
+describe('actions', () => {
+  it('are offered only where the server would not refuse them', () => {
+    const commands = [{ label: 'Sign out', run: () => undefined }];
+    const admin = labelsOf(actionTargets(ADMIN, [FORM], commands));
+    for (const one of ['Add artifact store', 'Make a backup', 'Switch maintenance mode on or off', 'Sign out'])
+      assert.ok(admin.includes(one), one);
+    assert.deepEqual(labelsOf(actionTargets(VIEWER, [{ ...FORM, can_create: false }], commands)), ['Make an access token', 'Sign out']);
+  });
+
+  it('lead to the list where the list has the button', () => {
+    const group = { ...FORM, resource: 'pipeline_groups', singular: 'pipeline group', path: '/api/admin/pipeline_groups' };
+    const [added, inList] = actionTargets(ADMIN, [FORM, group], []);
+    assert.deepEqual(hrefsOf([added!, inList!]), ['/admin/artifact_stores/new', '/admin/pipelines']);
+  });
+});
+
+describe('actions on pipelines', () => {
+  const pipeline = (name: string, may: Partial<Pipeline> = {}): Pipeline => ({
+    name,
+    group: 'shop',
+    canAdminister: true,
+    canOperate: true,
+    canPause: true,
+    ...may,
+  });
+  const names = [pipeline('web'), pipeline('api', { canOperate: false, canPause: false, canAdminister: false })];
+
+  it('are found by the action and a part of the name, in either order', () => {
+    assert.deepEqual(labelsOf(pipelineActions(names, 'run we')), ['Run web', 'Run web with options …']);
+    assert.deepEqual(labelsOf(pipelineActions(names, 'web pau')), ['Pause web …']);
+    assert.deepEqual(labelsOf(pipelineActions(names, 'unp')), ['Unpause web']);
+    assert.deepEqual(labelsOf(pipelineActions(names, 'edit')), ['Edit web']);
+  });
+
+  it('are offered only by the word of an action, and only where the server would not refuse them', () => {
+    for (const query of ['', 'web', 'r', 'run api', 'pause api', 'edit api']) assert.deepEqual(pipelineActions(names, query), [], query);
+  });
+});

@@ -1,0 +1,150 @@
+// The console of a job as a page keeps it: lines, tasks, folds, colours and search.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { piecesOf } from '../../../pages/job/console/ansi.ts';
+import { Folds } from '../../../pages/job/console/folds.ts';
+import { Log } from '../../../pages/job/console/log.ts';
+import { type Found, searchLog } from '../../../pages/job/console/search.ts';
+
+function logOf(...chunks: readonly string[]): Log {
+  const log = new Log();
+  for (const chunk of chunks) log.append(new TextEncoder().encode(chunk));
+  return log;
+}
+
+describe('a log', () => {
+  it('has the tag, the time and the text of each line', () => {
+    const log = logOf('##|09:30:00.123 begins\n&1|09:30:01.000 ü €\nplain\n');
+    assert.equal(log.lineCount, 3);
+    assert.deepEqual(log.line(0), { number: 0, tag: '##', time: '09:30:00.123', text: 'begins' });
+    assert.deepEqual(log.line(1), { number: 1, tag: '&1', time: '09:30:01.000', text: 'ü €' });
+    assert.deepEqual(log.line(2), { number: 2, tag: '', time: '', text: 'plain' });
+  });
+
+  it('takes a bar in the output of a program as text', () => {
+    assert.deepEqual(logOf('ab|cd\n').line(0), { number: 0, tag: '', time: '', text: 'ab|cd' });
+  });
+
+  it('shows a line that has no end yet, and an empty one', () => {
+    const log = logOf('&1|09:30:00.000 one\n\nun', 'finished');
+    assert.equal(log.lineCount, 3);
+    assert.equal(log.line(1).text, '');
+    assert.equal(log.line(2).text, 'unfinished');
+  });
+
+  it('cuts a line of megabytes, and says so', () => {
+    const { text } = logOf(`${'x'.repeat(3_000_000)}\nnext\n`).line(0);
+    assert.ok(text.length < 21_000);
+    assert.match(text, /the line goes on/);
+  });
+
+  it('is the same however its bytes were cut into chunks', () => {
+    const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom('!!|09:30:00.000 Task', '?0|09:30:01.000 passed', '?1|x', '€', '')));
+    fc.assert(
+      fc.property(lines, fc.array(fc.nat(200)), (texts, cuts) => {
+        const bytes = new TextEncoder().encode(texts.map((text) => `${text.replaceAll('\n', ' ')}\n`).join(''));
+        const whole = new Log();
+        whole.append(bytes);
+        const cut = new Log();
+        const places = [...new Set([0, ...cuts.filter((place) => place < bytes.length), bytes.length])].toSorted(
+          (one, other) => one - other,
+        );
+        for (const [index, place] of places.entries()) if (index > 0) cut.append(bytes.subarray(places[index - 1], place));
+        const told = (log: Log) => [Array.from({ length: log.lineCount }, (_, line) => log.line(line)), log.sections, log.errors];
+        assert.deepEqual(told(cut), told(whole));
+        assert.equal(whole.lineCount, texts.length);
+      }),
+    );
+  });
+
+  it('knows its tasks, how they ended, and where something went wrong', () => {
+    const log = logOf('##|x\n!!|a\n&1|b\n?0|c\n##|d\n!!|e\n&2|f\n?1|g\nj1|h\n!!|i\n&1|j\n');
+    assert.deepEqual(log.sections, [
+      { first: 1, last: 3, result: 'passed' },
+      { first: 5, last: 7, result: 'failed' },
+      { first: 9, last: 10, result: 'running' },
+    ]);
+    assert.deepEqual(log.errors, [7, 8]);
+    assert.equal(log.sectionOf(6)?.first, 5);
+    assert.equal(log.sectionOf(0), undefined);
+  });
+});
+
+describe('folded lines', () => {
+  it('are left out, except the first line of each fold', () => {
+    const folds = new Folds([
+      { first: 6, last: 8 },
+      { first: 1, last: 3 },
+    ]);
+    const shown = Array.from({ length: folds.rowCount(10) }, (_, row) => folds.lineAt(row));
+    assert.deepEqual(shown, [0, 1, 4, 5, 6, 9]);
+    assert.deepEqual(
+      Array.from({ length: 10 }, (_, line) => folds.rowOf(line)),
+      [0, 1, 1, 1, 2, 3, 4, 4, 4, 5],
+    );
+  });
+
+  it('map to rows and back, for any folds', () => {
+    const folded = fc.array(fc.tuple(fc.nat(4), fc.nat(5)), { maxLength: 8 });
+    fc.assert(
+      fc.property(folded, (gaps) => {
+        let at = 0;
+        const folds = new Folds(
+          gaps.map(([gap, length]) => {
+            const first = at + gap;
+            at = first + length + 1;
+            return { first, last: first + length };
+          }),
+        );
+        for (let row = 0; row < folds.rowCount(at + 5); row++) assert.equal(folds.rowOf(folds.lineAt(row)), row);
+      }),
+    );
+  });
+});
+
+describe('a line with terminal sequences', () => {
+  it('becomes pieces with a style', () => {
+    assert.deepEqual(piecesOf('a \u001b[1;31mred\u001b[0m b \u001b[92;44mx\u001b[39my\u001b[38;5;3mz'), [
+      { text: 'a ' },
+      { text: 'red', isBold: true, colour: 1 },
+      { text: ' b ' },
+      { text: 'x', colour: 10, background: 4 },
+      { text: 'y', colour: undefined, background: 4 },
+      { text: 'z', colour: 3, background: 4 },
+    ]);
+  });
+
+  it('loses sequences that are not for colours, and control characters', () => {
+    assert.deepEqual(piecesOf('a\u001b[2K\u001b]0;title\u0007b\u0000\u0008c\u001b[38;2;1;2;3md'), [
+      { text: 'a' },
+      { text: 'b' + 'c' },
+      { text: 'd' },
+    ]);
+  });
+
+  it('loses text before a carriage return', () => {
+    assert.deepEqual(piecesOf('10 %\r50 %\r100 %\r'), [{ text: '100 %' }]);
+  });
+});
+
+describe('a search in a log', () => {
+  async function find(log: Log, text: string): Promise<Found> {
+    let found: Found | undefined;
+    await searchLog(log, text, new AbortController().signal, (told) => (found = told));
+    assert.ok(found);
+    return found;
+  }
+
+  it('finds each line once, in any letter case, also in later blocks', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, line) => (line % 9_999 === 3 ? `Needle needle ${line}` : `hay ${line}`));
+    const { lines: found, isComplete } = await find(logOf(`${lines.join('\n')}\n`), 'NEEDLE');
+    assert.deepEqual(found, [3, 10_002, 20_001, 30_000, 39_999, 49_998]);
+    assert.equal(isComplete, true);
+  });
+
+  it('takes every character for itself', async () => {
+    assert.deepEqual((await find(logOf('a.c\nabc\n(x)\n'), 'a.c')).lines, [0]);
+    assert.deepEqual((await find(logOf('a.c\nabc\n(x)\n'), '(x')).lines, [2]);
+  });
+});

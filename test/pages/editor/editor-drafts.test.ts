@@ -1,0 +1,179 @@
+// Drafts of the editors that are made by hand, in a real browser.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accepted } from '../../support/requests/callers.ts';
+import { until } from '../../support/until.ts';
+import { BrowserLab, signIn } from '../browser-lab.ts';
+
+let lab: BrowserLab;
+/** One window for all of it: signing in takes as long as a form. */
+let page: Page;
+before(async () => {
+  lab = await BrowserLab.start();
+  // The browser tells of every refusal that the tests provoke.
+  lab.expect(/(401|412) .*\/api\//);
+  await lab.builds.pipeline('web');
+  page = await lab.visit('/admin');
+});
+after(() => lab?.stop());
+afterEach(() => lab.assertQuiet());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const offer = () => page.getByText(/You have an unsaved draft of/);
+/** As labels are written. */
+const label = (text: string) => `${text}-\${COUNT}`;
+const json = async (address: string) => accepted(await lab.builds.get(address)).json;
+
+const DRAFTS = "Object.entries(localStorage).filter(([key]) => key.startsWith('draft admin '))";
+const drafts = () => page.evaluate<string>(`JSON.stringify(${DRAFTS})`);
+/** Waits until the typed text is kept, a moment later. */
+const kept = (text: string) => until(`a draft with ${text}`, async () => (await drafts()).includes(text));
+const gone = async () => assert.equal(await drafts(), '[]');
+
+/** Reloads, and continues the draft. */
+async function reloadAndContinue(text: string): Promise<void> {
+  await kept(text);
+  await page.reload();
+  await offer().waitFor();
+  await button('Continue').click();
+}
+
+async function save(action = 'Save'): Promise<void> {
+  await button(`Preview and ${action.toLowerCase()} …`).click();
+  await button(action).click();
+}
+
+describe('a pipeline', () => {
+  it('survives a reload and the end of a session, without the secrets that were typed', async () => {
+    await page.goto('/admin/pipelines/web/edit');
+    await page.getByLabel('Label of runs').fill(label('typed'));
+    await page.getByRole('button', { name: 'Environment variables', exact: true }).click();
+    await button('Add a variable').click();
+    await page.getByLabel('Name of variable 1').fill('TOKEN');
+    await page.getByLabel('secret').check();
+    await page.getByLabel('Value of TOKEN').fill('hush-hush');
+    await reloadAndContinue('TOKEN');
+    assert.ok(!(await drafts()).includes('hush-hush'));
+    assert.equal(await page.getByLabel('Value of TOKEN').inputValue(), '');
+    await page.context().clearCookies();
+    await button('Preview and save …').click();
+    await signIn(page);
+    await offer().waitFor();
+    // Until the user continues or discards the draft, nothing can be changed.
+    assert.ok(await button('Add a variable').isDisabled());
+    assert.equal(await button('Add a stage').count(), 0);
+    await lab.assertAccessible(page);
+    await button('Continue').click();
+    await page.getByLabel('Value of TOKEN').fill('hush-hush');
+    await save();
+    await page.getByText('Nothing is changed.').waitFor();
+    const { label_template, environment_variables: variables } = await json('/api/admin/pipelines/web');
+    assert.equal(label_template, label('typed'));
+    assert.ok(variables[0].encrypted_value);
+    await gone();
+  });
+
+  it('is offered as a draft where another user changed the same field', async () => {
+    await page.goto('/admin/pipelines/web/edit');
+    await page.getByLabel('Label of runs').fill(label('mine'));
+    const now = await lab.builds.get('/api/admin/pipelines/web');
+    accepted(await lab.builds.server.put('/api/admin/pipelines/web', { ...now.json, label_template: label('theirs') }, now.etag));
+    await button('Preview and save …').click();
+    await button('Look at theirs').click();
+    await offer().waitFor();
+    assert.equal(await page.getByLabel('Label of runs').inputValue(), label('theirs'));
+    await button('Continue').click();
+    assert.equal(await page.getByLabel('Label of runs').inputValue(), label('mine'));
+    await save();
+    await page.getByText('Nothing is changed.').waitFor();
+    assert.equal((await json('/api/admin/pipelines/web')).label_template, label('mine'));
+  });
+
+  it('is discarded', async () => {
+    await page.goto('/admin/pipelines/web/edit');
+    await page.getByLabel('Label of runs').fill(label('never'));
+    await kept('never');
+    await page.reload();
+    await button('Discard').click();
+    assert.equal(await page.getByLabel('Label of runs').inputValue(), label('mine'));
+    await gone();
+  });
+});
+
+it('a new pipeline survives a reload', async () => {
+  await page.goto('/admin/pipelines/new?group=shop');
+  await page.getByLabel('URL').fill(lab.builds.origin.path);
+  await page.getByLabel('Script').fill('make typed');
+  await page.getByLabel('Name', { exact: true }).fill('second');
+  await reloadAndContinue('second');
+  assert.equal(await page.getByLabel('Script').inputValue(), 'make typed');
+  await button('Preview and create …').click();
+  await button('Create and run').click();
+  await page.waitForURL('**/pipeline/activity/second');
+  await gone();
+});
+
+it('a template survives a reload', async () => {
+  const tasks = [{ type: 'exec', attributes: { command: 'make' } }];
+  accepted(
+    await lab.builds.post('/api/admin/templates', { name: 'shared', stages: [{ name: 'build', jobs: [{ name: 'build', tasks }] }] }),
+  );
+  await page.goto('/admin/templates/shared/edit');
+  await page.getByLabel('Name', { exact: true }).fill('compile');
+  await reloadAndContinue('compile');
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'compile');
+  await save();
+  await page.getByText('shared is saved.').waitFor();
+  await gone();
+});
+
+it('an environment survives a reload', async () => {
+  accepted(await lab.builds.post('/api/admin/environments', { name: 'live' }));
+  await page.goto('/admin/environments/live/edit');
+  await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('web');
+  await page.keyboard.press('Enter');
+  await reloadAndContinue('web');
+  await button('Remove web').waitFor();
+  await save();
+  await page.getByText('live is saved.').waitFor();
+  assert.deepEqual(
+    (await json('/api/admin/environments/live')).pipelines.map(({ name }: { name: string }) => name),
+    ['web'],
+  );
+  await gone();
+});
+
+it('a config repo survives a reload, without its password', async () => {
+  await page.goto('/admin/config_repos/new');
+  await page.getByLabel('Id').fill('team-a');
+  await page.getByLabel('URL').fill(lab.builds.origin.path);
+  await page.getByLabel('Password').fill('hush-hush');
+  await reloadAndContinue('team-a');
+  assert.ok(!(await drafts()).includes('hush-hush'));
+  assert.equal(await page.getByLabel('Password').inputValue(), '');
+  await save('Add');
+  await page.waitForURL('**/team-a/status');
+  await gone();
+});
+
+it('a webhook survives a reload, without its secret', async () => {
+  await page.goto('/admin/webhooks');
+  await button('Add a webhook').click();
+  await page.getByLabel('Name').fill('chat');
+  await page.getByLabel('Secret').fill('hush-hush');
+  await kept('chat');
+  await page.reload();
+  await button('Add a webhook').click();
+  await offer().waitFor();
+  await lab.assertAccessible(page);
+  await button('Continue').click();
+  assert.ok(!(await drafts()).includes('hush-hush'));
+  assert.equal(await page.getByLabel('Name').inputValue(), 'chat');
+  await page.getByLabel('Address').fill('https://chat.example.org/hook');
+  await page.getByLabel('Secret').fill('hush-hush');
+  await button('Preview and save …').click();
+  await button('Save').click();
+  await page.getByText('The webhook chat is added.').waitFor();
+  await gone();
+});
