@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importHere } from '../src/cli/run/import-here.ts';
+import { importHere } from '../src/cli/run/import/import-here.ts';
 import type { Measurement } from './support/measurement.ts';
 
 const MEGABYTES = 10;

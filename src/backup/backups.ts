@@ -1,5 +1,5 @@
 // The backups of this server, made from each `start` to the next `stop`. Between them another one makes them.
-import { NotKeeper } from '../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../kit/concurrency/periodic/keeper.ts';
 import { makePrivate } from '../store/files/private-files.ts';
 import { backupsFolder } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HealthMessages } from '../health/messages.ts';
 import { FakeClock } from '../kit/concurrency/fake-clock.ts';
-import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
+import { PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import { scheduleBackups } from './schedule.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 // Makes backups at the times of the schedule: as it is now, by the clock on the wall of the server.
 import type { HealthMessages } from '../health/messages.ts';
-import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic.ts';
+import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import { nextFiring } from '../kit/cron/next.ts';
 import { parseCron } from '../kit/cron/parse.ts';
 import { TIMER } from './record.ts';

@@ -1,7 +1,7 @@
 // The engine: joins triggers, runs and jobs. It runs on one server at a time, from each `start` to the next `stop`.
 import type { CompiledQuery } from 'kysely';
-import { NotKeeper } from '../kit/concurrency/keeper.ts';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
+import { NotKeeper } from '../kit/concurrency/periodic/keeper.ts';
 import { BuildState } from './build-state.ts';
 import type { ConfiguredPipeline } from './configured.ts';
 import { EngineLifecycle } from './engine-lifecycle.ts';

@@ -1,7 +1,7 @@
 // Maintenance mode: nothing is begun and nothing is changed while administrators work on the server.
 
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
-import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic.ts';
+import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { endOf, isOver, type Order, type Period, retryAfter } from './period.ts';
 import type { StoredPeriod } from './stored-period.ts';

@@ -1,5 +1,5 @@
 // The work that still runs while maintenance mode is on: work begun before is let finish, and listed.
-import type { PeriodicRunner, RunningJob } from '../kit/concurrency/periodic.ts';
+import type { PeriodicRunner, RunningJob } from '../kit/concurrency/periodic/periodic.ts';
 
 /** The kind of the periodic jobs that poll a material; their details are its `type` and `attributes`. */
 export const MATERIAL_UPDATE = 'material update';

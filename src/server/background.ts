@@ -1,6 +1,6 @@
 // Background work: tasks that one server does for all that share its database. A server can take it over, lose it, and take it over again.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
-import type { PeriodicRunner } from '../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../kit/log.ts';
 
 export interface BackgroundWork {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunJob, runJob } from '../../src/backup/jobs/run-job.ts';
-import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../src/kit/concurrency/periodic/keeper.ts';
 import { BackupsAlone } from '../support/server/backups-alone.ts';
 import { until } from '../support/until.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
-import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../src/kit/concurrency/periodic/keeper.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';
 import { CycleLab } from './support/cycle-lab.ts';

@@ -8,7 +8,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { Poster } from '../../src/events/webhooks/post.ts';
 import { WebhookSenders } from '../../src/events/webhooks/senders.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../src/kit/concurrency/periodic/keeper.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';

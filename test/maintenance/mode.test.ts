@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
-import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
+import { PeriodicRunner } from '../../src/kit/concurrency/periodic/periodic.ts';
 import { ALREADY_ON, hindranceOf, MaintenanceMode, NOT_ON } from '../../src/maintenance/mode.ts';
 import type { Order, Period } from '../../src/maintenance/period.ts';
 import { StoredPeriod } from '../../src/maintenance/stored-period.ts';

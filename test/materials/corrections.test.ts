@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingValues } from '../../src/contracts/plugins/plugin.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
-import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
+import { PeriodicRunner } from '../../src/kit/concurrency/periodic/periodic.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
 import type { MaterialClient, PolledMaterial } from '../../src/materials/clients/client.ts';
 import { MaterialPoller } from '../../src/materials/polling/poller.ts';

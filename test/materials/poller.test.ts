@@ -8,7 +8,7 @@ import { after, afterEach, beforeEach, describe, type TestContext, test } from '
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
-import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
+import { PeriodicRunner } from '../../src/kit/concurrency/periodic/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
 import type { ExternalPlace, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
 import type { Clients } from '../../src/materials/polling/poll-material.ts';

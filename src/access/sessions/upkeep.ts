@@ -1,6 +1,6 @@
 // Ends browser sessions that have expired or whose source of users is gone, and stores when sessions were last used.
 import type { Changes } from '../../config/change.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { LoginSourceParts } from '../login/login-sources.ts';
 import { replacedSources } from '../login/replaced-sources.ts';
 import type { Sessions } from './sessions.ts';

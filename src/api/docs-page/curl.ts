@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { MERGE_PATCH } from '../../shape/json/merge-patch.ts';
 import { isWrite } from '../engine/failures.ts';
 import type { Route } from '../engine/route.ts';
-import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
+import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
 
 /** The names are those that the command line takes, too. */
 const LOGIN = '--user "$SLIPWAY_USER:$SLIPWAY_PASSWORD"';

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
-import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
+import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
 import { scopeInWords, whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';

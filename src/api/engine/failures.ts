@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { capitalised } from '../../shape/problems/messages.ts';
 import { MAX_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
-import { Versions, WRONG_URL } from '../http/negotiate.ts';
+import { Versions, WRONG_URL } from '../http/headers/negotiate.ts';
 import { FAULT, refusalBody } from '../http/refusal-reply.ts';
 import { notThisRoute, notThisThing } from './authorize.ts';
 import { STALE_SCHEMA } from './conflict-schema.ts';

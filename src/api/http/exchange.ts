@@ -9,9 +9,9 @@ import { Scope } from '../../kit/telemetry/scope.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
 import { type MayHold, rawBodyOf } from './body/body.ts';
-import { headerText } from './header-text.ts';
-import type { Negotiated } from './negotiate.ts';
-import { requestIdOf } from './request-id.ts';
+import { headerText } from './headers/header-text.ts';
+import type { Negotiated } from './headers/negotiate.ts';
+import { requestIdOf } from './headers/request-id.ts';
 
 interface RequestContext {
   readonly baseOf: (request: IncomingMessage) => string;

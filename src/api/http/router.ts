@@ -2,7 +2,7 @@
 import { PathTree } from '../../kit/path-tree.ts';
 import type { Permission } from '../../shape/resource.ts';
 import type { Route } from '../engine/route.ts';
-import { Versions } from './negotiate.ts';
+import { Versions } from './headers/negotiate.ts';
 
 export interface Found {
   readonly versions: Versions;

@@ -2,8 +2,8 @@
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
-import { hasEtag } from '../http/etags.ts';
-import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
+import { hasEtag } from '../http/headers/etags.ts';
+import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
 import type { Chapter } from './chapters.ts';
 import { scopeInWords, whoMay } from './who-may.ts';
 

@@ -1,7 +1,7 @@
 // Answers browsers with the pages: their files, the page itself at its addresses, and at those that do not exist.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesEtag } from '../../shape/json/etag.ts';
-import { acceptedTypes } from '../http/negotiate.ts';
+import { acceptedTypes } from '../http/headers/negotiate.ts';
 import { FIRST_PAGE, isPageAddress, SHARED_WITH_API } from './addresses.ts';
 import { formFor } from './encoding.ts';
 import type { PageFile, PageFiles, ReadPageFiles } from './page-files.ts';

@@ -1,6 +1,6 @@
 // Tells administrators when the script after backups could not be run, before a backup fails because of it.
 import type { HealthMessages } from '../../health/messages.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 
 interface Parts {
   readonly runner: PeriodicRunner;

@@ -5,7 +5,7 @@ import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { isSame } from '../../kit/bytes/same-text.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';

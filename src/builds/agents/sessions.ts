@@ -1,7 +1,7 @@
 // The connected agents: the orders for each, which process speaks for it, and when it is lost.
 import { LONGEST_POLL_SECONDS, type Order, type Poll } from '../../contracts/agent-protocol/messages.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { AgentFacts } from './agent.ts';
 import { type HeldPoll, HeldPolls, NONE } from './held-polls.ts';

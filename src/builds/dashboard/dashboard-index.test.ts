@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { DashboardRows } from '../../store/builds/dashboard-rows.ts';
 import { DashboardIndex } from './dashboard-index.ts';
 

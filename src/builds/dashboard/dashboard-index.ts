@@ -2,7 +2,7 @@
 // It runs on one server at a time, from each `start` to the next `stop`.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type DashboardReader, MAX_PIPELINES_AT_ONCE } from '../../store/builds/dashboard-rows.ts';
 import { ChangedRows, type RowChange } from './changed-rows.ts';

@@ -26,5 +26,5 @@ export const importCommand = command({
   ],
   exits: { ...EXIT_CODES, 1: 'refused or failed, and nothing was changed' },
   wrongUse: 2,
-  load: async () => (await import('../run/import.ts')).runImport,
+  load: async () => (await import('../run/import/import.ts')).runImport,
 });

@@ -2,8 +2,8 @@
 
 import type { Edit } from '../../config/edit.ts';
 import type { Revision } from '../../config/revision.ts';
-import { Preempted } from '../../kit/concurrency/job.ts';
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
+import { Preempted } from '../../kit/concurrency/periodic/job.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { failedMessage } from '../../materials/catalogue/messages.ts';

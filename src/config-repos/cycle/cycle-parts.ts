@@ -1,6 +1,6 @@
 // The parts of the server that the update cycles of config repos need.
 import type { Changes } from '../../config/change.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';

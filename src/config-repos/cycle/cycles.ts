@@ -1,7 +1,7 @@
 // The update cycles of all config repos, from each `start` to the next `stop`. Between them another server brings repos up to date, and
 // nothing is known of them here.
 import type { WaitingChanges } from '../../config/joint/waiting-changes.ts';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import { ActiveCycles } from './active-cycles.ts';
 import type { CycleParts } from './cycle-parts.ts';

@@ -7,7 +7,7 @@ import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
 import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
-import type { FilesRead } from './read-files.ts';
+import type { FilesRead } from './files/read-files.ts';
 import type { RepoConfig } from './repo-config.ts';
 import { MAX_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
 

@@ -1,5 +1,5 @@
 // One config repo in its cycle: its place in the cycle, its last known state, and the job that works on it.
-import type { AddedJob } from '../../kit/concurrency/periodic.ts';
+import type { AddedJob } from '../../kit/concurrency/periodic/periodic.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { type CycleEvent, type CycleState, type Effect, IDLE, next } from './state.ts';
 import type { StatusMessage } from './texts.ts';

@@ -1,6 +1,7 @@
 // The senders of all webhooks that are enabled, from each `start` to the next `stop`: they come and go with the configuration.
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { queueFrom } from '../../store/webhook-queues.ts';
 import { WebhookSender, type WebhookSenderParts } from './sender.ts';
 import type { Webhook } from './webhook.ts';

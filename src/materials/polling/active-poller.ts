@@ -1,6 +1,6 @@
 // The poller from a start to a stop: polls every material when it is due or a poll is requested, never twice at once, and no
 // more often than failures allow.
-import type { AddedJob } from '../../kit/concurrency/periodic.ts';
+import type { AddedJob } from '../../kit/concurrency/periodic/periodic.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
 import type { Material } from '../catalogue/material.ts';

@@ -1,6 +1,6 @@
 // A poll of a watched material: its result is noted and reported, whichever way it ends.
-import { Preempted } from '../../kit/concurrency/job.ts';
-import { KeeperRoleLost } from '../../kit/concurrency/keeper.ts';
+import { Preempted } from '../../kit/concurrency/periodic/job.ts';
+import { KeeperRoleLost } from '../../kit/concurrency/periodic/keeper.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
 import { annotate } from '../../kit/telemetry/scope.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';

@@ -1,6 +1,6 @@
 // When one material is polled: by the clock, on request, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
-import type { AddedJob } from '../../kit/concurrency/periodic.ts';
+import type { AddedJob } from '../../kit/concurrency/periodic/periodic.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextPollAt } from './next-poll-time.ts';

@@ -1,5 +1,5 @@
 // The parts of the server that polls of materials need.
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modifications } from '../../store/materials/modifications.ts';
 import type { RequestedPolls } from '../../store/materials/requested-polls.ts';

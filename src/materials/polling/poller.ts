@@ -1,6 +1,7 @@
 // Polls materials from each `start` to the next `stop`. In between another server polls them, and nothing is known of them here.
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { Material } from '../catalogue/material.ts';
 import { ActivePoller, type MaterialState } from './active-poller.ts';
 import { MaterialDirectories } from './directories.ts';

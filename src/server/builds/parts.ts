@@ -1,7 +1,7 @@
 // The parts of the server that builds need.
 import type { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';

@@ -2,7 +2,7 @@
 import type { BuildEngine } from '../../builds/engine.ts';
 import { Timers } from '../../builds/trigger/timers.ts';
 import type { Config } from '../../config/current.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 
 const HUNG_EVERY_MS = 30_000;
 const MISSED_EVERY_MS = 60_000;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { PASSWORD_FILE } from '../../access/first-password-file.ts';
 import { ADMIN, type FirstStartParts, firstStart } from '../../access/first-start.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
 import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
 import type { InitialAdmin, InitialPassword } from './prepare-initial-password.ts';

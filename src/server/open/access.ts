@@ -21,7 +21,7 @@ import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
 import { ProviderAccounts } from '../../access/web-logins/provider-accounts.ts';
 import type { WebLogins } from '../../access/web-logins/web-logins.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
 import { SerialTableWrites } from '../../store/serial-table-writes.ts';

@@ -4,7 +4,7 @@ import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import { forgetPausesOfGone } from '../../builds/pause-upkeep.ts';
 import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { RecentLines } from '../../kit/telemetry/recent-lines.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';

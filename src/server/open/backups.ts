@@ -9,7 +9,7 @@ import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { AddedJob, PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { AddedJob, PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts';

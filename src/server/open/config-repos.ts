@@ -22,7 +22,7 @@ import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';

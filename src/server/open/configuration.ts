@@ -7,7 +7,7 @@ import { HealthMessages } from '../../health/messages.ts';
 import { watchPlugins } from '../../health/missing-plugins.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';

@@ -1,7 +1,7 @@
 // Joins the watch over the disks to the server: which folders it looks at, and when.
 import type { DiskUse } from '../../health/disk/level.ts';
 import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../health/disk/watch.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { diskFullMail, diskLowMail } from '../../mail/admin-texts.ts';
 

@@ -4,7 +4,7 @@ import { changeEvent } from '../../events/change-event.ts';
 import * as happened from '../../events/event-facts.ts';
 import { EventLog } from '../../events/event-log.ts';
 import { FailedLogins } from '../../events/failed-logins.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';

@@ -28,8 +28,8 @@ import type { Database } from '../../store/database.ts';
 import type { DatabaseSource } from '../../store/source.ts';
 import { WebhookQueues } from '../../store/webhook-queues.ts';
 import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
-import { keepsWebhooksInReach } from './webhook-addresses.ts';
-import { knowsFilteredResources } from './webhook-filters.ts';
+import { keepsWebhooksInReach } from './webhooks/webhook-addresses.ts';
+import { knowsFilteredResources } from './webhooks/webhook-filters.ts';
 
 interface Parts {
   readonly log: Log;

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import { Past } from '../../history/past.ts';
 import { Retention } from '../../history/retention.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import { Compaction } from '../../store/revisions/compaction.ts';

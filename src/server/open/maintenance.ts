@@ -1,6 +1,6 @@
 // Joins maintenance mode to the server: where it is kept, and the events and mails about it.
 
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { maintenanceEndedMail } from '../../mail/admin-texts.ts';

@@ -9,7 +9,7 @@ import type { Config } from '../../config/current.ts';
 import type { RepoMaterials } from '../../config-repos/cycle/cycle-parts.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { MATERIAL_UPDATE } from '../../maintenance/running-systems.ts';
 import { MaterialCatalogue } from '../../materials/catalogue/catalogue.ts';

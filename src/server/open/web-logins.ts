@@ -12,7 +12,7 @@ import { UsedOnce } from '../../access/web-logins/used-once.ts';
 import { type WebLoginParts, WebLogins } from '../../access/web-logins/web-logins.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';

@@ -22,7 +22,7 @@ import { scmUsagesRoute } from '../../api/endpoints/usages/scms.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import { resourceRoutes } from '../../api/engine/resource-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
-import { withWarning } from '../../api/http/warning-header.ts';
+import { withWarning } from '../../api/http/headers/warning-header.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { Pauses } from '../../builds/pauses.ts';
 import { pipelinesUsing } from '../../builds/usages.ts';

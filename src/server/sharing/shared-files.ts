@@ -6,7 +6,7 @@ import { PASSWORD_FILE } from '../../access/first-password-file.ts';
 import { IMPORTED_KEYS_FILE } from '../../document/upgrade/imported-keys.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import type { Job } from '../../kit/concurrency/job.ts';
+import type { Job } from '../../kit/concurrency/periodic/job.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 

@@ -6,7 +6,7 @@ import type { SharingFigures } from '../../api/endpoints/metrics/sharing-figures
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { RequestForwarder } from '../../api/http/forward-request.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database, SharedDatabase } from '../../store/database.ts';
 import { Leases } from '../../store/leases.ts';

@@ -1,5 +1,5 @@
 // The ids of runs, stage runs and jobs. Only the server that runs builds gives them.
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { Database } from '../database.ts';
 
 type Numbered = 'runs' | 'stage_runs' | 'jobs';

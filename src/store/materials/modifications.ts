@@ -1,7 +1,7 @@
 // The modifications of materials: written in short transactions, oldest first, and read a page at a time from the newest.
 import type { CompiledQuery } from 'kysely';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Range } from '../builds/cursor-page.ts';
 import type { Database } from '../database.ts';

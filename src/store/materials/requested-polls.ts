@@ -1,5 +1,5 @@
 // Requested polls that have not ended: they are repeated after a restart.
-import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { Database } from '../database.ts';
 
 export class RequestedPolls {

@@ -10,7 +10,7 @@ import { sha256 } from '../../../src/kit/bytes/hash.ts';
 import type { Clock } from '../../../src/kit/concurrency/clock.ts';
 import { DutyCycle } from '../../../src/kit/concurrency/duty-cycle.ts';
 import { KeyedMutex } from '../../../src/kit/concurrency/keyed-mutex.ts';
-import { PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
+import { PeriodicRunner } from '../../../src/kit/concurrency/periodic/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
 import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/materials/files/contract.ts';
 import type { FinishedPoll } from '../../../src/materials/polling/poll-run.ts';

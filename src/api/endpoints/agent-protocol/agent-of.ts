@@ -2,7 +2,7 @@
 import type { Agent } from '../../../builds/agents/agent.ts';
 import type { AgentRegistry } from '../../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../../builds/agents/sessions.ts';
-import { NotKeeper } from '../../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 

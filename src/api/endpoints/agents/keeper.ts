@@ -1,5 +1,5 @@
 // Routes that only the server that runs builds can answer.
-import { NotKeeper } from '../../../kit/concurrency/keeper.ts';
+import { NotKeeper } from '../../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import type { Answer, Route } from '../../engine/route.ts';

@@ -16,7 +16,7 @@ import { annotate } from '../../../shape/problems/problem.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeInScope } from '../../engine/route-scope.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
-import { etagOfText } from '../../http/etags.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
 import * as words from './docs.ts';
 import { agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { ArtifactUsage } from '../../../store/artifacts/usage.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
-import { etagOfText } from '../../http/etags.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER, badCursor, DEFAULT_PAGE, PAGE_SIZE, PREVIEW, USAGE_OF_ALL } from './docs.ts';

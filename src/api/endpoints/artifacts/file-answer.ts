@@ -6,7 +6,7 @@ import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Artifact } from '../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
-import { byteRangeOf } from '../../http/byte-range.ts';
+import { byteRangeOf } from '../../http/headers/byte-range.ts';
 import { contentTypeOf, dispositionOf, isScriptOfPage, NO_SCRIPT, SANDBOX } from './content-type.ts';
 import { NO_SUCH_BYTES } from './docs.ts';
 

@@ -8,7 +8,7 @@ import { TEXT } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, RouteDescription } from '../../engine/route.ts';
 import { confirmations } from '../../http/body/body.ts';
 import { unpackedBody } from '../../http/body/unpacked-body.ts';
-import { OWN_VENDOR } from '../../http/vendor.ts';
+import { OWN_VENDOR } from '../../http/headers/vendor.ts';
 
 export interface PostedFile {
   readonly bytes: Buffer;

@@ -3,7 +3,7 @@
 import type { ByteRange } from '../../../artifacts/place/place.ts';
 import type { ConsoleText } from '../../../builds/console/consoles.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
-import { byteRangeOf } from '../../http/byte-range.ts';
+import { byteRangeOf } from '../../http/headers/byte-range.ts';
 import { NO_SUCH_BYTES } from './docs.ts';
 
 export type WantedRange = ByteRange | 'unsatisfiable' | undefined;

@@ -1,5 +1,5 @@
 // Maintenance mode as JSON.
-import type { RunningJob } from '../../../kit/concurrency/periodic.ts';
+import type { RunningJob } from '../../../kit/concurrency/periodic/periodic.ts';
 import type { LastChange } from '../../../maintenance/mode.ts';
 import type { Period } from '../../../maintenance/period.ts';
 import { type BuildJob, isDrained, type RunningSystems } from '../../../maintenance/running-systems.ts';

@@ -1,6 +1,6 @@
 // Maintenance mode: switch it on and off, see what still runs, wait until nothing does.
 
-import type { PeriodicRunner } from '../../../kit/concurrency/periodic.ts';
+import type { PeriodicRunner } from '../../../kit/concurrency/periodic/periodic.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { counted } from '../../../kit/text/counted.ts';
 import type { MaintenanceMode } from '../../../maintenance/mode.ts';

@@ -12,7 +12,7 @@ import { versionsOf } from '../../engine/resource-route.ts';
 import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';
 import { create } from '../../engine/verbs/create.ts';
-import { headerText } from '../../http/header-text.ts';
+import { headerText } from '../../http/headers/header-text.ts';
 import { type PipelineKinds, pipelineListRoute } from './list.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';

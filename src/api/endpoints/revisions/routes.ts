@@ -5,7 +5,7 @@ import { searchText } from '../../../history/text-search.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
-import { etagOfText } from '../../http/etags.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { LIST, NAME, SHOW } from './docs.ts';
 import { entityHistoryRoutes } from './entities.ts';
 import { changedJson, differenceJson, listJson, REVISIONS_PATH, revisionJson, revisionLinks } from './json.ts';

@@ -9,7 +9,7 @@ import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
-import { etagOfText } from '../../http/etags.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { enabledIn, loginIn, loginsIn, stateIn } from './bodies.ts';
 import { allDeleted, DESCRIPTIONS, deleted, looksLike, notDisabled, switched, unknownUser } from './docs.ts';
 import { invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } from './json.ts';

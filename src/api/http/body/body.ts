@@ -7,7 +7,7 @@ import { withExactNumbers } from '../../../kit/text/exact-numbers.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import { MERGE_PATCH } from '../../../shape/json/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
-import { readVendorType, VENDOR_WORDS, type VendorWord } from '../vendor.ts';
+import { readVendorType, VENDOR_WORDS, type VendorWord } from '../headers/vendor.ts';
 import { excessOf } from './json-bounds.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;

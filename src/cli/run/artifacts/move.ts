@@ -28,7 +28,7 @@ import { explainingFailures } from '../../terminal/database.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { type Installation, type InstallationValues, installationIn } from '../../terminal/installation.ts';
 import { Progress } from '../../terminal/progress.ts';
-import { isMade, openForImport } from '../open-for-import.ts';
+import { isMade, openForImport } from '../import/open-for-import.ts';
 
 const FOLDER = 'folder';
 const STATE_FILE = 'artifacts-move.json';

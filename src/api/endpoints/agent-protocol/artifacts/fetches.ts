@@ -18,7 +18,7 @@ import type { JsonObject } from '../../../../shape/json/json.ts';
 import type { Artifact, Artifacts } from '../../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
 import { readStrangersJson } from '../../../http/body/body.ts';
-import { byteRangeOf } from '../../../http/byte-range.ts';
+import { byteRangeOf } from '../../../http/headers/byte-range.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, neededNumber, routeOf } from './common.ts';

@@ -1,12 +1,12 @@
 // The database that a file is imported into: the embedded one of a data directory, or one on PostgreSQL that no server uses.
 import { existsSync } from 'node:fs';
-import { counted } from '../../kit/text/counted.ts';
-import type { Database } from '../../store/database.ts';
-import { describeAddress } from '../../store/postgres/address.ts';
-import type { PostgresAddress } from '../../store/postgres/connection.ts';
-import { type DatabaseSource, readOnlyRows } from '../../store/source.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
-import { CommandFailed } from '../terminal/failures.ts';
+import { counted } from '../../../kit/text/counted.ts';
+import type { Database } from '../../../store/database.ts';
+import { describeAddress } from '../../../store/postgres/address.ts';
+import type { PostgresAddress } from '../../../store/postgres/connection.ts';
+import { type DatabaseSource, readOnlyRows } from '../../../store/source.ts';
+import { openSqlite } from '../../../store/sqlite/open.ts';
+import { CommandFailed } from '../../terminal/failures.ts';
 
 const OR_THROUGH_ONE = ' Or import through one, with --url URL.';
 
@@ -16,8 +16,8 @@ export async function openForImport(source: DatabaseSource, otherwise = OR_THROU
   const { postgres } = source;
   await mustBeUnused(postgres, otherwise);
   const [{ openPostgres }, { UnusableDatabase }] = await Promise.all([
-    import('../../store/postgres/open.ts'),
-    import('../../store/postgres/checks.ts'),
+    import('../../../store/postgres/open.ts'),
+    import('../../../store/postgres/checks.ts'),
   ]);
   return openPostgres(postgres).catch((failure: unknown) => {
     if (failure instanceof UnusableDatabase) throw new CommandFailed(failure.message, { cause: failure });
@@ -32,7 +32,7 @@ export async function isMade(source: DatabaseSource): Promise<boolean> {
 }
 
 async function mustBeUnused(address: PostgresAddress, otherwise: string): Promise<void> {
-  const { runningServers } = await import('../../store/postgres/running-servers.ts');
+  const { runningServers } = await import('../../../store/postgres/running-servers.ts');
   const [first, ...others] = await runningServers(address);
   if (!first) return;
   const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`;

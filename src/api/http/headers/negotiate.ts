@@ -1,5 +1,5 @@
 // Finds the route that an Accept header asks for among the versions of one path.
-import type { Route } from '../engine/route.ts';
+import type { Route } from '../../engine/route.ts';
 import { contentType, mediaType, OWN_VENDOR, readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
 
 export interface Negotiated {

@@ -1,16 +1,16 @@
 // The command that imports a configuration file, into the database of servers that are stopped, or through one that runs.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { FileRefused } from '../../document/save/refused.ts';
-import { KEY_RULE, readForeignKey } from '../../document/upgrade/foreign-cipher.ts';
-import { DirectoryInUse } from '../../store/files/data-directory.ts';
-import { DirectoryMoved } from '../../store/files/moved.ts';
-import type { ParsedArguments } from '../terminal/command.ts';
-import { type Context, painter, pathIn } from '../terminal/context.ts';
-import { explainingFailures } from '../terminal/database.ts';
-import { CommandFailed, UsageError } from '../terminal/failures.ts';
-import { type Installation, installationIn } from '../terminal/installation.ts';
-import { type TargetValues, targetOf } from '../terminal/target.ts';
+import { FileRefused } from '../../../document/save/refused.ts';
+import { KEY_RULE, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';
+import { DirectoryInUse } from '../../../store/files/data-directory.ts';
+import { DirectoryMoved } from '../../../store/files/moved.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import { type Context, painter, pathIn } from '../../terminal/context.ts';
+import { explainingFailures } from '../../terminal/database.ts';
+import { CommandFailed, UsageError } from '../../terminal/failures.ts';
+import { type Installation, installationIn } from '../../terminal/installation.ts';
+import { type TargetValues, targetOf } from '../../terminal/target.ts';
 import { type ImportedHere, type ImportHere, importHere } from './import-here.ts';
 import { importText, refusalText } from './import-text.ts';
 import { importThere } from './import-there.ts';

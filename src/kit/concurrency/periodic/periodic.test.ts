@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { settled } from './fake-clock.ts';
+import { settled } from '../fake-clock.ts';
 import { delayAfter, PeriodicRunner } from './periodic.ts';
 import { DAY, PeriodicLab, SECOND } from './periodic-lab.ts';
 

@@ -1,5 +1,5 @@
 // The headers that tell a client its API version is going away.
-import type { Deprecation, Route } from '../engine/route.ts';
+import type { Deprecation, Route } from '../../engine/route.ts';
 import { mediaType, type VendorWord } from './vendor.ts';
 
 export interface DeprecationContext {

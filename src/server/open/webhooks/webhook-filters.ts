@@ -1,12 +1,12 @@
 // Refuses filters of webhooks that name resources no event is about: such a webhook would wait for ever, and its user would not know why.
-import type { Edit } from '../../config/edit.ts';
-import type { Entry } from '../../config/entry.ts';
-import type { EventFilter } from '../../events/event-filter.ts';
-import { closest } from '../../kit/text/closest.ts';
-import { matchesWildcard } from '../../kit/text/wildcard.ts';
-import { OTHER_SUBJECTS } from '../../shape/event-types.ts';
-import type { Problem } from '../../shape/problems/problem.ts';
-import { type Kind, resourceName } from '../../shape/resource.ts';
+import type { Edit } from '../../../config/edit.ts';
+import type { Entry } from '../../../config/entry.ts';
+import type { EventFilter } from '../../../events/event-filter.ts';
+import { closest } from '../../../kit/text/closest.ts';
+import { matchesWildcard } from '../../../kit/text/wildcard.ts';
+import { OTHER_SUBJECTS } from '../../../shape/event-types.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type Kind, resourceName } from '../../../shape/resource.ts';
 
 /** A stored resource may stay, even if it does not exist any more. */
 export function knowsFilteredResources(kind: Kind, kinds: Iterable<Kind>): (edit: Edit) => readonly Problem[] {

@@ -1,7 +1,7 @@
 // Tests the words in which an import is told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Paint } from '../terminal/context.ts';
+import type { Paint } from '../../terminal/context.ts';
 import { importText, refusalText } from './import-text.ts';
 
 const plain: Paint = (_, text) => text;

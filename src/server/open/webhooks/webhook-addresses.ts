@@ -1,10 +1,10 @@
 // Refuses webhooks whose address itself is forbidden; the addresses of host names are checked with every connection.
 import { isIP } from 'node:net';
-import type { Edit } from '../../config/edit.ts';
-import type { Entry } from '../../config/entry.ts';
-import { type ForbiddenAddress, forbidden, type NetworkPolicy } from '../../kit/network/reach.ts';
-import type { Problem } from '../../shape/problems/problem.ts';
-import type { Kind } from '../../shape/resource.ts';
+import type { Edit } from '../../../config/edit.ts';
+import type { Entry } from '../../../config/entry.ts';
+import { type ForbiddenAddress, forbidden, type NetworkPolicy } from '../../../kit/network/reach.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import type { Kind } from '../../../shape/resource.ts';
 
 const LOCALHOST = /(^|\.)localhost\.?$/i;
 const LOOPBACK = '127.0.0.1';

@@ -1,10 +1,10 @@
 // Which saves of a webhook are refused for where it would send to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Edit } from '../../config/edit.ts';
-import { registry } from '../../resources/index.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
-import { webhookReach } from './network-rules.ts';
+import type { Edit } from '../../../config/edit.ts';
+import { registry } from '../../../resources/index.ts';
+import type { Entity, Kind } from '../../../shape/resource.ts';
+import { webhookReach } from '../network-rules.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
 
 const kinds = registry as unknown as Record<string, Kind>;

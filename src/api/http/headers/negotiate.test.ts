@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from '../engine/route.ts';
+import type { Route } from '../../engine/route.ts';
 import { acceptedTypes, failureType, Versions } from './negotiate.ts';
 
 const route = (version: number | null): Route => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertLinear } from '../../../test/support/patience.ts';
+import { assertLinear } from '../../../../test/support/patience.ts';
 import { PeriodicRunner } from './periodic.ts';
 import { PeriodicLab, SECOND } from './periodic-lab.ts';
 

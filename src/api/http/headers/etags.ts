@@ -1,6 +1,6 @@
 // The ETags of answers that have no version of their own: made from the body, so that clients can ask whether it has changed.
-import { sha256 } from '../../kit/bytes/hash.ts';
-import type { Answer, Route } from '../engine/route.ts';
+import { sha256 } from '../../../kit/bytes/hash.ts';
+import type { Answer, Route } from '../../engine/route.ts';
 
 /** Whether a successful answer of the route has one: all that show something, but not streams of another protocol. */
 export function hasEtag({ method, description: { hasEtag: said, response, protocol } }: Route): boolean {

@@ -1,8 +1,8 @@
 // The stored files of a repo, brought up to date with the changes in it. Pure.
-import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
-import type { FileChanges, RepoFile } from '../../materials/files/contract.ts';
-import type { FileToKeep, StoredFile } from '../../store/config-repos/files.ts';
-import { type Outline, unreadable } from '../parsing/packed.ts';
+import type { ChosenFile } from '../../../contracts/plugins/config-repo.ts';
+import type { FileChanges, RepoFile } from '../../../materials/files/contract.ts';
+import type { FileToKeep, StoredFile } from '../../../store/config-repos/files.ts';
+import { type Outline, unreadable } from '../../parsing/packed.ts';
 
 export interface FilePlan {
   /** Those that stay as they are, by path. */

@@ -1,9 +1,9 @@
 // The changes that an import has made, or would make, in plain words.
 
-import type { CheckedPlan, Named } from '../../document/save/plan.ts';
-import { severalOf } from '../../document/save/words.ts';
-import type { TextProblem } from '../../kit/xml/tree.ts';
-import type { Paint } from '../terminal/context.ts';
+import type { CheckedPlan, Named } from '../../../document/save/plan.ts';
+import { severalOf } from '../../../document/save/words.ts';
+import type { TextProblem } from '../../../kit/xml/tree.ts';
+import type { Paint } from '../../terminal/context.ts';
 
 export interface ImportResult {
   readonly plan: CheckedPlan;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FileChanges } from '../../materials/files/contract.ts';
-import type { StoredFile } from '../../store/config-repos/files.ts';
+import type { FileChanges } from '../../../materials/files/contract.ts';
+import type { StoredFile } from '../../../store/config-repos/files.ts';
 import { filePlan } from './file-plan.ts';
 
 const PARSER = 'yaml 1';

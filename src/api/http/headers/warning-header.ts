@@ -1,6 +1,6 @@
 // Warns a client in a header of the answer that a saved setting works only later, or elsewhere.
-import type { JsonObject } from '../../shape/json/json.ts';
-import type { Route } from '../engine/route.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import type { Route } from '../../engine/route.ts';
 
 /** `warningAbout` looks at the body of a request that was accepted. */
 export function withWarning(route: Route, warningAbout: (body: JsonObject) => string | undefined): Route {

@@ -1,9 +1,9 @@
 // Joins the definitions in the files of a config repo. Of files that are in force already only the declared version is needed.
-import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { ConfigRepoFiles, OfVersion, StoredFile } from '../../store/config-repos/files.ts';
-import { type Outline, type PackedFile, sketched, unpacked } from '../parsing/packed.ts';
+import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import type { ConfigRepoFiles, OfVersion, StoredFile } from '../../../store/config-repos/files.ts';
+import { type Outline, type PackedFile, sketched, unpacked } from '../../parsing/packed.ts';
 
 export interface DefinitionParts {
   readonly files: Pick<ConfigRepoFiles, 'parsed'>;

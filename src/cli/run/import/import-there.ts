@@ -1,8 +1,8 @@
 // Sends a file to a server that runs, to be imported there.
-import { FileRefused } from '../../document/save/refused.ts';
-import type { TextProblem } from '../../kit/xml/tree.ts';
-import { answerOf, askServer, reasonHeader, refusalOf } from '../terminal/ask-server.ts';
-import type { RemoteServer } from '../terminal/target.ts';
+import { FileRefused } from '../../../document/save/refused.ts';
+import type { TextProblem } from '../../../kit/xml/tree.ts';
+import { answerOf, askServer, reasonHeader, refusalOf } from '../../terminal/ask-server.ts';
+import type { RemoteServer } from '../../terminal/target.ts';
 import type { ImportResult } from './import-text.ts';
 
 export interface ImportThere {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Edit } from '../../config/edit.ts';
-import { registry } from '../../resources/index.ts';
-import { kindsOf } from '../../shape/resource.ts';
+import type { Edit } from '../../../config/edit.ts';
+import { registry } from '../../../resources/index.ts';
+import { kindsOf } from '../../../shape/resource.ts';
 import { knowsFilteredResources } from './webhook-filters.ts';
 
 const kinds = kindsOf(registry);

@@ -1,14 +1,14 @@
 // Reads the changed files of a config repo, and stores their definitions.
 import type { CompiledQuery } from 'kysely';
-import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
-import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
-import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../store/config-repos/files.ts';
-import { type PackedFile, unreadable } from '../parsing/packed.ts';
-import { Unparsed } from '../parsing/pool.ts';
+import type { ChosenFile, ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../../materials/files/contract.ts';
+import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../../store/config-repos/files.ts';
+import { type PackedFile, unreadable } from '../../parsing/packed.ts';
+import { Unparsed } from '../../parsing/pool.ts';
+import type { RepoConfig } from '../repo-config.ts';
 import { type FilePlan, filePlan, inShort } from './file-plan.ts';
-import type { RepoConfig } from './repo-config.ts';
 
 export interface FilesRead {
   /** The files that have just been read, by path. */

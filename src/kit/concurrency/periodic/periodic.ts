@@ -1,6 +1,6 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
 // Work that only one of several servers may do runs between `startKeeperJobs` and `stopKeeperJobs`.
-import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { type Job, Preempted, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
 import { KeeperRoleLost } from './keeper.ts';

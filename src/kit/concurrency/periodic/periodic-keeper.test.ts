@@ -1,7 +1,7 @@
 // Jobs that only one of several servers may run: none before it is the keeper, none after, and the same again when it is once more.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock, settled } from './fake-clock.ts';
+import { FakeClock, settled } from '../fake-clock.ts';
 import type { Job } from './job.ts';
 import { KeeperRoleLost } from './keeper.ts';
 import { PeriodicRunner } from './periodic.ts';

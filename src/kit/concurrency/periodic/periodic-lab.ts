@@ -1,5 +1,5 @@
 // A runner for tests, by a clock that is put forward by hand, with jobs that count their runs.
-import { FakeClock, settled } from './fake-clock.ts';
+import { FakeClock, settled } from '../fake-clock.ts';
 import type { Job } from './job.ts';
 import { PeriodicRunner } from './periodic.ts';
 
