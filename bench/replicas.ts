@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { type Postgres, startPostgres } from '../test/support/database/postgres.ts';
-import { BarePostgres } from './support/bare-postgres.ts';
+import { BarePostgres } from './support/bare/bare-postgres.ts';
 import { Connection } from './support/connection.ts';
-import { createEnvironments, environmentName, getEnvironment, putEnvironment } from './support/environments.ts';
+import { createEnvironments, environmentName, getEnvironment, putEnvironment } from './support/datasets/environments.ts';
 import type { Lab } from './support/lab.ts';
 import { loadWith } from './support/load.ts';
 import type { Measurement, Outcome } from './support/measurement.ts';

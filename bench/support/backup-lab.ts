@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEnvironments } from './environments.ts';
+import { createEnvironments } from './datasets/environments.ts';
+import { growDatabase } from './datasets/large-data.ts';
 import type { Lab } from './lab.ts';
-import { growDatabase } from './large-data.ts';
 import type { Program } from './process.ts';
 
 export const ENVIRONMENTS = 100;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeAgent } from '../../test/support/builds/fake-agent.ts';
-import { addCommits, makeRepositories } from './git-repositories.ts';
+import { addCommits, makeRepositories } from './datasets/git-repositories.ts';
 import type { Lab } from './lab.ts';
 import type { Program } from './process.ts';
 

@@ -2,16 +2,16 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { historyCaughtUp, importDocument, readDocument } from './document.ts';
-import { createEnvironments } from './environments.ts';
-import { createPipelines } from './pipelines.ts';
+import { historyCaughtUp, importDocument, readDocument } from './datasets/document.ts';
+import { createEnvironments } from './datasets/environments.ts';
+import { createPipelines } from './datasets/pipelines.ts';
 import { killPrograms, type Program, startProgram } from './process.ts';
 import type { Recording } from './recording.ts';
 import type { Pace } from './side-by-side.ts';
 
 const PASSWORD = 'bench';
 const root = join(import.meta.dirname, '..', '..');
-const bareServer = join(import.meta.dirname, 'bare-server.ts');
+const bareServer = join(import.meta.dirname, 'bare', 'bare-server.ts');
 const diskNoise = join(import.meta.dirname, 'disk-noise-program.ts');
 
 export interface Scale {

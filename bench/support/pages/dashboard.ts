@@ -1,9 +1,9 @@
 // The dashboard of a real server in the browser: how long until pipelines are seen, and how long a keystroke in its search takes.
 import { join } from 'node:path';
-import { addRuns } from '../add-runs.ts';
-import { importDocument, readDocument } from '../document.ts';
+import { addRuns } from '../datasets/add-runs.ts';
+import { importDocument, readDocument } from '../datasets/document.ts';
+import { pipelineName } from '../datasets/pipelines.ts';
 import type { Lab } from '../lab.ts';
-import { pipelineName } from '../pipelines.ts';
 import type { Program } from '../process.ts';
 import { median } from '../statistics.ts';
 import { appearance, bareTime, fetched, type MeasuringBrowser, type Window } from './browser.ts';
