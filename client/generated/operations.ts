@@ -1838,6 +1838,36 @@ export interface Operations {
     };
   };
 
+  /** Encrypt text that was typed and not saved yet */
+  readonly 'POST /api/current_user/sealed_drafts': {
+    readonly body: {
+      /** The form that the text was typed into. */
+      readonly form: string;
+      /** The text, of at most 500000 bytes. */
+      readonly text: string;
+    };
+    readonly version: 1;
+    readonly answer: {
+      /** The encrypted text. */
+      readonly sealed: string;
+    };
+  };
+
+  /** Decrypt a draft that was sealed before */
+  readonly 'POST /api/current_user/sealed_drafts/open': {
+    readonly body: {
+      /** The form that the text was typed into. */
+      readonly form: string;
+      /** The encrypted text. */
+      readonly sealed: string;
+    };
+    readonly version: 1;
+    readonly answer: {
+      /** The text as it was typed. */
+      readonly text: string;
+    };
+  };
+
   /** List of plugins */
   readonly 'GET /api/admin/plugin_info': {
     readonly query: { readonly type?: string };

@@ -44,6 +44,7 @@ export class Cipher {
   readonly #signatureKey: KeyObject;
   readonly #addressKey: KeyObject;
   readonly #loginKey: KeyObject;
+  readonly #draftKey: KeyObject;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
@@ -54,6 +55,7 @@ export class Cipher {
     this.#signatureKey = createSecretKey(derived('signature between servers'));
     this.#addressKey = createSecretKey(derived('signature of addresses'));
     this.#loginKey = createSecretKey(derived('logins on the web'));
+    this.#draftKey = createSecretKey(derived('drafts of users'));
     this.#boundKey = createSecretKey(derived('bound text'));
     this.#ivKey = derived('initialization vector of bound text');
   }
@@ -135,6 +137,16 @@ export class Cipher {
   /** Undefined when it was not made by this key or has been touched. */
   openLogin(text: string): string | undefined {
     return unsealed(this.#loginKey, Buffer.from(text, 'base64url'))?.toString();
+  }
+
+  /** For the drafts that pages leave with the browser. Such texts can stand for no secret, and secrets for none of them. */
+  sealDraft(plain: string): string {
+    return sealed(this.#draftKey, pooledRandomBytes(IV_BYTES), Buffer.from(plain)).toString('base64url');
+  }
+
+  /** Undefined when it was not made by this key or has been touched. */
+  openDraft(text: string): string | undefined {
+    return unsealed(this.#draftKey, Buffer.from(text, 'base64url'))?.toString();
   }
 
   /** A signature that only servers with the same key can make. */

@@ -15,6 +15,7 @@ import { extractTemplateRoute } from '../../api/endpoints/pipelines/extract-temp
 import type { PipelineKinds } from '../../api/endpoints/pipelines/list.ts';
 import { pipelineRoutes } from '../../api/endpoints/pipelines/routes.ts';
 import { pluginInfoRoutes } from '../../api/endpoints/plugin-info/routes.ts';
+import { sealedDraftRoutes } from '../../api/endpoints/sealed-drafts/routes.ts';
 import { templateRoutes } from '../../api/endpoints/templates/routes.ts';
 import { profileUsagesRoute } from '../../api/endpoints/usages/elastic-profiles.ts';
 import { packageUsagesRoute } from '../../api/endpoints/usages/packages.ts';
@@ -83,6 +84,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     packageUsagesRoute(resourceParts, pipelinesUsing),
     profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),
     encryptRoute(cipher),
+    ...sealedDraftRoutes(cipher),
     ...pluginInfoRoutes(plugins.all),
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];

@@ -42,6 +42,9 @@ const CHANGES_NOTHING = new Set([
   'POST /api/config/mailserver/test',
   'POST /api/config-repository.git/git-receive-pack',
   'POST /api/config-repository.git/git-upload-pack',
+  // The server stores no drafts.
+  'POST /api/current_user/sealed_drafts',
+  'POST /api/current_user/sealed_drafts/open',
 ]);
 /** They take bytes of any type; an offset, a name or their end says where they belong. */
 const STREAMED = new Set([

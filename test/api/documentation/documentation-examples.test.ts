@@ -108,6 +108,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'DELETE /api/admin/sessions': async ({ path }) => ({ path: `${path}?login_name=admin` }),
   'GET /api/admin/config/{md5}.xml': knownDocument,
   'POST /api/admin/config/plan/{id}/apply': madePlan,
+  'POST /api/current_user/sealed_drafts/open': sealedDraft,
   'POST /api/admin/config/revisions/{revision}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
   'POST /api/admin/config/entities/{resource}/{id}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
   'POST /api/admin/config/entities/{resource}/revert': (operation) => broughtBack(operation, changedTimeout, TIMEOUT),
@@ -524,6 +525,12 @@ async function madePlan({ path, parameters, success }: Operation): Promise<Parti
     parameters: parameters.map((parameter) => (parameter.name === 'id' ? { ...parameter, example: json.id } : parameter)),
     success: withTag({ ...success, body: { ...success.body, example } }, json.changes[0].etag),
   };
+}
+
+async function sealedDraft({ path, request }: Operation): Promise<Partial<Operation>> {
+  const seal = api.find(`POST ${path.slice(0, path.lastIndexOf('/'))}`);
+  const { sealed } = accepted(await server.post(seal.path, seal.request!.example)).json;
+  return { request: { ...request!, example: { ...(request!.example as object), sealed } } };
 }
 
 function withTag(success: Operation['success'], etag: string): Operation['success'] {

@@ -162,6 +162,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/current_user/sessions': anyUserWithoutToken,
   'DELETE /api/current_user/sessions': anyUserWithoutToken,
   'DELETE /api/current_user/sessions/{id}': anyUserWithoutToken,
+  'POST /api/current_user/sealed_drafts': anyUserWithoutToken,
+  'POST /api/current_user/sealed_drafts/open': anyUserWithoutToken,
   'GET /api/admin/sessions': adminWithoutToken,
   'DELETE /api/admin/sessions': adminWithoutToken,
   'DELETE /api/admin/sessions/{id}': adminWithoutToken,

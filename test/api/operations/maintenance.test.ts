@@ -41,6 +41,8 @@ const GO_ON = [
   'POST /api/current_user/access_tokens',
   'POST /api/current_user/access_tokens/{id}/revoke',
   'POST /api/current_user/access_tokens/{id}/rotate',
+  'POST /api/current_user/sealed_drafts',
+  'POST /api/current_user/sealed_drafts/open',
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/cancel',
   'PUT /agent/v1/jobs/{job}/artifacts/archive',
   'PUT /agent/v1/jobs/{job}/artifacts/file',
