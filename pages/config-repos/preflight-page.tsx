@@ -3,13 +3,18 @@ import { useState } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { useApi } from '../api/queries.ts';
+import { DraftOffer } from '../forms/save/draft-offer.tsx';
+import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
 import { REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
 import { type PluginList, pluginChoices } from './plugins.ts';
-import { EXAMPLES, formOf, type PastedFile, PREFLIGHT_VERSION, preflightAddress, type Verdict } from './preflight.ts';
+import { EXAMPLES, filesIn, formOf, type PastedFile, PREFLIGHT_VERSION, packFiles, preflightAddress, type Verdict } from './preflight.ts';
 import { VerdictView } from './verdict-view.tsx';
+
+const pasted = new SealedText<readonly PastedFile[]>({ form: 'preflight', pack: packFiles });
 
 export function PreflightPage() {
   useTitle('Check files');
@@ -54,7 +59,8 @@ function PreflightForm({ isChecking, onCheck }: PreflightFormProps) {
   const [plugin, setPlugin] = useParameter('plugin', 'yaml.config.plugin');
   const [ref, setRef] = useParameter('ref');
   const [isOfRef, setIsOfRef] = useState(ref !== '');
-  const [files, setFiles] = useState<readonly PastedFile[]>([EXAMPLES[plugin] ?? { name: '', text: '' }]);
+  const files = pasted.typed.value ?? [EXAMPLES[plugin] ?? { name: '', text: '' }];
+  useLeaveWarning(!pasted.isKept.value);
   const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
   const repos = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?._embedded.config_repos ?? [];
   /** Only a config repo that exists has branches. */
@@ -92,7 +98,10 @@ function PreflightForm({ isChecking, onCheck }: PreflightFormProps) {
           <input value={ref} required spellcheck={false} onInput={({ currentTarget }) => setRef(currentTarget.value)} />
         </label>
       ) : (
-        <Files files={files} onChange={setFiles} />
+        <>
+          <OfferedDraft />
+          <Files files={files} onChange={(changed) => pasted.set(changed)} />
+        </>
       )}
       <footer class="form-footer">
         <button type="submit" class="button is-primary" disabled={isChecking}>
@@ -100,6 +109,15 @@ function PreflightForm({ isChecking, onCheck }: PreflightFormProps) {
         </button>
       </footer>
     </form>
+  );
+}
+
+/** Offers the files that were pasted before the page was loaded. */
+function OfferedDraft() {
+  const offer = useSealedOffer(pasted);
+  if (offer === undefined) return null;
+  return (
+    <DraftOffer draft={offer.draft} hasSecrets onContinue={() => pasted.takeUp(filesIn(offer.packed))} onDiscard={() => pasted.clear()} />
   );
 }
 

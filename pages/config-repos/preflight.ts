@@ -1,4 +1,5 @@
 // Files that are checked before they are committed, and the verdict of the server.
+import { isObject, type Json } from '../api/json.ts';
 import type { Mistake } from './config-repo.ts';
 
 export interface PastedFile {
@@ -39,6 +40,16 @@ export function formOf(files: readonly PastedFile[]): FormData {
   const form = new FormData();
   for (const { name, text } of files) form.append('files[]', new File([text], name));
   return form;
+}
+
+/** For a draft of the files. */
+export function packFiles(files: readonly PastedFile[]): Json {
+  return files.map(({ name, text }) => ({ name, text }));
+}
+
+export function filesIn(packed: Json): readonly PastedFile[] {
+  if (!Array.isArray(packed)) return [];
+  return packed.filter(isObject).map(({ name, text }) => ({ name: String(name), text: String(text) }));
 }
 
 /** The effects, as sentences. */

@@ -1,29 +1,27 @@
 // The configuration as XML: checked while it is typed, and merged with the changes of other users when it is saved.
 import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
+import { messageOf } from '../api/failure.ts';
+import { DraftOffer } from '../forms/save/draft-offer.tsx';
 import { previewText } from '../forms/save/preview-text.ts';
+import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
-import { typedText, useLeaveWarning } from '../kit/fields/typed-text.ts';
+import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Command, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type ConfigDocument, DOCUMENT_ADDRESS } from './document.ts';
+import { type DocumentDraft, draftIn, packDraft, unpackDraft } from './document-draft.ts';
 import { EditorView } from './editor-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { useCheck } from './use-check.ts';
 import { useDocument, useNewestRevision } from './use-document.ts';
 import { VerdictView } from './verdict-view.tsx';
 
-interface Work {
-  /** The document that the text is based on. */
-  readonly base: ConfigDocument;
-  readonly text: string;
-}
-
-const work = typedText<Work>();
+const work = new SealedText({ form: 'config_xml', pack: packDraft });
 
 export function ConfigXmlPage() {
   useTitle('Configuration as XML');
@@ -42,40 +40,76 @@ export function ConfigXmlPage() {
 
 function DocumentView() {
   const { at } = useMoment();
-  const read = useDocument(at, work.peek()?.base);
+  const read = useDocument(at, work.typed.peek()?.base);
   const startOver = (): void => {
-    work.value = undefined;
+    work.clear();
     read.reload();
   };
   return (
-    <Shown read={read}>
-      {(document) =>
-        at === undefined ? (
-          <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
-        ) : (
-          <EditorView
-            key={read.readAt}
-            text={document.text}
-            isReadOnly
-            verdict={undefined}
-            target={undefined}
-            onInput={ignore}
-            onSave={ignore}
-          />
-        )
-      }
-    </Shown>
+    <>
+      {at === undefined && <OfferedDraft onTakenUp={read.reload} />}
+      <Shown read={read}>
+        {(document) =>
+          at === undefined ? (
+            <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
+          ) : (
+            <EditorView
+              key={read.readAt}
+              text={document.text}
+              isReadOnly
+              verdict={undefined}
+              target={undefined}
+              onInput={ignore}
+              onSave={ignore}
+            />
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+/** Offers the text that was typed before the page was loaded. */
+function OfferedDraft({ onTakenUp }: { readonly onTakenUp: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const offer = useSealedOffer(work);
+  if (offer === undefined) return null;
+  const draft = draftIn(offer.packed);
+  const takeUp = async (): Promise<void> => {
+    try {
+      work.takeUp(await unpackDraft(draft));
+      onTakenUp();
+    } catch (failure) {
+      setProblem(messageOf(failure));
+    }
+  };
+  return (
+    <>
+      <DraftOffer draft={offer.draft} hasSecrets onContinue={() => void takeUp()} onDiscard={() => work.clear()} />
+      {problem !== undefined && <LostBase problem={problem} draft={draft} />}
+    </>
+  );
+}
+
+/** The text cannot be put back into the document: the user copies it from here. */
+function LostBase({ problem, draft }: { readonly problem: string; readonly draft: DocumentDraft }) {
+  return (
+    <div class="refusal" role="alert">
+      <p>{problem} This is what you typed:</p>
+      <pre>{draft.edit.inserted}</pre>
+    </div>
   );
 }
 
 function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; readonly onStartOver: () => void }) {
-  const text = work.value?.base.md5 === base.md5 ? work.value.text : base.text;
+  const typed = work.typed.value;
+  const text = typed?.base.md5 === base.md5 ? typed.text : base.text;
   const isChanged = text !== base.text;
   const [isSaving, setIsSaving] = useState(false);
   const [target, setTarget] = useState<{ readonly line: number }>();
   const { verdict, isChecking } = useCheck(isChanged ? text : undefined, base.md5);
   const newest = useNewestRevision() ?? base.revision;
-  useLeaveWarning(isChanged);
+  useLeaveWarning(isChanged && !work.isKept.value);
   const open = (): void => {
     if (isChanged) setIsSaving(true);
   };
@@ -100,7 +134,7 @@ function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; 
         isReadOnly={false}
         verdict={verdict}
         target={target}
-        onInput={(next) => (work.value = { base, text: next })}
+        onInput={(next) => work.set({ base, text: next })}
         onSave={open}
       />
       {isSaving && <SaveDialog text={text} md5={base.md5} onSaved={onStartOver} onClose={() => setIsSaving(false)} />}

@@ -3,15 +3,17 @@ import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
+import { DraftOffer } from '../forms/save/draft-offer.tsx';
+import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
-import { typedText, useLeaveWarning } from '../kit/fields/typed-text.ts';
+import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { pageOf } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
 import { PLAN_VERSION, type Plan, planRequest } from './plan.ts';
 import { PlanResult } from './plan-result.tsx';
 
-const typed = typedText<string>();
+const wanted = new SealedText<string>({ form: 'plan', pack: (text) => text });
 const EXAMPLE = `{
   "environments": [{ "name": "preview" }]
 }`;
@@ -38,12 +40,12 @@ interface Outcome {
 }
 
 function PlanForm() {
-  const text = typed.value ?? '';
+  const text = wanted.typed.value ?? '';
   const [isPruned, setIsPruned] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const field = useRef<HTMLTextAreaElement>(null);
-  useLeaveWarning(text.trim() !== '');
+  useLeaveWarning(text.trim() !== '' && !wanted.isKept.value);
   const asked = `${isPruned} ${text}`;
   const make = async (): Promise<void> => {
     setIsBusy(true);
@@ -56,14 +58,15 @@ function PlanForm() {
   };
   const forget = (): void => {
     setOutcome(undefined);
-    typed.value = undefined;
+    wanted.clear();
   };
   return (
     <>
+      <OfferedDraft />
       <form class="plan-form" onSubmit={submit}>
         <WantedState field={field} />
         <div class="toolbar">
-          <FileChooser onText={(content) => (typed.value = content)} />
+          <FileChooser onText={(content) => setText(content)} />
           <label class="plan-prune">
             <input type="checkbox" checked={isPruned} onChange={({ currentTarget }) => setIsPruned(currentTarget.checked)} />
             Delete what is not listed
@@ -95,6 +98,20 @@ function PlanForm() {
   );
 }
 
+function setText(text: string): void {
+  if (text === '') wanted.clear();
+  else wanted.set(text);
+}
+
+/** Offers the text that was typed before the page was loaded. */
+function OfferedDraft() {
+  const offer = useSealedOffer(wanted);
+  if (offer === undefined) return null;
+  return (
+    <DraftOffer draft={offer.draft} hasSecrets onContinue={() => wanted.takeUp(String(offer.packed))} onDiscard={() => wanted.clear()} />
+  );
+}
+
 async function planFor(text: string, isPruned: boolean): Promise<Pick<Outcome, 'plan' | 'failure'>> {
   const { address, file } = planRequest(text, isPruned);
   try {
@@ -113,8 +130,8 @@ function WantedState({ field }: { readonly field: RefObject<HTMLTextAreaElement>
         class="plan-text"
         spellcheck={false}
         placeholder={EXAMPLE}
-        value={typed.value ?? ''}
-        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        value={wanted.typed.value ?? ''}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
     </label>
   );

@@ -4,15 +4,19 @@ import type { Draft } from './drafts.ts';
 import type { BodyDraft } from './use-body-draft.ts';
 
 export interface DraftOfferProps {
-  readonly draft: Draft;
+  readonly draft: Pick<Draft, 'keptAt'>;
+  /** Drafts of forms are kept without secrets, drafts of large texts with them. */
+  readonly hasSecrets?: boolean;
   readonly onContinue: () => void;
   readonly onDiscard: () => void;
 }
 
-export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
+export function DraftOffer({ draft, hasSecrets = false, onContinue, onDiscard }: DraftOfferProps) {
   return (
     <div class="stale draft" role="status">
-      <span>You have an unsaved draft of {dateTimeText(draft.keptAt)}. Secrets that you typed are not in it.</span>
+      <span>
+        You have an unsaved draft of {dateTimeText(draft.keptAt)}.{hasSecrets ? '' : ' Secrets that you typed are not in it.'}
+      </span>
       <span class="draft-buttons">
         <button type="button" class="button is-primary" onClick={onContinue}>
           Continue

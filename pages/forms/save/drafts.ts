@@ -18,11 +18,13 @@ export function draftKey(user: string, form: string): string {
   return [PREFIX, encodeURIComponent(user), form].join(' ');
 }
 
-export function keepDraft(store: Store, key: string, draft: Draft): void {
+/** Whether the browser has it now: it may store nothing, or be full. Then the typed values stay until the user leaves the page. */
+export function keepDraft(store: Store, key: string, draft: Draft): boolean {
   try {
     store.setItem(key, JSON.stringify(draft));
+    return true;
   } catch {
-    // The browser keeps nothing, or its storage is full: the typed values stay until the user leaves the page.
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
 let lab: BrowserLab;
@@ -161,10 +162,16 @@ describe('files are checked before they are committed', () => {
       .getByText(/web\.gocd\.yaml/)
       .first()
       .waitFor();
+    const stored = () => page.evaluate(() => localStorage.getItem('draft admin preflight'));
+    const first = await until('a draft is kept', async () => (await stored()) ?? undefined);
     await page.getByLabel('Content').fill(definition('checked', lab.builds.origin.path));
     await button(page, 'Check').click();
     await page.getByText('Pipelines created: checked.').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+    await until('the newer draft is kept', async () => (await stored()) !== first);
+    await page.reload();
+    await button(page, 'Continue').click();
+    assert.equal(await page.getByLabel('Content').inputValue(), definition('checked', lab.builds.origin.path));
   });
 });

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { verdictOf } from '../../../pages/config-xml/document.ts';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
 it('a refusal names mistakes with their places, or a conflict with another user', () => {
@@ -116,6 +117,29 @@ describe('the page', () => {
     await button(page, 'Discard').click();
     await editor(page).getByText('later').waitFor({ state: 'detached' });
     await page.getByText('Nothing is changed.').waitFor();
+  });
+
+  it('offers the typed text after a reload, to its user alone, and keeps no secret in clear', async () => {
+    const page = await lab.visit('/admin/config_xml');
+    await editor(page).getByText('late').waitFor();
+    await replace(page, 'name="late"', 'name="after-hush"');
+    const stored = () => page.evaluate(() => localStorage.getItem('draft admin config_xml'));
+    await until('the draft is kept', async () => (await stored()) !== null);
+    assert.doesNotMatch((await stored())!, /hush/);
+    accepted(await lab.builds.server.post('/api/admin/environments', { name: 'meanwhile' }));
+    await page.reload();
+    await page.getByText('You have an unsaved draft').waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Continue').click();
+    await editor(page).getByText('after-hush').waitFor();
+    await page.getByText('The configuration has changed since').waitFor();
+    await page.getByText('No mistakes. 2 entities would change.').waitFor();
+    await button(page, 'Discard').click();
+    await editor(page).getByText('after-hush').waitFor({ state: 'detached' });
+    assert.equal(await stored(), null);
+    await page.reload();
+    await editor(page).getByText('meanwhile').waitFor();
+    assert.equal(await page.getByText('You have an unsaved draft').count(), 0);
   });
 
   it('shows the document at an earlier revision, which cannot be changed, and how to clone it', async () => {

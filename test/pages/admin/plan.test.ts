@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { countsText, lineIn, movedIn, planRequest } from '../../../pages/plan/plan.ts';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
 describe('the request for a plan', () => {
@@ -121,6 +122,18 @@ describe('the page', () => {
     await page.getByLabel('Take it from a file').setInputFiles(file);
     await button(page, 'Show the plan').click();
     await page.getByRole('heading', { name: 'Nothing to do' }).waitFor();
+  });
+
+  it('offers the typed text after a reload', async () => {
+    const page = await lab.visit('/admin/plan');
+    await page.getByLabel('What shall be there').fill('{ "environments": [] }');
+    await until('the draft is kept', () => page.evaluate(() => localStorage.getItem('draft admin plan') !== null));
+    await page.reload();
+    await button(page, 'Continue').click();
+    assert.equal(await page.getByLabel('What shall be there').inputValue(), '{ "environments": [] }');
+    await page.reload();
+    await button(page, 'Discard').click();
+    assert.equal(await page.evaluate(() => localStorage.getItem('draft admin plan')), null);
   });
 
   it('is only for administrators', async () => {
