@@ -13,7 +13,7 @@ import { ROOT } from './release/lockfile.ts';
 const [base = '', target = '', work = ''] = process.argv.slice(2);
 const stages = readStages(readFileSync(join(ROOT, 'deploy', 'Dockerfile'), 'utf8'));
 const made = new Map<string, Image>();
-const LONGEST_START_SECONDS = 120;
+const MAX_START_SECONDS = 120;
 
 interface Image {
   readonly folder: string;
@@ -101,7 +101,7 @@ async function start({ folder, env }: Image, { steps }: Stage): Promise<void> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const expected = target === 'agent' ? /cannot be reached/ : /ready at/;
-  for (let second = 0; !expected.test(said) && second < LONGEST_START_SECONDS && child.exitCode === null; second++) await setTimeout(1000);
+  for (let second = 0; !expected.test(said) && second < MAX_START_SECONDS && child.exitCode === null; second++) await setTimeout(1000);
   process.stdout.write(said);
   if (!expected.test(said)) throw new Error('It did not start.');
   if (target === 'server') {

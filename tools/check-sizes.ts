@@ -29,7 +29,7 @@ const FUNCTION =
 interface Sized {
   readonly name: string;
   readonly size: number;
-  readonly most: number;
+  readonly max: number;
   readonly unit: string;
 }
 
@@ -37,8 +37,8 @@ export function sizeProblems(): string[] {
   const files = globSync('{src,pages,test,bench,tools}/**/*.{ts,tsx,mjs}', { cwd: root }).map((file) => file.split(sep).join('/'));
   const program = files.filter((file) => /^(src|pages)\//.test(file) && !file.endsWith('.test.ts'));
   const sized = [...foldersOf(files), ...program.flatMap((file) => sizesIn(file, readFileSync(join(root, file), 'utf8')))];
-  return sized.flatMap(({ name, size, most, unit }) => {
-    const allowed = KNOWN[name] ?? most;
+  return sized.flatMap(({ name, size, max, unit }) => {
+    const allowed = KNOWN[name] ?? max;
     return size > allowed ? [`${name} has ${size} ${unit}; ${allowed} are the most.`] : [];
   });
 }
@@ -47,7 +47,7 @@ function foldersOf(files: readonly string[]): Sized[] {
   return [...Map.groupBy(files, (file) => dirname(file))].map(([name, inside]) => ({
     name,
     size: inside.length,
-    most: MAX_FILES,
+    max: MAX_FILES,
     unit: 'files',
   }));
 }
@@ -58,9 +58,9 @@ function sizesIn(file: string, text: string): Sized[] {
     const inside = all.filter((other) => other.start > start && other.end <= end);
     const nested = inside.filter((one) => !inside.some((other) => other.start < one.start && one.end <= other.end));
     const ofOthers = nested.reduce((sum, other) => sum + other.end - other.start + 1, 0);
-    return { name: `${file} ${name}`, size: end - start + 1 - ofOthers, most: MAX_LINES_OF_FUNCTION, unit: 'lines of its own' };
+    return { name: `${file} ${name}`, size: end - start + 1 - ofOthers, max: MAX_LINES_OF_FUNCTION, unit: 'lines of its own' };
   });
-  return [{ name: file, size: lines.length - 1, most: MAX_LINES, unit: 'lines' }, ...functions];
+  return [{ name: file, size: lines.length - 1, max: MAX_LINES, unit: 'lines' }, ...functions];
 }
 
 interface FunctionLines {

@@ -9,13 +9,13 @@ import { median, percentile } from '../support/statistics.ts';
 const FILES = 1000;
 const WARM_UP = 2;
 const TURN = 20;
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 
 export const configRepoParse: Measurement = {
   name: 'config-repo-parse',
   what: 'parse of 1,000 YAML files with 5 pipelines in 2 of 10, 1 in the others',
   beside: 'the bare yaml library',
-  goal: `≤ ${MOST} ×`,
+  goal: `≤ ${MAX_RATIO} ×`,
   run: async (lab) => {
     const files = Array.from({ length: FILES }, (_, number) => ({ path: `ci/${number}.gocd.yaml`, bytes: Buffer.from(fileOf(number)) }));
     const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
@@ -34,7 +34,7 @@ export const configRepoParse: Measurement = {
     const p99 = middle((one) => percentile(one.each, 0.99));
     return {
       figure: `${ratio.toFixed(2)} ×`,
-      isMet: ratio <= MOST,
+      isMet: ratio <= MAX_RATIO,
       numbers: { ratio, ours, bare, join, p99, bytes },
       notes: [
         `${ours.toFixed(0)} ms beside ${bare.toFixed(0)} ms for ${(bytes / 1e6).toFixed(1)} MB; joining them takes ${join.toFixed(1)} ms`,

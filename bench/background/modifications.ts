@@ -61,7 +61,7 @@ export const recordModifications: Measurement = {
   run: async (lab) => {
     const { database, modifications, id } = await opened(lab);
     const memoryBefore = process.memoryUsage().rss;
-    let mostMemory = memoryBefore;
+    let peakMemory = memoryBefore;
     const usedBefore = usedMb();
     const stops = monitorEventLoopDelay({ resolution: 1 });
     stops.enable();
@@ -72,13 +72,13 @@ export const recordModifications: Measurement = {
           id,
           Array.from({ length: BATCH }, (_, place) => modification(number + place)),
         );
-        mostMemory = Math.max(mostMemory, process.memoryUsage().rss);
+        peakMemory = Math.max(peakMemory, process.memoryUsage().rss);
       }
     };
     await record(0);
     const seconds = (performance.now() - startedAt) / 1000;
     stops.disable();
-    const memoryMb = (mostMemory - memoryBefore) / 1024 / 1024;
+    const memoryMb = (peakMemory - memoryBefore) / 1024 / 1024;
     const keptMb = usedMb() - usedBefore;
     await record(RECORDED);
     const keptAtTwiceMb = usedMb() - usedBefore;

@@ -19,8 +19,8 @@ const SETTLE_MS = 1000;
 const program = join(import.meta.dirname, '..', 'support', 'stream-clients.ts');
 
 interface Heard {
-  readonly least: number;
-  readonly most: number;
+  readonly lowest: number;
+  readonly highest: number;
   readonly gaps: number;
 }
 
@@ -106,9 +106,9 @@ function heardIn(output: string): Heard {
   return JSON.parse(readFileSync(output, 'utf8').trim().split('\n').at(-1)!) as Heard;
 }
 
-function faultsOf({ least, most, gaps }: Heard, newest: number): string[] {
+function faultsOf({ lowest, highest, gaps }: Heard, newest: number): string[] {
   return [
     ...(gaps > 0 ? [`${gaps} events came out of order, twice or not at all`] : []),
-    ...(least < newest || most > newest ? [`the last event was ${newest}, and clients had ${least} to ${most}`] : []),
+    ...(lowest < newest || highest > newest ? [`the last event was ${newest}, and clients had ${lowest} to ${highest}`] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { memoryMb, type Program } from '../support/process.ts';
 
 const MAX_MB = 250;
 const LOOK_EVERY_MS = 500;
-const LONGEST_SETTLE_MS = 5_000;
+const MAX_SETTLE_MS = 5_000;
 
 export const memory: Measurement = {
   name: 'memory',
@@ -28,11 +28,11 @@ export const memory: Measurement = {
     await readList(lab, second);
     numbers.restartedAndListedMb = await settledMemory(second);
     await second.stop();
-    const most = Math.max(...Object.values(numbers));
+    const peak = Math.max(...Object.values(numbers));
     return {
-      figure: `${most.toFixed(0)} MB`,
-      isMet: most <= MAX_MB,
-      numbers: { mostMb: most, ...numbers },
+      figure: `${peak.toFixed(0)} MB`,
+      isMet: peak <= MAX_MB,
+      numbers: { mostMb: peak, ...numbers },
       notes: [
         `made through the API ${numbers.madeMb.toFixed(0)} MB, list sent once ${numbers.madeAndListedMb.toFixed(0)} MB`,
         `restarted ${numbers.restartedMb.toFixed(0)} MB, list sent once ${numbers.restartedAndListedMb.toFixed(0)} MB`,
@@ -51,7 +51,7 @@ async function readList(lab: Lab, { url }: Program): Promise<void> {
 /** Waits until the memory no longer changes, so that garbage counts only when it stays. */
 async function settledMemory({ pid }: Program): Promise<number> {
   let before = memoryMb(pid);
-  for (let waited = 0; waited < LONGEST_SETTLE_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < MAX_SETTLE_MS; waited += LOOK_EVERY_MS) {
     await delay(LOOK_EVERY_MS);
     const now = memoryMb(pid);
     if (Math.abs(now - before) < 0.5) return now;

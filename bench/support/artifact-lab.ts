@@ -18,7 +18,7 @@ export class ArtifactBench {
   readonly #pipeline: BuildPipeline;
   readonly #pids: { readonly server: number; readonly agent: number };
   #before = { server: 0, agent: 0 };
-  readonly #most = { server: 0, agent: 0 };
+  readonly #peak = { server: 0, agent: 0 };
   #counter = 0;
 
   private constructor(bench: BuildBench, pipeline: BuildPipeline, agent: number) {
@@ -57,7 +57,7 @@ export class ArtifactBench {
 
   /** How much more memory they took than before, at the most. */
   get moreMb(): { readonly server: number; readonly agent: number } {
-    return { server: this.#most.server - this.#before.server, agent: this.#most.agent - this.#before.agent };
+    return { server: this.#peak.server - this.#before.server, agent: this.#peak.agent - this.#before.agent };
   }
 
   /** One run of the pipeline. */
@@ -81,7 +81,7 @@ export class ArtifactBench {
   }
 
   #look(): void {
-    for (const who of ['server', 'agent'] as const) this.#most[who] = Math.max(this.#most[who], memoryMb(this.#pids[who]));
+    for (const who of ['server', 'agent'] as const) this.#peak[who] = Math.max(this.#peak[who], memoryMb(this.#pids[who]));
   }
 }
 

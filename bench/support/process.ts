@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LONGEST_START_MS = 60_000;
+const MAX_START_MS = 60_000;
 const LOOK_EVERY_MS = 1;
 const TICKS_PER_SECOND = 100;
 const running = new Set<ChildProcess>();
@@ -36,7 +36,7 @@ export async function startProgram(
     const url = /ready at (\S+)/.exec(text)?.[1];
     const startMs = performance.now() - startedAt;
     if (url) return { url, pid: child.pid!, startMs, stop: () => stop(child, gone) };
-    if (child.exitCode !== null || startMs > LONGEST_START_MS) throw new Error(`${args[0]} did not start:\n${text}`);
+    if (child.exitCode !== null || startMs > MAX_START_MS) throw new Error(`${args[0]} did not start:\n${text}`);
     await delay(LOOK_EVERY_MS);
   }
 }

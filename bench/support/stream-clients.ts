@@ -37,5 +37,5 @@ function take(client: Client, text: string): void {
 process.once('SIGTERM', () => {
   const lasts = clients.map(({ last }) => last);
   const gaps = clients.reduce((sum, client) => sum + client.gaps, 0);
-  process.stdout.write(`${JSON.stringify({ least: Math.min(...lasts), most: Math.max(...lasts), gaps })}\n`, () => process.exit());
+  process.stdout.write(`${JSON.stringify({ lowest: Math.min(...lasts), highest: Math.max(...lasts), gaps })}\n`, () => process.exit());
 });

@@ -65,9 +65,9 @@ export class Backups {
   }
 
   /** The newest first. */
-  async list(most: number, before?: number): Promise<BackupRecord[]> {
+  async list(limit: number, before?: number): Promise<BackupRecord[]> {
     const current = this.#queue?.current;
-    const found = await this.#table.list(most, before);
+    const found = await this.#table.list(limit, before);
     return found.map((record) => (record.id === current?.id ? current : record));
   }
 

@@ -11,9 +11,9 @@ export const CONSOLES_BELOW = 'pipelines';
 export const CONSOLE_DEPTH = 7;
 const EXECUTABLE = 0o111;
 /** In bytes: more, no file system takes for one name. */
-const LONGEST_STEP = 255;
+const MAX_SEGMENT_BYTES = 255;
 /** In bytes: with more, there is no room for the path of the data directory before it. */
-const LONGEST_PATH = 2048;
+const MAX_PATH_BYTES = 2048;
 
 const IN_HISTORY = [
   /^index\.db(?:-wal)?$/,
@@ -76,7 +76,7 @@ function configEntries({ files }: Pick<Manifest, 'files'>) {
 /** The names that no file system can have, or not together. */
 function unwritable(names: readonly string[]): string[] {
   const isLong = (name: string) =>
-    Buffer.byteLength(name) > LONGEST_PATH || name.split('/').some((step) => Buffer.byteLength(step) > LONGEST_STEP);
+    Buffer.byteLength(name) > MAX_PATH_BYTES || name.split('/').some((step) => Buffer.byteLength(step) > MAX_SEGMENT_BYTES);
   const folders = new Set(names.filter((name) => !isLong(name)).flatMap(foldersOf));
   return [
     ...names.filter(isLong).map((name) => `${quoted(name)} is too long a name.`),

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';
 
 /** A file that is no archive is read in one piece. */
-const LARGEST_FILE_BYTES = 1024 * 1024;
-const LONGEST_NAME = 100;
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_NAME_LENGTH = 100;
 
 export class NotABackup extends Error {}
 
@@ -36,7 +36,7 @@ export function readManifest(text: string): Manifest {
 
 /** The name of a file, safe to be shown: an attacker may have put control sequences for the terminal into it. */
 export function quoted(name: string): string {
-  return escapeInvisible(JSON.stringify(shortened(name, LONGEST_NAME)));
+  return escapeInvisible(JSON.stringify(shortened(name, MAX_NAME_LENGTH)));
 }
 
 function parsed(text: string): JsonObject {
@@ -72,7 +72,7 @@ function fileIn(files: JsonObject, name: string, prefix: string): FileSeal | Zip
   const inner = `${prefix}${shown(name)}.`;
   const bytes = wholeIn(seal, 'bytes', inner);
   if ('entries' in seal) return { bytes, entries: eachIn(seal, 'entries', inner, entryIn), frame: textIn(seal, 'frame', inner) };
-  if (bytes > LARGEST_FILE_BYTES) throw wrong(`${inner}bytes`, `at most ${LARGEST_FILE_BYTES}`);
+  if (bytes > MAX_FILE_BYTES) throw wrong(`${inner}bytes`, `at most ${MAX_FILE_BYTES}`);
   return { bytes, crc32: textIn(seal, 'crc32', inner) };
 }
 

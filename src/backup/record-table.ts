@@ -31,13 +31,13 @@ export class BackupTable {
   }
 
   /** The newest first. */
-  async list(most: number, before = Number.MAX_SAFE_INTEGER): Promise<BackupRecord[]> {
+  async list(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<BackupRecord[]> {
     const rows = await this.#database.query
       .selectFrom('backups')
       .selectAll()
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(recordOf);
   }

@@ -2,7 +2,7 @@
 import type { EventType } from '../shape/event-types.ts';
 import type { NewEvent } from '../store/write-with-events.ts';
 
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 type Data = NewEvent['data'];
 
@@ -104,5 +104,5 @@ function materialOf({ fingerprint }: MaterialFacts): NewEvent['about'][number] {
 }
 
 function short(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }

@@ -91,18 +91,18 @@ export class EventLog {
   }
 
   /** Those after this number, oldest first. */
-  async after(number: number, most: number): Promise<readonly StoredEvent[]> {
-    return this.atHandAfter(number, most) ?? this.#read('>', number, 'asc', most);
+  async after(number: number, limit: number): Promise<readonly StoredEvent[]> {
+    return this.atHandAfter(number, limit) ?? this.#read('>', number, 'asc', limit);
   }
 
   /** The same, if they are at hand. */
-  atHandAfter(number: number, most: number): readonly StoredEvent[] | undefined {
-    return number >= this.#last.number ? [] : this.#recent.after(number, most);
+  atHandAfter(number: number, limit: number): readonly StoredEvent[] | undefined {
+    return number >= this.#last.number ? [] : this.#recent.after(number, limit);
   }
 
   /** Those before this number, newest first. */
-  before(number: number, most: number): Promise<readonly StoredEvent[]> {
-    return this.#read('<', number, 'desc', most);
+  before(number: number, limit: number): Promise<readonly StoredEvent[]> {
+    return this.#read('<', number, 'desc', limit);
   }
 
   /** Returns when all that was added before is written, or cannot be. */
@@ -178,13 +178,13 @@ export class EventLog {
     this.#isLastInDoubt = false;
   }
 
-  async #read(side: '<' | '>', number: number, order: 'asc' | 'desc', most: number): Promise<StoredEvent[]> {
+  async #read(side: '<' | '>', number: number, order: 'asc' | 'desc', limit: number): Promise<StoredEvent[]> {
     const rows = await this.#database.query
       .selectFrom('events')
       .selectAll()
       .where('number', side, number)
       .orderBy('number', order)
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map((row) => new StoredEvent(row));
   }

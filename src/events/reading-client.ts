@@ -5,17 +5,17 @@ export const MAX_BUFFERED = 64 * 1024;
 
 export abstract class ReadingClient extends Readable {
   readonly #onGone: () => void;
-  readonly #longestFarewellMs: number;
+  readonly #maxFarewellMs: number;
   /** Looks at it without any progress. */
   #idleLooks = 0;
   /** It has read everything that was sent to it. */
   protected isReady = false;
   protected hasEnded = false;
 
-  constructor(onGone: () => void, longestFarewellMs: number) {
+  constructor(onGone: () => void, maxFarewellMs: number) {
     super({ highWaterMark: MAX_BUFFERED });
     this.#onGone = onGone;
-    this.#longestFarewellMs = longestFarewellMs;
+    this.#maxFarewellMs = maxFarewellMs;
   }
 
   /** Sends it the messages that are due, if it is ready for them. */
@@ -44,7 +44,7 @@ export abstract class ReadingClient extends Readable {
     this.hasEnded = true;
     this.push(text);
     this.push(null);
-    setTimeout(() => this.destroy(), this.#longestFarewellMs).unref();
+    setTimeout(() => this.destroy(), this.#maxFarewellMs).unref();
   }
 
   /** Where there is room for more it asks again by itself. */

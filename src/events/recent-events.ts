@@ -40,11 +40,11 @@ export class RecentEvents {
   }
 
   /** Those after a number; undefined: some of them are not at hand. */
-  after(number: number, most: number): readonly StoredEvent[] | undefined {
+  after(number: number, limit: number): readonly StoredEvent[] | undefined {
     const first = this.#events[this.#gone]?.number;
     if (first === undefined || number + 1 < first) return undefined;
     const start = this.#gone + number + 1 - first;
-    return this.#events.slice(start, start + most);
+    return this.#events.slice(start, start + limit);
   }
 
   get #size(): number {

@@ -47,8 +47,8 @@ function listed(faults: readonly string[]): readonly string[] {
   return [NOT_THE_STATE, ...faults.slice(0, MAX_ROWS), ...more];
 }
 
-async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<readonly T[]> {
+async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<readonly T[]> {
   const found: T[] = [];
-  for await (const one of all) if (found.push(one) >= most) break;
+  for await (const one of all) if (found.push(one) >= limit) break;
   return found;
 }

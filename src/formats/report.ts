@@ -5,7 +5,7 @@ import type { Lines, Position } from '../kit/tree/lines.ts';
 /** More would not help the reader. */
 const MAX_TOLD = 200;
 /** Names in messages come from the file, and can be as long as it. */
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 export const START: Position = { line: 1, column: 1 };
 
 export interface About {
@@ -80,5 +80,5 @@ export class Report {
 }
 
 function shortened<T extends string | undefined>(text: T): T {
-  return text !== undefined && text.length > LONGEST_MESSAGE ? (`${text.slice(0, LONGEST_MESSAGE)}…` as T) : text;
+  return text !== undefined && text.length > MAX_MESSAGE_LENGTH ? (`${text.slice(0, MAX_MESSAGE_LENGTH)}…` as T) : text;
 }

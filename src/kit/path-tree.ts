@@ -26,10 +26,10 @@ export interface FoundPath<T> {
 
 export class PathTree<T> {
   readonly #root: Node<T> = newNode();
-  readonly #longestParameter: number;
+  readonly #maxParameterLength: number;
 
-  constructor(longestParameter: number) {
-    this.#longestParameter = longestParameter;
+  constructor(maxParameterLength: number) {
+    this.#maxParameterLength = maxParameterLength;
   }
 
   add(path: string, value: T): void {
@@ -67,7 +67,7 @@ export class PathTree<T> {
     if (found) return found;
     for (const [ending, behind] of node.parameters) {
       const value = step.endsWith(ending) ? step.slice(0, step.length - ending.length) : '';
-      if (value === '' || value.length > this.#longestParameter) continue;
+      if (value === '' || value.length > this.#maxParameterLength) continue;
       values.push(value);
       const foundBehind = this.#walk(behind, steps, at + 1, values);
       if (foundBehind) return foundBehind;

@@ -40,8 +40,8 @@ export class OutboxTable {
     return this.#database.query.insertInto('outbox').values(row).compile();
   }
 
-  async due(now: string, most: number, except: readonly number[]): Promise<Waiting[]> {
-    const rows = await this.#open(except).selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(most).execute();
+  async due(now: string, limit: number, except: readonly number[]): Promise<Waiting[]> {
+    const rows = await this.#open(except).selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
     return rows.map(fromRow);
   }
 

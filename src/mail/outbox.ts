@@ -26,8 +26,8 @@ export interface OutboxParts {
 }
 
 /** The outbox is checked this often without a reason, in case mail came without a call of `wake`. */
-const LONGEST_WAIT_MS = 30_000;
-const LONGEST_STOP_MS = 5_000;
+const MAX_WAIT_MS = 30_000;
+const MAX_STOP_MS = 5_000;
 const HOUR_MS = 60 * 60 * 1000;
 
 export class Outbox {
@@ -100,7 +100,7 @@ export class Outbox {
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
-    const impatience = setTimeout(() => this.#connection?.smtp.abort(), LONGEST_STOP_MS);
+    const impatience = setTimeout(() => this.#connection?.smtp.abort(), MAX_STOP_MS);
     await this.#looking;
     await Promise.all(this.#inFlight.values());
     await this.#hurrying.ended();
@@ -125,7 +125,7 @@ export class Outbox {
       }
     } catch (failure) {
       this.#parts.log.error({ err: failure }, 'the outbox could not be read');
-      this.#lookIn(LONGEST_WAIT_MS);
+      this.#lookIn(MAX_WAIT_MS);
     }
   }
 
@@ -148,8 +148,8 @@ export class Outbox {
       else this.#inFlight.set(mail.id, this.#send(mail, server));
     }
     const next = await this.#table.nextDue(this.#busy());
-    const wait = next === undefined ? LONGEST_WAIT_MS : Date.parse(next) - this.#now();
-    this.#lookIn(Math.min(Math.max(wait, 0), LONGEST_WAIT_MS));
+    const wait = next === undefined ? MAX_WAIT_MS : Date.parse(next) - this.#now();
+    this.#lookIn(Math.min(Math.max(wait, 0), MAX_WAIT_MS));
   }
 
   async #send(mail: Waiting, server: MailServer): Promise<void> {
@@ -170,7 +170,7 @@ export class Outbox {
     const { log } = this.#parts;
     if (!(failure instanceof SendFailure)) {
       log.error({ err: failure, messageId: mail.messageId }, 'a mail could not be sent by a fault of the server');
-      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+      this.#pausedUntil = this.#now() + MAX_WAIT_MS;
       return;
     }
     const { verdict } = failure;
@@ -186,7 +186,7 @@ export class Outbox {
       if (next.kind === 'retry') log.warn({ messageId: mail.messageId, to: mail.to, ...verdict, ...next }, 'a mail was not sent');
     } catch (fault) {
       log.error({ err: fault, messageId: mail.messageId }, 'the outbox could not be written');
-      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+      this.#pausedUntil = this.#now() + MAX_WAIT_MS;
     }
   }
 
@@ -209,7 +209,7 @@ export class Outbox {
       this.#taken.delete(id);
     } catch (failure) {
       this.#parts.log.error({ err: failure }, 'a mail that was sent could not be removed from the outbox');
-      this.#pausedUntil = this.#now() + LONGEST_WAIT_MS;
+      this.#pausedUntil = this.#now() + MAX_WAIT_MS;
     }
   }
 

@@ -6,11 +6,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const LONGEST_LIFE_MS = 5 * DAY_MS;
+const MAX_AGE_MS = 5 * DAY_MS;
 const FIRST_DELAY_MS = 30 * SECOND_MS;
-const LONGEST_DELAY_MS = HOUR_MS;
+const MAX_DELAY_MS = HOUR_MS;
 const FIRST_PAUSE_MS = 10 * SECOND_MS;
-const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
 /** A mail that may have arrived already is sent again rarely: each time it may arrive once more. */
 const DELAYS_IN_DOUBT_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
 
@@ -28,7 +28,7 @@ export type NextStep =
   | { readonly kind: 'end'; readonly as: Ending };
 
 export function isTooOld(createdAt: string, now: number): boolean {
-  return now - Date.parse(createdAt) >= LONGEST_LIFE_MS;
+  return now - Date.parse(createdAt) >= MAX_AGE_MS;
 }
 
 export function afterFailure({ attempts, doubts }: Attempted, verdict: SendVerdict, now: number): NextStep {
@@ -44,14 +44,14 @@ export function afterFailure({ attempts, doubts }: Attempted, verdict: SendVerdi
   }
   // Nothing was wrong with this mail: all pause together, and it goes behind the others.
   if (verdict.concerns === 'server') return retry(0, { attempts, doubts });
-  return retry(doubling(FIRST_DELAY_MS, attempts, LONGEST_DELAY_MS), { attempts: attempts + 1, doubts });
+  return retry(doubling(FIRST_DELAY_MS, attempts, MAX_DELAY_MS), { attempts: attempts + 1, doubts });
 }
 
 /** How long all mail waits after the mail server has failed this many times in a row. */
 export function pauseAfter(failuresInARow: number): number {
-  return doubling(FIRST_PAUSE_MS, failuresInARow - 1, LONGEST_PAUSE_MS);
+  return doubling(FIRST_PAUSE_MS, failuresInARow - 1, MAX_PAUSE_MS);
 }
 
-function doubling(first: number, times: number, longest: number): number {
-  return Math.min(first * 2 ** times, longest);
+function doubling(first: number, times: number, max: number): number {
+  return Math.min(first * 2 ** times, max);
 }

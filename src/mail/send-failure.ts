@@ -37,10 +37,10 @@ export interface SmtpError {
 
 const ABOUT_THIS_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 const SERVICE_ENDS = 421;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 export function judge({ message, code = '', responseCode, command }: SmtpError, progress: Progress): SendVerdict {
-  const reason = message.slice(0, LONGEST_REASON);
+  const reason = message.slice(0, MAX_REASON_LENGTH);
   const verdict = (concerns: SendVerdict['concerns'], more: Partial<SendVerdict> = {}): SendVerdict => ({
     concerns,
     isFinal: false,

@@ -5,7 +5,7 @@ import { stamped } from './stamp.ts';
 import { testMail } from './test-mail.ts';
 import type { Machine } from './this-machine.ts';
 
-const LONGEST_TRY_MS = 60_000;
+const MAX_TRY_MS = 60_000;
 
 /** Throws in every case in which the mail was not taken. */
 export async function sendTestMail(server: MailServer, connect: ConnectSmtp, machine: Machine): Promise<void> {
@@ -13,7 +13,7 @@ export async function sendTestMail(server: MailServer, connect: ConnectSmtp, mac
   const mail = stamped({ to: server.adminEmail, ...testMail(machine) }, server.senderEmail, Date.now());
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${LONGEST_TRY_MS / 1000} seconds.`)), LONGEST_TRY_MS);
+    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${MAX_TRY_MS / 1000} seconds.`)), MAX_TRY_MS);
   });
   try {
     await Promise.race([smtp.send(mail), timeout]);

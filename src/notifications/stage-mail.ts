@@ -57,7 +57,7 @@ const VERDICTS: Readonly<Record<StageEvent, { readonly words: string; readonly t
 };
 /** A run can be made from thousands of changes; users do not read them all in a mail. */
 const MAX_CHANGES_LENGTH = 100_000;
-const LONGEST_CHANGE = 10_000;
+const MAX_CHANGE_LENGTH = 10_000;
 
 export function stageMail(run: StageRunFacts, { siteUrl, loginName, timeZone }: MailFacts): MailContent {
   const { words, tone } = VERDICTS[run.event];
@@ -110,7 +110,7 @@ function readable(changes: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let length = 0;
   for (const change of changes) {
-    const cut = change.length > LONGEST_CHANGE ? `${change.slice(0, LONGEST_CHANGE)}…` : change;
+    const cut = change.length > MAX_CHANGE_LENGTH ? `${change.slice(0, MAX_CHANGE_LENGTH)}…` : change;
     length += cut.length;
     if (length > MAX_CHANGES_LENGTH) return [...shown, `… and ${changes.length - shown.length} more`];
     shown.push(cut);

@@ -50,14 +50,14 @@ export class WebhookQueues {
   }
 
   /** The newest first. */
-  deliveries(queue: number, most: number, before = Number.MAX_SAFE_INTEGER): Promise<KeptDelivery[]> {
+  deliveries(queue: number, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<KeptDelivery[]> {
     return this.#database.query
       .selectFrom('webhook_deliveries')
       .selectAll()
       .where('queue_id', '=', queue)
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 

@@ -67,7 +67,7 @@ test('clients with the same view share the work for it', async () => {
 });
 
 test('no more than so many in all, and places become free', async () => {
-  const { streams, open, opened } = openStreams({ most: 2, maxOfUser: 1 });
+  const { streams, open, opened } = openStreams({ max: 2, maxOfUser: 1 });
   const first = opened();
   assert.equal(open(), 'too many of this user');
   assert.equal(open({ user: 'JEZ' }), 'too many of this user');

@@ -73,9 +73,9 @@ describe('some of them', () => {
       events.push(nextEvent(events.at(-1) ?? BEGINNING, { type: 'x', actor: null, about: [], data: {} }, () => ''));
     let looked = 0;
     const log = {
-      after: async (number: number, most: number) => {
-        looked += most;
-        return events.slice(number, number + most);
+      after: async (number: number, limit: number) => {
+        looked += limit;
+        return events.slice(number, number + limit);
       },
       before: async () => [],
     };

@@ -16,7 +16,7 @@ import { type ServerProcess, startProcess } from '../support/server/server-proce
 import { Receiver, SECRET } from './receiver.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);
-const LONGEST_LOAD_MS = 400;
+const MAX_LOAD_MS = 400;
 const WRITERS = 4;
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-webhook-kill-'));
 const headers = { Accept: 'application/vnd.svc+json', Authorization: basic('admin', 'secret'), 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS },
     const before = receiver.numbers.length;
     const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer, acknowledged));
     await receiver.until(() => receiver.numbers.length > before + 3);
-    await pause(randomInt(LONGEST_LOAD_MS));
+    await pause(randomInt(MAX_LOAD_MS));
     await server.end('SIGKILL');
     await Promise.all(writing);
     const { revisions } = await eventsOnDisk();

@@ -15,7 +15,7 @@ import { headerOf, MOMENTS, SmtpTestServer } from '../support/services/smtp.ts';
 
 const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 2);
 const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 1);
-const LONGEST_LOAD_MS = 500;
+const MAX_LOAD_MS = 500;
 const program = join(import.meta.dirname, 'outbox-process.ts');
 let folder: string;
 let kept: string[];
@@ -101,7 +101,7 @@ async function runAndKill(prefix: string): Promise<void> {
   const child = start(prefix, 1_000_000);
   const deadline = Date.now() + PATIENCE_MS;
   while (smtp.received.length === before && Date.now() < deadline) await pause(5);
-  await pause(randomInt(LONGEST_LOAD_MS));
+  await pause(randomInt(MAX_LOAD_MS));
   child.kill('SIGKILL');
   await once(child, 'close');
 }

@@ -6,7 +6,7 @@ import { openSmtp } from '../../src/mail/smtp.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
-const [folder, port, prefix, most] = process.argv.slice(2) as [string, string, string, string];
+const [folder, port, prefix, max] = process.argv.slice(2) as [string, string, string, string];
 const server = {
   hostname: '127.0.0.1',
   port: Number(port),
@@ -26,7 +26,7 @@ const outbox = new Outbox({
   log: { info: () => {}, warn: (facts) => say(`warn ${JSON.stringify(facts)}`), error: (facts) => say(`error ${JSON.stringify(facts)}`) },
 });
 await outbox.start();
-for (let count = 0; count < Number(most); count++) {
+for (let count = 0; count < Number(max); count++) {
   const subject = `${prefix}-${count}`;
   await outbox.add({ to: 'someone@example.org', subject, text: `Mail ${subject}`, html: `<p>Mail ${subject}</p>` });
   // The test that reads this line may rely on the mail.

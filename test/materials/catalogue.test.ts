@@ -58,9 +58,9 @@ function summary(materials: ReadonlyMap<string, Material>): object[] {
     .toSorted((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1));
 }
 
-const nextOf = (random: { seed: number }, most: number) => {
+const nextOf = (random: { seed: number }, max: number) => {
   random.seed = (random.seed * 1_103_515_245 + 12_345) % 2 ** 31;
-  return Math.floor((random.seed / 2 ** 31) * most);
+  return Math.floor((random.seed / 2 ** 31) * max);
 };
 
 describe('a catalogue that was followed change by change equals one built from scratch', () => {

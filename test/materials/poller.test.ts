@@ -124,7 +124,7 @@ class Scripted {
   readonly polls: { readonly url: unknown; readonly at: number; readonly known: string | undefined }[] = [];
   fails: string | undefined;
   running = 0;
-  most = 0;
+  maxRunning = 0;
   end: Promise<unknown> = Promise.resolve();
   readonly #self = this;
 
@@ -133,7 +133,7 @@ class Scripted {
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
       async *poll({ url }, known) {
         script.polls.push({ url, at: clock.now(), known: known?.revision });
-        script.most = Math.max(script.most, ++script.running);
+        script.maxRunning = Math.max(script.maxRunning, ++script.running);
         try {
           await script.end;
           if (script.fails !== undefined) throw new Error(script.fails);
@@ -265,19 +265,19 @@ describe('polls', () => {
     assert.deepEqual(verdicts, ['busy', 'busy', 'scheduled', 'scheduled', 'scheduled'], 'who waits for a place is not under way yet');
     resolve();
     await until('all polls', () => script.polls.length === 5);
-    assert.equal(script.most, 2);
+    assert.equal(script.maxRunning, 2);
   });
 
   test('a new material soon, however many do not answer', async () => {
     const hung = Promise.withResolvers<void>();
     const running = new Set<unknown>();
-    let most = 0;
+    let maxRunning = 0;
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
       async *poll({ url }, _known, { signal }) {
         if (url === 'good') yield [modification('r1')];
         else {
           running.add(url);
-          most = Math.max(most, running.size);
+          maxRunning = Math.max(maxRunning, running.size);
           const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
           await Promise.race([hung.promise, stopped]);
           running.delete(url);
@@ -298,7 +298,7 @@ describe('polls', () => {
       await pause(30);
     }
     assert.equal(await totalOf(good), 1);
-    assert.ok(most <= 8, `${most} at a time`);
+    assert.ok(maxRunning <= 8, `${maxRunning} at a time`);
     assert.ok(bad.every(({ fingerprint }) => poller.isUnderWay(fingerprint, 'counted')));
     assert.equal(health.all().length, 0, 'to give way is no failure');
     hung.resolve();

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-units-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const skip = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'systemd-analyze is not installed';
 
-for (const [unit, most] of Object.entries(UNITS)) {
+for (const [unit, max] of Object.entries(UNITS)) {
   const path = join(ROOT, 'deploy', 'systemd', unit);
 
   test(`${unit}: systemd takes it`, { skip }, () => {
@@ -25,10 +25,10 @@ for (const [unit, most] of Object.entries(UNITS)) {
     assert.deepEqual([status, own], [0, []]);
   });
 
-  test(`${unit}: its exposure is at most ${most}`, { skip }, () => {
+  test(`${unit}: its exposure is at most ${max}`, { skip }, () => {
     const told = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], { encoding: 'utf8' });
     const [, exposure = ''] = /Overall exposure level for \S+: ([\d.]+)/.exec(told) ?? [];
-    assert.ok(exposure !== '' && Number(exposure) <= most, told);
+    assert.ok(exposure !== '' && Number(exposure) <= max, told);
   });
 }
 

@@ -79,7 +79,7 @@ async function plansOf(database: Database, ask: (jobs: Jobs) => Promise<unknown>
 for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`${engine}: each that was completed is there, in order`, async () => {
     const jobs = new Jobs(databases.get(engine)!);
-    const page = { column: 'completed', order: 'desc', offset: 0, most: JOBS } as const;
+    const page = { column: 'completed', order: 'desc', offset: 0, limit: JOBS } as const;
     const { total, jobs: found } = await jobs.ofAgent('agent-1', page);
     assert.equal(found.length, total);
     assert.ok(total > 0 && found.every(({ state, agent_uuid: agent }) => state === 'Completed' && agent === 'agent-1'));
@@ -87,7 +87,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       found.map(({ id }) => id),
       found.map(({ id }) => id).toSorted((one, other) => other - one),
     );
-    const next = await jobs.ofAgent('agent-1', { ...page, after: found[9]!.id, most: 10 });
+    const next = await jobs.ofAgent('agent-1', { ...page, after: found[9]!.id, limit: 10 });
     assert.deepEqual(next.jobs, found.slice(10, 20));
   });
 
@@ -95,7 +95,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     test(`${engine}: sorted by their end, ${order}, an index gives them in order`, async () => {
       const database = databases.get(engine)!;
       for (const more of [{}, { after: 2000 }]) {
-        const page = { column: 'completed', order, offset: 0, most: 10, ...more } as const;
+        const page = { column: 'completed', order, offset: 0, limit: 10, ...more } as const;
         const plans = await plansOf(database, (jobs) => jobs.ofAgent('agent-1', page));
         const plan = plans.at(-1)!;
         assert.match(plan, /jobs_completed_by_agent/);

@@ -162,17 +162,17 @@ describe('reading', () => {
     await modifications.record(git.id, changes(1, 1234));
   });
 
-  for (const [offset, most, first, last] of [
+  for (const [offset, limit, first, last] of [
     [0, 10, 'r1234', 'r1225'],
     [10, 10, 'r1224', 'r1215'],
     [1000, 3, 'r234', 'r232'],
     [1230, 10, 'r4', 'r1'],
     [1233, 10, 'r1', 'r1'],
   ] as const) {
-    test(`${most} from offset ${offset}`, async () => {
-      const { total, modifications: page } = await modifications.page(git.id, offset, most);
+    test(`${limit} from offset ${offset}`, async () => {
+      const { total, modifications: page } = await modifications.page(git.id, offset, limit);
       assert.deepEqual([total, page[0]!.revision, page.at(-1)!.revision], [1234, first, last]);
-      assert.equal(page.length, Math.min(most, 1234 - offset));
+      assert.equal(page.length, Math.min(limit, 1234 - offset));
     });
   }
 

@@ -23,7 +23,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 const REFERENCE = '#/components/schemas/';
-const LONGEST_COMMENT = 140;
+const MAX_COMMENT_LENGTH = 140;
 
 /** `Error` is a global of JavaScript, and gets another name. */
 export function schemaName(name: string): string {
@@ -95,6 +95,6 @@ export function commentOf(text: string | undefined, indent: string): string {
   if (text === undefined) return '';
   const [line] = text.split('\n', 1);
   const first = /^.*?[.:](?= |$)/.exec(line!)?.[0] ?? line!;
-  const short = first.length > LONGEST_COMMENT ? `${first.slice(0, LONGEST_COMMENT)}…` : first;
+  const short = first.length > MAX_COMMENT_LENGTH ? `${first.slice(0, MAX_COMMENT_LENGTH)}…` : first;
   return `${indent}/** ${short.replaceAll('*/', '* /')} */\n`;
 }

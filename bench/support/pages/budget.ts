@@ -5,22 +5,22 @@ export interface Budget {
   readonly value: number;
   readonly unit: string;
   /** The largest value allowed. */
-  readonly most: number;
+  readonly max: number;
   /** The same of a bare page that fetches the same bytes. */
   readonly bare?: number;
   /** So many times the bare page it may take. */
-  readonly mostTimes?: number;
+  readonly maxRatio?: number;
 }
 
-export function isMet({ value, most, bare, mostTimes }: Budget): boolean {
-  return value <= most && (bare === undefined || mostTimes === undefined || value <= mostTimes * bare);
+export function isMet({ value, max, bare, maxRatio }: Budget): boolean {
+  return value <= max && (bare === undefined || maxRatio === undefined || value <= maxRatio * bare);
 }
 
 export function inWords(budget: Budget): string {
-  const { name, value, unit, most, bare, mostTimes } = budget;
+  const { name, value, unit, max, bare, maxRatio } = budget;
   const beside = bare === undefined ? '' : `; bare page ${rounded(bare)}, ${(value / bare).toFixed(1)} ×`;
-  const times = mostTimes === undefined ? '' : `, ${mostTimes} ×`;
-  return `${isMet(budget) ? 'ok' : 'OVER'} ${name}: ${rounded(value)} ${unit} (≤ ${most}${times}${beside})`;
+  const times = maxRatio === undefined ? '' : `, ${maxRatio} ×`;
+  return `${isMet(budget) ? 'ok' : 'OVER'} ${name}: ${rounded(value)} ${unit} (≤ ${max}${times}${beside})`;
 }
 
 function rounded(value: number): string {

@@ -51,12 +51,12 @@ export async function consoleBudgets(browser: MeasuringBrowser, lines: number): 
     );
     await bare.close();
     return [
-      { name: `console of ${lines} lines, first`, value: first, unit: 'ms', most: 300 },
-      { name: 'console, all', value: all, unit: 'ms', most: 2000, bare: bareAll },
+      { name: `console of ${lines} lines, first`, value: first, unit: 'ms', max: 300 },
+      { name: 'console, all', value: all, unit: 'ms', max: 2000, bare: bareAll },
       // A frame of 60 a second is 16.7 ms: browsers round the time.
-      { name: 'console, frame p95 while scrolling', value: scroll, unit: 'ms', most: 17, bare: bareScroll },
-      { name: 'console, search', value: search, unit: 'ms', most: 500, bare: read },
-      { name: 'console, memory', value: memory, unit: 'MB', most: 350 },
+      { name: 'console, frame p95 while scrolling', value: scroll, unit: 'ms', max: 17, bare: bareScroll },
+      { name: 'console, search', value: search, unit: 'ms', max: 500, bare: read },
+      { name: 'console, memory', value: memory, unit: 'MB', max: 350 },
     ];
   } finally {
     await server.stop();

@@ -19,17 +19,17 @@ const ROW = '.dashboard-row';
 
 interface Goal {
   readonly pipelines: number;
-  readonly most: number;
-  readonly mostSlowed: number;
+  readonly max: number;
+  readonly maxSlowed: number;
 }
 
 export const GOALS: readonly Goal[] = [
-  { pipelines: 1000, most: 500, mostSlowed: 1200 },
-  { pipelines: 10_000, most: 700, mostSlowed: 1500 },
+  { pipelines: 1000, max: 500, maxSlowed: 1200 },
+  { pipelines: 10_000, max: 700, maxSlowed: 1500 },
 ];
 
 export async function dashboardBudgets(lab: Lab, browser: MeasuringBrowser, goal: Goal, loads: number): Promise<Budget[]> {
-  const { pipelines, most, mostSlowed } = goal;
+  const { pipelines, max, maxSlowed } = goal;
   const server = await filledServer(lab, pipelines);
   try {
     const stored = await signedIn(lab, browser, server.url);
@@ -38,24 +38,24 @@ export async function dashboardBudgets(lab: Lab, browser: MeasuringBrowser, goal
     const slow = await load(SLOWED);
     const name = `dashboard of ${pipelines}`;
     const budgets: Budget[] = [
-      { name, value: usual.ours, unit: 'ms', most, bare: usual.bare, mostTimes: MAX_TIMES },
+      { name, value: usual.ours, unit: 'ms', max, bare: usual.bare, maxRatio: MAX_TIMES },
       {
         name: `${name}, processor slowed ${SLOWED} ×`,
         value: slow.ours,
         unit: 'ms',
-        most: mostSlowed,
+        max: maxSlowed,
         bare: slow.bare,
-        mostTimes: MAX_TIMES,
+        maxRatio: MAX_TIMES,
       },
-      { name: `${name}, nodes in the document`, value: usual.nodes, unit: 'nodes', most: MAX_NODES },
-      { name: `${name}, rows`, value: usual.rowsKb, unit: 'kB', most: pipelines * 0.045 + 2 },
+      { name: `${name}, nodes in the document`, value: usual.nodes, unit: 'nodes', max: MAX_NODES },
+      { name: `${name}, rows`, value: usual.rowsKb, unit: 'kB', max: pipelines * 0.045 + 2 },
     ];
     const window = await browser.window(server.url, { stored, watch: ROW });
     await window.page.goto(ADDRESS);
     await appearance(window.page);
     const { keystroke, frame } = await typed(window);
     await window.close();
-    return [...budgets, { name: `${name}, keystroke in the search`, value: keystroke, unit: 'ms', most: 50, bare: frame }];
+    return [...budgets, { name: `${name}, keystroke in the search`, value: keystroke, unit: 'ms', max: 50, bare: frame }];
   } finally {
     await server.stop();
   }

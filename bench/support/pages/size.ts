@@ -20,9 +20,9 @@ export function sizeBudgets(): Budget[] {
   const main = first.find((name) => name.startsWith('main-'))!;
   const largest = Math.max(...lazyPages(main).map((page) => sum([...closureOf([...scripts, page])])));
   return [
-    { name: 'first load, scripts', value: sum([...scripts]), unit: 'kB', most: MAX_SCRIPT },
-    { name: 'first load, styles', value: style, unit: 'kB', most: MAX_STYLE },
-    { name: 'largest page, scripts and styles', value: largest + style, unit: 'kB', most: MAX_PAGE },
+    { name: 'first load, scripts', value: sum([...scripts]), unit: 'kB', max: MAX_SCRIPT },
+    { name: 'first load, styles', value: style, unit: 'kB', max: MAX_STYLE },
+    { name: 'largest page, scripts and styles', value: largest + style, unit: 'kB', max: MAX_PAGE },
   ];
 }
 

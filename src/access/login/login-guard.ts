@@ -19,7 +19,7 @@ export interface LoginGuardParts {
   readonly delay: (milliseconds: number) => Promise<unknown>;
 }
 
-const LIMITS = { most: 24, maxPerKey: 8, maxWaitingPerKey: 200 };
+const LIMITS = { max: 24, maxPerKey: 8, maxWaitingPerKey: 200 };
 /** Of one user from one address. Concurrent requests with the same Authorization header share one check, and count once. */
 const MAX_WAITING = 50;
 const LONGEST_LOGIN = 255;

@@ -22,7 +22,7 @@ const FULL_LOOK_MS = 60 * 60 * 1000;
 /** When a run ends, usually one more is deleted. All other runs are found by the full look. */
 const RUNS_TO_LOOK_AT = 10;
 /** Two thirds of the time belong to others, while there are any. */
-const DUTY = { share: 0.5, longestRestMs: 1000 };
+const DUTY = { share: 0.5, maxRestMs: 1000 };
 
 export class Retention {
   readonly #parts: RetentionParts;

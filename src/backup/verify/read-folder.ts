@@ -14,14 +14,14 @@ import { REPOSITORY } from '../write/history.ts';
 
 const MAX_NAMED = 10;
 /** More than the checksums of a history of terabytes need, and less than a text can have. */
-const LARGEST_MANIFEST_BYTES = 256 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 export function manifestIn(folder: string): Manifest {
   try {
     const path = join(folder, MANIFEST);
     const found = lstatSync(path);
     if (!found.isFile()) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is not a file.`);
-    if (found.size > LARGEST_MANIFEST_BYTES) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is too large.`);
+    if (found.size > MAX_MANIFEST_BYTES) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is too large.`);
     const manifest = readManifest(readFileSync(path, 'utf8'));
     const strays = strayNames(manifest);
     if (strays.length > 0) throw new NotABackup(tooMuch(strays));

@@ -14,7 +14,7 @@ export interface StatusMessage {
 export const NO_MESSAGE: StatusMessage = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
 /** More would be too long to read. */
-export const MAX_REPORTED = { most: 200, characters: 100_000 };
+export const MAX_REPORTED = { maxItems: 200, characters: 100_000 };
 
 export function missingPlugin(pluginId: string, material: string): StatusMessage {
   const message = `Failed to obtain configuration plugin '${pluginId}' for material: ${material}`;

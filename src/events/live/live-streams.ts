@@ -19,7 +19,7 @@ export interface LiveWish {
 }
 
 export interface LiveLimits {
-  readonly most?: number;
+  readonly max?: number;
   readonly maxOfUser?: number;
   readonly heartbeatMs?: number;
 }
@@ -29,13 +29,13 @@ interface Listening {
   rights: string;
 }
 
-const LIMITS = { most: 2000, maxOfUser: 20, heartbeatMs: 15_000 };
+const LIMITS = { max: 2000, maxOfUser: 20, heartbeatMs: 15_000 };
 const LOOK_MS = 1000;
 const CLIENTS_AT_ONCE = 20;
 const BYTES_AT_ONCE = 64 * 1024;
 const MAX_IDLE_LOOKS = 4;
 /** Where many come back at once they do not do so in the same moment. */
-const RETRY_MS = { least: 1000, span: 2000 };
+const RETRY_MS = { min: 1000, span: 2000 };
 const MAX_SHARED = 1000;
 export const STOPPING = ': the server stops, or hands its work on. Come back with the last id.\n\n';
 export const SLOW = ': cut off, because this client does not read. Come back with the last id.\n\n';
@@ -70,12 +70,12 @@ export class LiveStreams {
     const { user, view, log, position } = wish;
     const key = user.toLowerCase();
     const ofUser = this.#ofUser.get(key) ?? 0;
-    if (this.#clients.size >= this.#limits.most) return 'too many';
+    if (this.#clients.size >= this.#limits.max) return 'too many';
     if (ofUser >= this.#limits.maxOfUser) return 'too many of this user';
     const client: LiveClient = new LiveClient({
       log,
       position,
-      retryMs: RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.span),
+      retryMs: RETRY_MS.min + Math.floor(Math.random() * RETRY_MS.span),
       take: (from) => this.#take(log, view, from),
       onGone: () => this.#forget(client, key),
     });

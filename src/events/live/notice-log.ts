@@ -30,16 +30,16 @@ const ID = /^([0-9a-f]{1,16})-(\d{1,15})$/;
 export class NoticeLog {
   /** Numbers mean nothing in another log: after a restart, or on another server. */
   readonly epoch: string;
-  readonly #most: number;
+  readonly #max: number;
   #entries: Entry[] = [];
   readonly #newest = new Map<string, Entry>();
   #last = 0;
   /** Some notices up to this number may be missing. */
   #forgotten = 0;
 
-  constructor(epoch: string, most = MAX_THINGS) {
+  constructor(epoch: string, max = MAX_THINGS) {
     this.epoch = epoch;
-    this.#most = most;
+    this.#max = max;
   }
 
   get last(): number {
@@ -71,7 +71,7 @@ export class NoticeLog {
     const entry = { number: ++this.#last, key, notice, isReplaced: false, frame: undefined };
     this.#newest.set(key, entry);
     this.#entries.push(entry);
-    if (this.#newest.size > this.#most) this.#forgetOldest();
+    if (this.#newest.size > this.#max) this.#forgetOldest();
     else if (this.#entries.length > 2 * this.#newest.size + 100) this.#entries = this.#entries.filter(({ isReplaced }) => !isReplaced);
   }
 
@@ -86,7 +86,7 @@ export class NoticeLog {
   take(
     position: number,
     wants: (notice: Notice) => boolean,
-    { bytes: most = Infinity, count = Infinity }: TakeLimits = {},
+    { bytes: maxBytes = Infinity, count = Infinity }: TakeLimits = {},
   ): Taken | undefined {
     if (!this.isKnown(position)) return undefined;
     const notices: Notice[] = [];
@@ -99,7 +99,7 @@ export class NoticeLog {
       const frame = this.#frameOf(entry);
       size += frame.length;
       frames.push(frame);
-      if (size >= most || notices.length >= count) return { notices, bytes: Buffer.concat(frames, size), position: entry.number };
+      if (size >= maxBytes || notices.length >= count) return { notices, bytes: Buffer.concat(frames, size), position: entry.number };
     }
     return { notices, bytes: size === 0 ? NOTHING : Buffer.concat(frames, size), position: this.#last };
   }
@@ -122,7 +122,7 @@ export class NoticeLog {
   /** Many at once, so that it is seldom done. */
   #forgetOldest(): void {
     const known = this.#entries.filter(({ isReplaced }) => !isReplaced);
-    const gone = known.splice(0, Math.ceil(this.#most / 4));
+    const gone = known.splice(0, Math.ceil(this.#max / 4));
     for (const { key } of gone) this.#newest.delete(key);
     this.#forgotten = gone.at(-1)!.number;
     this.#entries = known;

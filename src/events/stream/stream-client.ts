@@ -15,7 +15,7 @@ export interface ClientParts {
 }
 
 const EVENTS_AT_ONCE = 100;
-const LONGEST_FAREWELL_MS = 10_000;
+const MAX_FAREWELL_MS = 10_000;
 export const SLOW = 'cut off: this client reads more slowly than events come. It can go on after the last id that it has.';
 
 /** A line that is no event. */
@@ -31,7 +31,7 @@ export class StreamClient extends ReadingClient {
   #isLoading = false;
 
   constructor(parts: ClientParts) {
-    super(() => parts.onGone(this), LONGEST_FAREWELL_MS);
+    super(() => parts.onGone(this), MAX_FAREWELL_MS);
     this.#parts = parts;
     this.#position = parts.position;
   }

@@ -20,7 +20,7 @@ const PACE_MS = 50;
 const CLIENTS_AT_ONCE = 20;
 const HEARTBEAT_MS = 15_000;
 const MAX_IDLE_LOOKS = 4;
-const LONGEST_GOODBYE_MS = 2000;
+const MAX_GOODBYE_MS = 2000;
 const RETRY_MS = 2000;
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
 const NOT_ALLOWED = 'cut off: this client may not see events any more.';
@@ -65,7 +65,7 @@ export class EventStreams {
   /** Says goodbye; those that do not read it are not waited for. */
   async stop(): Promise<void> {
     for (const client of this.#clients.keys()) client.closeWith(commentOf(STOPPING));
-    const end = Date.now() + LONGEST_GOODBYE_MS;
+    const end = Date.now() + MAX_GOODBYE_MS;
     while (this.#clients.size > 0 && Date.now() < end) await delay(10);
     for (const client of this.#clients.keys()) client.destroy();
   }

@@ -16,8 +16,8 @@ function logOf(newest: number) {
   };
   return {
     last: { number: newest, hash: '' },
-    after: async (number: number, most: number) => {
-      const count = Math.max(0, Math.min(most, newest - number));
+    after: async (number: number, limit: number) => {
+      const count = Math.max(0, Math.min(limit, newest - number));
       looked += count;
       return Array.from({ length: count }, (_, place) => event(number + place + 1));
     },

@@ -25,7 +25,7 @@ export interface PosterParts {
   readonly timeoutMs?: number;
 }
 
-const LONGEST_ANSWER_MS = 10_000;
+const MAX_ANSWER_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const IDLE_CONNECTION_MS = 4000;
 const MAX_IDLE_CONNECTIONS = 4;
@@ -35,7 +35,7 @@ export class Poster {
   readonly #timeoutMs: number;
   readonly #agents: Readonly<Record<string, HttpAgent>>;
 
-  constructor({ networkPolicy, timeoutMs = LONGEST_ANSWER_MS }: PosterParts) {
+  constructor({ networkPolicy, timeoutMs = MAX_ANSWER_MS }: PosterParts) {
     this.#networkPolicy = networkPolicy;
     this.#timeoutMs = timeoutMs;
     const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS, timeout: IDLE_CONNECTION_MS };

@@ -27,7 +27,7 @@ const EVENTS_AT_ONCE = 100;
 /** The position after unwanted events is stored now and then: after a crash they are only filtered again. */
 const MAX_UNNOTED = 1000;
 const PAUSE_AFTER_FAULT_MS = 10_000;
-const LONGEST_SLEEP_MS = 60 * 60_000;
+const MAX_SLEEP_MS = 60 * 60_000;
 
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
@@ -155,7 +155,7 @@ export class WebhookSender {
     if (this.#isMoved || this.#stopping.signal.aborted) return;
     if (afterFailureMs !== undefined) this.#alarm = new AbortController();
     const { signal } = this.#alarm;
-    await delay(afterFailureMs ?? LONGEST_SLEEP_MS, undefined, { signal, ref: false }).catch(() => {}); // woken
+    await delay(afterFailureMs ?? MAX_SLEEP_MS, undefined, { signal, ref: false }).catch(() => {}); // woken
     this.#alarm = new AbortController();
   }
 }

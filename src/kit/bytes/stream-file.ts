@@ -13,10 +13,10 @@ const BUFFERS = 3;
  */
 export type Durability = 'none' | 'quick' | 'gentle';
 
-const MAY_WAIT: Readonly<Record<Durability, { readonly least: number; readonly most: number }>> = {
-  none: { least: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY },
-  quick: { least: 64 * PIECE_BYTES, most: 64 * PIECE_BYTES },
-  gentle: { least: PIECE_BYTES, most: 8 * PIECE_BYTES },
+const MAY_WAIT: Readonly<Record<Durability, { readonly min: number; readonly max: number }>> = {
+  none: { min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY },
+  quick: { min: 64 * PIECE_BYTES, max: 64 * PIECE_BYTES },
+  gentle: { min: PIECE_BYTES, max: 8 * PIECE_BYTES },
 };
 
 /** A new file that is written once from front to end. */
@@ -32,7 +32,7 @@ export class StreamFile {
   private constructor(handle: FileHandle, durability: Durability) {
     this.#handle = handle;
     this.#durability = durability;
-    this.#mayWait = MAY_WAIT[durability].least;
+    this.#mayWait = MAY_WAIT[durability].min;
   }
 
   static async create(path: string, mode: number, durability: Durability): Promise<StreamFile> {
@@ -69,9 +69,9 @@ export class StreamFile {
     const began = performance.now();
     await this.#handle.datasync();
     const took = performance.now() - began;
-    const { least, most } = MAY_WAIT[this.#durability];
-    if (took > SLOW_SYNC_MS) this.#mayWait = Math.min(this.#mayWait * 2, most);
-    else if (took < QUICK_SYNC_MS) this.#mayWait = Math.max(this.#mayWait / 2, least);
+    const { min, max } = MAY_WAIT[this.#durability];
+    if (took > SLOW_SYNC_MS) this.#mayWait = Math.min(this.#mayWait * 2, max);
+    else if (took < QUICK_SYNC_MS) this.#mayWait = Math.max(this.#mayWait / 2, min);
   }
 
   async #writeAt(piece: Uint8Array, at: number): Promise<void> {

@@ -2,8 +2,8 @@
 export class ByteBudget {
   #left: number;
 
-  constructor(most: number) {
-    this.#left = most;
+  constructor(max: number) {
+    this.#left = max;
   }
 
   /** Whether enough was left. The caller releases the bytes afterwards. */

@@ -15,15 +15,15 @@ async function waitMs(resting: DutyCycle, signal = never): Promise<number> {
 
 test('it rests in proportion while requests come, and not at all while none come', async () => {
   noteRequest(Number.NEGATIVE_INFINITY);
-  assert.ok((await waitMs(new DutyCycle({ share: 0.001, longestRestMs: 60_000 }))) < 5_000);
+  assert.ok((await waitMs(new DutyCycle({ share: 0.001, maxRestMs: 60_000 }))) < 5_000);
   noteRequest(performance.now());
-  assert.ok((await waitMs(new DutyCycle({ share: 0.1, longestRestMs: 60_000 }))) >= 150);
+  assert.ok((await waitMs(new DutyCycle({ share: 0.1, maxRestMs: 60_000 }))) >= 150);
 });
 
 test('never longer than it may, nor when it is called away; and a piece that fails counts', async () => {
   noteRequest(performance.now());
-  assert.ok((await waitMs(new DutyCycle({ share: 0.000_001, longestRestMs: 30 }))) < 5_000);
-  const resting = new DutyCycle({ share: 0.000_001, longestRestMs: 60_000 });
+  assert.ok((await waitMs(new DutyCycle({ share: 0.000_001, maxRestMs: 30 }))) < 5_000);
+  const resting = new DutyCycle({ share: 0.000_001, maxRestMs: 60_000 });
   const failing = async () => {
     await delay(5);
     throw new Error('no');

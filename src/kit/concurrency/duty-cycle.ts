@@ -5,7 +5,7 @@ import { hasRecentRequests } from './request-activity.ts';
 export interface DutyCycleOptions {
   /** How much of the time may be work, from 0 to 1. */
   readonly share: number;
-  readonly longestRestMs: number;
+  readonly maxRestMs: number;
 }
 
 export class DutyCycle {
@@ -20,13 +20,13 @@ export class DutyCycle {
   async run<T>(piece: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const restMs = hasRecentRequests() ? this.#restsUntil - performance.now() : 0;
     if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
-    const { share, longestRestMs } = this.#options;
+    const { share, maxRestMs } = this.#options;
     const begunAt = performance.now();
     try {
       return await piece();
     } finally {
       const now = performance.now();
-      this.#restsUntil = now + Math.min(longestRestMs, (now - begunAt) / share);
+      this.#restsUntil = now + Math.min(maxRestMs, (now - begunAt) / share);
     }
   }
 }

@@ -23,7 +23,7 @@ function bench(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
 }
 
 test('the next slot goes to another key, however much waits for the first', async () => {
-  const { begun, add, endFirst } = bench({ most: 2, maxPerKey: 2, maxWaitingPerKey: 100 });
+  const { begun, add, endFirst } = bench({ max: 2, maxPerKey: 2, maxWaitingPerKey: 100 });
   for (let index = 1; index <= 5; index++) void add('flood', `flood ${index}`);
   void add('ann', 'ann 1');
   void add('bob', 'bob 1');
@@ -34,7 +34,7 @@ test('the next slot goes to another key, however much waits for the first', asyn
 });
 
 test('one key does not take all slots', async () => {
-  const { begun, add, endFirst } = bench({ most: 3, maxPerKey: 2, maxWaitingPerKey: 100 });
+  const { begun, add, endFirst } = bench({ max: 3, maxPerKey: 2, maxWaitingPerKey: 100 });
   for (let index = 1; index <= 4; index++) void add('flood', `flood ${index}`);
   await turn();
   assert.deepEqual(begun, ['flood 1', 'flood 2']);
@@ -46,7 +46,7 @@ test('one key does not take all slots', async () => {
 });
 
 test('more than may wait is refused, until there is room', async () => {
-  const { add, endFirst } = bench({ most: 1, maxPerKey: 1, maxWaitingPerKey: 1 });
+  const { add, endFirst } = bench({ max: 1, maxPerKey: 1, maxWaitingPerKey: 1 });
   const first = add('a', 'first');
   assert.ok(first && add('a', 'second'));
   assert.equal(add('a', 'third'), undefined);
@@ -57,7 +57,7 @@ test('more than may wait is refused, until there is room', async () => {
 });
 
 test('work that fails gives its slot back, and rejects with its reason', async () => {
-  const slots = new FairSemaphore({ most: 1, maxPerKey: 1, maxWaitingPerKey: 9 });
+  const slots = new FairSemaphore({ max: 1, maxPerKey: 1, maxWaitingPerKey: 9 });
   await assert.rejects(slots.run('a', () => Promise.reject(new Error('on purpose')))!, /on purpose/);
   assert.equal(await slots.run('a', async () => 'next'), 'next');
 });

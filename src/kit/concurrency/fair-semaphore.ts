@@ -5,7 +5,7 @@ interface Waiting {
 
 export interface FairSemaphoreLimits {
   /** How much runs at a time, in all and for one key. */
-  readonly most: number;
+  readonly max: number;
   readonly maxPerKey: number;
   /** How much waits for one key. */
   readonly maxWaitingPerKey: number;
@@ -38,7 +38,7 @@ export class FairSemaphore {
 
   #startNext(): void {
     for (const [key, waiting] of this.#waiting) {
-      if (this.#taken >= this.#limits.most) return;
+      if (this.#taken >= this.#limits.max) return;
       if ((this.#running.get(key) ?? 0) >= this.#limits.maxPerKey) continue;
       const next = waiting.shift();
       this.#waiting.delete(key);

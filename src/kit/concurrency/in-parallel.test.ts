@@ -5,15 +5,15 @@ import { inParallel } from './in-parallel.ts';
 
 test('each is worked on once, and never more at a time than allowed', async () => {
   const done: number[] = [];
-  let [running, most] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   await inParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-    most = Math.max(most, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     await turn();
     running--;
     done.push(item);
   });
   assert.deepEqual(done.toSorted(), [1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(most, 3);
+  assert.equal(maxRunning, 3);
 });
 
 test('a failure ends it, once all that was begun has ended', async () => {

@@ -1,7 +1,7 @@
 // Does something with many things, with so many of them at a time.
 
 /** Ends with the first failure; work begun until then is awaited. */
-export async function inParallel<T>(items: Iterable<T>, most: number, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function inParallel<T>(items: Iterable<T>, maxConcurrent: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items[Symbol.iterator]();
   let hasFailed = false;
   const one = async () => {
@@ -14,6 +14,6 @@ export async function inParallel<T>(items: Iterable<T>, most: number, work: (ite
       }
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: most }, one));
+  const results = await Promise.allSettled(Array.from({ length: maxConcurrent }, one));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -4,21 +4,21 @@ interface Waiting {
 }
 
 export class Semaphore {
-  readonly #most: number;
+  readonly #max: number;
   readonly #maxWaiting: number;
-  readonly #longestWaitMs: number;
+  readonly #maxWaitMs: number;
   readonly #waiting = new Set<Waiting>();
   #taken = 0;
 
-  constructor(most: number, maxWaiting: number, longestWaitMs: number) {
-    this.#most = most;
+  constructor(max: number, maxWaiting: number, maxWaitMs: number) {
+    this.#max = max;
     this.#maxWaiting = maxWaiting;
-    this.#longestWaitMs = longestWaitMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Resolves to the function that releases it; undefined: the queue is full, or the wait took too long. */
   async acquire(): Promise<(() => void) | undefined> {
-    if (this.#taken < this.#most) return this.#admit();
+    if (this.#taken < this.#max) return this.#admit();
     if (this.#waiting.size >= this.#maxWaiting) return undefined;
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -30,7 +30,7 @@ export class Semaphore {
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
         resolve(undefined);
-      }, this.#longestWaitMs);
+      }, this.#maxWaitMs);
       this.#waiting.add(waiting);
     });
   }

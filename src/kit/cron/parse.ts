@@ -23,10 +23,10 @@ export function parseCron(expression: string): CronVerdict {
 }
 
 /** Each item takes time that others wait for. */
-const LONGEST_EXPRESSION = 250_000;
+const MAX_EXPRESSION_LENGTH = 250_000;
 
 function readFields(expression: string): FieldItems {
-  if (expression.length > LONGEST_EXPRESSION) throw illegalFormat(`longer than ${LONGEST_EXPRESSION} characters`);
+  if (expression.length > MAX_EXPRESSION_LENGTH) throw illegalFormat(`longer than ${MAX_EXPRESSION_LENGTH} characters`);
   const upperCase = expression.toUpperCase();
   const terms = upperCase.split(/\s+/).filter((term) => term !== '');
   if (terms.length > fields.length) throw new CronFault(`Invalid expression has too many terms: ${upperCase}`, -1);

@@ -39,12 +39,12 @@ describe('a form that comes piece by piece', () => {
   test('has no parts where there are none', async () => assert.deepEqual(await read('--x--', 3), []));
 
   test('goes on behind a part that the caller does not read, or not to its end', async () => {
-    for (const most of [0, 1, 2]) {
+    for (const max of [0, 1, 2]) {
       const names: (string | undefined)[] = [];
       for await (const { name, content } of streamedParts(inPieces(FORM, 5), 'x')) {
         names.push(name);
         let count = 0;
-        if (most > 0) for await (const _ of content) if (++count >= most) break;
+        if (max > 0) for await (const _ of content) if (++count >= max) break;
       }
       assert.deepEqual(names, ['a', 'file', 'empty']);
     }

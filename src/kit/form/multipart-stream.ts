@@ -1,5 +1,5 @@
 // The parts of a `multipart/form-data` body as they come: little of it is held at a time, however large it is.
-import { BLANK_LINE, LONGEST_HEAD, type PartHead, readHead } from './multipart.ts';
+import { BLANK_LINE, MAX_HEAD_BYTES, type PartHead, readHead } from './multipart.ts';
 
 export interface StreamedPart extends PartHead {
   /** To be read before the next part is asked for; an unread rest is skipped then. */
@@ -46,7 +46,7 @@ async function headOf(pieces: Pieces): Promise<string> {
   let length = 0;
   for await (const piece of pieces.upTo(END_OF_HEAD)) {
     length += piece.length;
-    if (length > LONGEST_HEAD) throw new NoForm();
+    if (length > MAX_HEAD_BYTES) throw new NoForm();
     parts.push(piece);
   }
   return Buffer.concat(parts).toString('utf8');

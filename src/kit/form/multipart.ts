@@ -14,7 +14,7 @@ export interface FormPart extends PartHead {
 }
 
 export const BLANK_LINE = '\r\n\r\n';
-export const LONGEST_HEAD = 16 * 1024;
+export const MAX_HEAD_BYTES = 16 * 1024;
 const NAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*name=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 const FILENAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 /** The name in another form, for characters beyond ASCII: percent-encoded, behind the name of a charset and maybe that of a language. */
@@ -35,7 +35,7 @@ export function* formParts(body: Buffer, boundary: string): Generator<FormPart, 
   for (at += delimiter.length - 2; body.subarray(at, at + 2).toString('latin1') !== '--'; ) {
     const headEnd = body.indexOf(BLANK_LINE, at);
     const end = headEnd < 0 ? -1 : body.indexOf(delimiter, headEnd + 2);
-    if (end < 0 || headEnd - at > LONGEST_HEAD) return false;
+    if (end < 0 || headEnd - at > MAX_HEAD_BYTES) return false;
     const head = body.subarray(at, headEnd).toString('utf8');
     const start = Math.min(headEnd + BLANK_LINE.length, end);
     yield { ...readHead(head), bytes: body.subarray(start, end) };

@@ -3,11 +3,11 @@ import { type Chunks, sizeOf } from './objects.ts';
 
 type Step = { readonly from: number; size: number } | { readonly bytes: Buffer };
 
-const LONGEST_COPY = 0xff_ff_ff;
-const LONGEST_INSERT = 0x7f;
-const LONGEST_STEP = 8;
+const MAX_COPY_BYTES = 0xff_ff_ff;
+const MAX_INSERT_BYTES = 0x7f;
+const MAX_STEP_BYTES = 8;
 /** A copy takes up to eight bytes itself. */
-const SHORTEST_COPY = 9;
+const MIN_COPY_BYTES = 9;
 const BLOCK = 1024;
 
 export function makeDelta(base: Chunks, target: Chunks): Buffer {
@@ -71,7 +71,7 @@ function replaceBytes(steps: Step[], old: Buffer, oldOffset: number, fresh: Buff
 }
 
 function worthwhile(size: number): number {
-  return size < SHORTEST_COPY ? 0 : size;
+  return size < MIN_COPY_BYTES ? 0 : size;
 }
 
 function copy(steps: Step[], from: number, size: number): void {
@@ -86,51 +86,51 @@ function insert(steps: Step[], bytes: Buffer): void {
 }
 
 function sameAtStart(one: Chunks, other: Chunks): number {
-  const most = Math.min(one.length, other.length);
+  const max = Math.min(one.length, other.length);
   let count = 0;
-  while (count < most && one[count] === other[count]) count++;
+  while (count < max && one[count] === other[count]) count++;
   return count;
 }
 
 function sameAtEnd(one: Chunks, other: Chunks, taken: number): number {
-  const most = Math.min(one.length, other.length) - taken;
+  const max = Math.min(one.length, other.length) - taken;
   let count = 0;
-  while (count < most && one[one.length - 1 - count] === other[other.length - 1 - count]) count++;
+  while (count < max && one[one.length - 1 - count] === other[other.length - 1 - count]) count++;
   return count;
 }
 
 /** How many bytes two texts have in common at their beginning. */
 export function commonStart(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length);
+  const max = Math.min(one.length, other.length);
   let count = 0;
-  while (count + BLOCK <= most && one.compare(other, count, count + BLOCK, count, count + BLOCK) === 0) count += BLOCK;
-  while (count < most && one[count] === other[count]) count++;
+  while (count + BLOCK <= max && one.compare(other, count, count + BLOCK, count, count + BLOCK) === 0) count += BLOCK;
+  while (count < max && one[count] === other[count]) count++;
   return count;
 }
 
 function commonEnd(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length);
+  const max = Math.min(one.length, other.length);
   let count = 0;
   const isSameBlock = () => {
     const [end, otherEnd] = [one.length - count, other.length - count];
     return one.compare(other, otherEnd - BLOCK, otherEnd, end - BLOCK, end) === 0;
   };
-  while (count + BLOCK <= most && isSameBlock()) count += BLOCK;
-  while (count < most && one[one.length - 1 - count] === other[other.length - 1 - count]) count++;
+  while (count + BLOCK <= max && isSameBlock()) count += BLOCK;
+  while (count < max && one[one.length - 1 - count] === other[other.length - 1 - count]) count++;
   return count;
 }
 
 function encode(baseSize: number, targetSize: number, steps: readonly Step[]): Buffer {
-  const longest = steps.reduce((sum, step) => sum + longestOf(step), 2 * LONGEST_STEP);
-  const delta = Buffer.allocUnsafe(longest);
+  const maxBytes = steps.reduce((sum, step) => sum + maxBytesOf(step), 2 * MAX_STEP_BYTES);
+  const delta = Buffer.allocUnsafe(maxBytes);
   let end = writeSize(delta, writeSize(delta, 0, baseSize), targetSize);
   for (const step of steps) end = 'bytes' in step ? writeInsert(delta, end, step.bytes) : writeCopy(delta, end, step.from, step.size);
   return delta.subarray(0, end);
 }
 
-function longestOf(step: Step): number {
-  if ('bytes' in step) return step.bytes.length + Math.ceil(step.bytes.length / LONGEST_INSERT);
-  return Math.ceil(step.size / LONGEST_COPY) * LONGEST_STEP;
+function maxBytesOf(step: Step): number {
+  if ('bytes' in step) return step.bytes.length + Math.ceil(step.bytes.length / MAX_INSERT_BYTES);
+  return Math.ceil(step.size / MAX_COPY_BYTES) * MAX_STEP_BYTES;
 }
 
 function writeSize(delta: Buffer, start: number, size: number): number {
@@ -143,8 +143,8 @@ function writeSize(delta: Buffer, start: number, size: number): number {
 
 function writeInsert(delta: Buffer, start: number, bytes: Buffer): number {
   let at = start;
-  for (let done = 0; done < bytes.length; done += LONGEST_INSERT) {
-    const piece = bytes.subarray(done, done + LONGEST_INSERT);
+  for (let done = 0; done < bytes.length; done += MAX_INSERT_BYTES) {
+    const piece = bytes.subarray(done, done + MAX_INSERT_BYTES);
     delta[at] = piece.length;
     delta.set(piece, at + 1);
     at += 1 + piece.length;
@@ -155,7 +155,7 @@ function writeInsert(delta: Buffer, start: number, bytes: Buffer): number {
 /** The first byte says which of four bytes of the offset and three of the size follow: those that are not zero. */
 function writeCopy(delta: Buffer, start: number, from: number, size: number): number {
   let at = start;
-  for (let done = 0; done < size; done += LONGEST_COPY) {
+  for (let done = 0; done < size; done += MAX_COPY_BYTES) {
     const head = at++;
     let mark = 0x80;
     const put = (value: number, count: number, firstBit: number) => {
@@ -167,7 +167,7 @@ function writeCopy(delta: Buffer, start: number, from: number, size: number): nu
       }
     };
     put(from + done, 4, 0x01);
-    put(Math.min(size - done, LONGEST_COPY), 3, 0x10);
+    put(Math.min(size - done, MAX_COPY_BYTES), 3, 0x10);
     delta[head] = mark;
   }
   return at;

@@ -7,7 +7,7 @@ export type GitProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** The first one that serves version 2 of the protocol. */
 const OLDEST = [2, 18] as const;
-const LONGEST_ANSWER_MS = 10_000;
+const MAX_ANSWER_MS = 10_000;
 
 export class GitProgram {
   readonly #path: string;
@@ -40,7 +40,7 @@ export class GitProgram {
 
   #ask(): Promise<string | undefined> {
     return new Promise((resolve) => {
-      execFile(this.#path, ['version'], { env: bareEnvironment(), timeout: LONGEST_ANSWER_MS }, (failure, stdout) =>
+      execFile(this.#path, ['version'], { env: bareEnvironment(), timeout: MAX_ANSWER_MS }, (failure, stdout) =>
         resolve(failure ? undefined : stdout.trim().slice(0, 100)),
       );
     });

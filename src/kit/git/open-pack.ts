@@ -30,13 +30,13 @@ export interface PackPart {
 }
 
 /** The deepest chain of deltas; git itself makes none above 50 and breaks up longer ones. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 /**
  * The first blob is whole. Each is a delta of the one before, but each tenth of the one ten before, and each hundredth of
  * the one a hundred before: so none of 250 is deeper than 2 + 9 + 9.
  */
 const STRIDES = [100, 10, 1] as const;
-const DEEPEST_OF_STRIDES = 20;
+const MAX_STRIDES_DEPTH = 20;
 /** Few enough that writing them again stays cheap. */
 const MAX_COMMITS = 250;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -61,7 +61,7 @@ export class OpenPack {
 
   /** Goes on with packs that are on disk, in one; undefined: it is full, or its deltas are too deep to go on from `base`. */
   static resume(parts: readonly PackPart[], base: Base | undefined): OpenPack | undefined {
-    if (base && base.depth > DEEPEST - DEEPEST_OF_STRIDES) return undefined;
+    if (base && base.depth > MAX_DEPTH - MAX_STRIDES_DEPTH) return undefined;
     const open = new OpenPack();
     for (const part of parts) open.#takeOver(part);
     if (base) open.#resumed = { ...base, offset: open.#byId.get(base.id)!.offset };

@@ -17,17 +17,17 @@ export interface EntryHead {
 const CODES: Readonly<Record<EntryHead['type'], number>> = { commit: 1, tree: 2, blob: 3, delta: 6, deltaOfId: 7 };
 const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as EntryHead['type']]));
 /** More than any head takes. */
-export const LONGEST_HEAD = 40;
+export const MAX_HEAD_BYTES = 40;
 
 /** An entry in pieces, the compressed content last. */
 export type Entry = readonly Buffer<ArrayBuffer>[];
 
 /** Most content takes a quarter when it is compressed, so a place that large is usually all it takes. */
 const COMPRESSED_TO = 1 / 4;
-const SMALLEST_PLACE = 16 * 1024;
+const MIN_CHUNK_BYTES = 16 * 1024;
 
 export function wholeEntry(type: ObjectType, content: Buffer, level?: number): Entry {
-  const chunkSize = Math.max(SMALLEST_PLACE, Math.ceil(content.length * COMPRESSED_TO));
+  const chunkSize = Math.max(MIN_CHUNK_BYTES, Math.ceil(content.length * COMPRESSED_TO));
   return [typeAndSize(CODES[type], content.length), deflateSync(content, { level, chunkSize })];
 }
 

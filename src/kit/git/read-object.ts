@@ -5,7 +5,7 @@ import { inflate } from 'node:zlib';
 import { applyDelta } from './apply-delta.ts';
 import type { Chunks, ObjectType } from './objects.ts';
 import { findInIndex, type ReadAt } from './pack.ts';
-import { type EntryHead, LONGEST_HEAD, readHead } from './pack-entry.ts';
+import { type EntryHead, MAX_HEAD_BYTES, readHead } from './pack-entry.ts';
 import { currentPacks, filesOf, hiddenFilesOf, hiddenNames, type PackPaths, packsIn } from './pack-files.ts';
 import { type PackName, readPackName } from './pack-names.ts';
 
@@ -83,7 +83,7 @@ async function readEntry(
   const deltas: Buffer[] = [];
   let at = offset;
   for (;;) {
-    const head = readHead(await read(at, LONGEST_HEAD));
+    const head = readHead(await read(at, MAX_HEAD_BYTES));
     const { type } = head;
     const content = await unpack(await read(at + head.contentAt, maxPacked(head)));
     if (type !== 'delta' && type !== 'deltaOfId') {

@@ -10,7 +10,7 @@ interface Superseded {
 
 /** How long a reader may take from finding a pack to opening it: a check of a whole repository is slow, and begins with the newest pack. */
 const STAY_MS = 10 * 60_000;
-const MOST = 1000;
+const MAX_PACKS = 1000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Another process may have removed the pack. */
@@ -60,7 +60,7 @@ export class SupersededPacks {
 
   #removeDue(): void {
     const now = Date.now();
-    const isTooMuch = () => this.#staying.length > MOST || this.#bytes > MAX_BYTES;
+    const isTooMuch = () => this.#staying.length > MAX_PACKS || this.#bytes > MAX_BYTES;
     while (isTooMuch() || (this.#staying[0] && now - this.#staying[0].since >= this.#stayMs)) {
       const { name, bytes } = this.#staying.shift()!;
       this.#bytes -= bytes;

@@ -22,19 +22,19 @@ export interface UploadPackRun {
 export class UnreadableRequest extends Error {}
 
 /** Of a client that does not read the answer. */
-const LONGEST_SILENCE_SECONDS = 120;
-const LONGEST_RUN_MS = 15 * 60_000;
-const LONGEST_DYING_MS = 2_000;
+const MAX_SILENCE_SECONDS = 120;
+const MAX_RUN_MS = 15 * 60_000;
+const MAX_DYING_MS = 2_000;
 const MAX_COMPLAINT = 2_000;
 
 export function uploadPack(git: GitProgram, { repository, protocol, input }: UploadPackRequest): UploadPackRun {
-  const words = ['upload-pack', '--stateless-rpc', '--strict', `--timeout=${LONGEST_SILENCE_SECONDS}`];
+  const words = ['upload-pack', '--stateless-rpc', '--strict', `--timeout=${MAX_SILENCE_SECONDS}`];
   const child = git.start(
     [...words, ...(input ? [] : ['--advertise-refs']), repository],
     protocol === undefined ? {} : { GIT_PROTOCOL: protocol },
   );
   const stop = () => end(child);
-  const timer = setTimeout(stop, LONGEST_RUN_MS).unref();
+  const timer = setTimeout(stop, MAX_RUN_MS).unref();
   const ended = new Promise<boolean>((resolve) => {
     child.once('exit', (code) => resolve(code !== null && code !== 0)).once('error', () => resolve(true));
   });
@@ -77,6 +77,6 @@ function feed(child: GitProcess, input: Readable, onFailure: (failure: Error) =>
 function end(child: GitProcess): void {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_DYING_MS).unref();
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_DYING_MS).unref();
   child.once('exit', () => clearTimeout(timer));
 }

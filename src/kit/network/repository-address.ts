@@ -91,12 +91,12 @@ export function maskedAddress(text: string): string {
 }
 
 /** Shorter ones are hidden only where they stand alone: they are part of many words, and a word with a hole in it gives them away. */
-const SHORTEST_ANYWHERE = 4;
+const MIN_LENGTH_ANYWHERE = 4;
 
 /** Long forms first: one secret may be part of another. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
-  const wanted = found.map((secret) => (secret.length < SHORTEST_ANYWHERE ? standingAlone(secret) : secret));
+  const wanted = found.map((secret) => (secret.length < MIN_LENGTH_ANYWHERE ? standingAlone(secret) : secret));
   return (text) => wanted.reduce((result: string, secret) => result.replaceAll(secret, MASK), text);
 }
 

@@ -21,7 +21,7 @@ const GRACE_MS = 2_000;
 const LAST_OUTPUT_MS = 500;
 const MAX_COMPLAINT_BYTES = 8 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const hasGroups = process.platform !== 'win32';
 
 type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
@@ -168,7 +168,7 @@ export class RunningCommand {
     const nearest = Math.min(left, patience);
     if (left <= 0) this.stop('timeout');
     else if (patience <= 0) this.stop('silence');
-    else if (nearest < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#awaitDeadline(), Math.min(nearest, LONGEST_TIMER_MS));
+    else if (nearest < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#awaitDeadline(), Math.min(nearest, MAX_TIMER_MS));
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -18,9 +18,9 @@ test('that of this process', () => {
 
 test('connections and transfers leave some to the rest', () => {
   assert.deepEqual(shareOf(1024), { connections: 618, transfers: 206 });
-  for (const most of [1024, 4096, 65_536, 1_048_576, Number.MAX_SAFE_INTEGER]) {
-    const { connections, transfers } = shareOf(most);
-    assert.ok(connections + transfers <= most - 200, String(most));
+  for (const max of [1024, 4096, 65_536, 1_048_576, Number.MAX_SAFE_INTEGER]) {
+    const { connections, transfers } = shareOf(max);
+    assert.ok(connections + transfers <= max - 200, String(max));
   }
 });
 

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 
 /** Where the system does not tell, as many as most systems allow. */
-const USUAL = 1024;
+const DEFAULT_MAX_OPEN_FILES = 1024;
 
 export function maxOpenFiles(): number {
   try {
-    return limitIn(readFileSync('/proc/self/limits', 'utf8')) ?? USUAL;
+    return limitIn(readFileSync('/proc/self/limits', 'utf8')) ?? DEFAULT_MAX_OPEN_FILES;
   } catch {
-    return USUAL; // only Linux has this file
+    return DEFAULT_MAX_OPEN_FILES; // only Linux has this file
   }
 }
 
@@ -19,9 +19,9 @@ export function limitIn(text: string): number | undefined {
 }
 
 /** For the database, logs, repositories and programs. */
-const OF_OUR_OWN = 200;
-const FEWEST_CONNECTIONS = 100;
-const FEWEST_TRANSFERS = 50;
+const RESERVED = 200;
+const MIN_CONNECTIONS = 100;
+const MIN_TRANSFERS = 50;
 
 export interface OpenFileShares {
   readonly connections: number;
@@ -30,8 +30,8 @@ export interface OpenFileShares {
 }
 
 /** Without open files left nothing works any more, so connections and transfers leave some to the rest of the server. */
-export function shareOf(most: number): OpenFileShares {
-  const free = most - OF_OUR_OWN;
-  const transfers = Math.max(FEWEST_TRANSFERS, Math.floor(free / 4));
-  return { connections: Math.max(FEWEST_CONNECTIONS, free - transfers), transfers };
+export function shareOf(max: number): OpenFileShares {
+  const free = max - RESERVED;
+  const transfers = Math.max(MIN_TRANSFERS, Math.floor(free / 4));
+  return { connections: Math.max(MIN_CONNECTIONS, free - transfers), transfers };
 }

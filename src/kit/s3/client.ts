@@ -57,8 +57,8 @@ interface Answer {
   readonly text: string;
 }
 
-const LONGEST_REQUEST_MS = 10 * 60_000;
-const LONGEST_SILENCE_MS = 5 * 60_000;
+const MAX_REQUEST_MS = 10 * 60_000;
+const MAX_SILENCE_MS = 5 * 60_000;
 /** Answers of stores are a few lines of XML. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** A page has a thousand keys, of a thousand bytes each. */
@@ -236,14 +236,14 @@ export class S3Client {
 
   async #open(method: string, key: string, query: string, content: Buffer, headers?: Record<string, string>): Promise<IncomingMessage> {
     const signed = await this.#sign({ method, url: `${this.#base}/${this.#pathOf(key)}${query}`, headers, content });
-    const { connection, signal, silenceMs = LONGEST_SILENCE_MS } = this.#options;
+    const { connection, signal, silenceMs = MAX_SILENCE_MS } = this.#options;
     // A store is silent while it copies, or joins parts.
     const isLong = headers?.['x-amz-copy-source'] !== undefined || (method === 'POST' && query.startsWith('?uploadId'));
     // A large object may take as long as it likes, as long as something comes.
-    const limit = method === 'GET' ? [] : [AbortSignal.timeout(LONGEST_REQUEST_MS)];
+    const limit = method === 'GET' ? [] : [AbortSignal.timeout(MAX_REQUEST_MS)];
     const ends = AbortSignal.any([...(signal ? [signal] : []), ...limit]);
     return this.#reached(() =>
-      openRequest({ method, ...signed, content, signal: ends, connection, silenceMs: isLong ? LONGEST_SILENCE_MS : silenceMs }),
+      openRequest({ method, ...signed, content, signal: ends, connection, silenceMs: isLong ? MAX_SILENCE_MS : silenceMs }),
     );
   }
 

@@ -61,8 +61,8 @@ async function headerIn(reader: ByteReader): Promise<Header | undefined> {
   return readHeader(block);
 }
 
-async function contentOf(reader: ByteReader, bytes: number, most: number): Promise<Buffer> {
-  if (bytes > most) throw new BadArchive(`an entry has more than ${most} bytes`);
+async function contentOf(reader: ByteReader, bytes: number, maxBytes: number): Promise<Buffer> {
+  if (bytes > maxBytes) throw new BadArchive(`an entry has more than ${maxBytes} bytes`);
   const content = await reader.take(Math.ceil(bytes / BLOCK) * BLOCK);
   if (content.length < bytes || content.length % BLOCK !== 0) throw new BadArchive('it is cut off');
   return content.subarray(0, bytes);

@@ -43,8 +43,8 @@ interface Outcome {
 const LIMITS: Limits = { waiting: 4096, batch: 512, delayMs: 2000, answerMs: 10_000, firstPauseMs: 1000, closingMs: 3000 };
 const MAX_ATTEMPTS = 5;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const LONGEST_PAUSE_MS = 60_000;
-const LONGEST_REASON = 200;
+const MAX_PAUSE_MS = 60_000;
+const MAX_REASON_LENGTH = 200;
 /** Those that the protocol says are worth another attempt. */
 const PASSING = new Set<number | undefined>([undefined, 429, 502, 503, 504]);
 
@@ -118,7 +118,7 @@ export class OtlpExporter implements SpanQueue {
       }
       this.#note(reason);
       if (!PASSING.has(status) || attempt === MAX_ATTEMPTS || this.#closing.signal.aborted) return batch.length;
-      const pause = Math.min(retryAfterMs ?? this.#limits.firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+      const pause = Math.min(retryAfterMs ?? this.#limits.firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
       await delay(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {}); // the server stops
     }
   }
@@ -159,7 +159,7 @@ async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
   const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
   return {
     status,
-    reason: `status ${status}`.slice(0, LONGEST_REASON),
+    reason: `status ${status}`.slice(0, MAX_REASON_LENGTH),
     rejected: rejectedIn(Buffer.concat(chunks).toString()),
     retryAfterMs,
   };

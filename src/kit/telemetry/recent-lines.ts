@@ -3,7 +3,7 @@
 type Level = 'info' | 'warn' | 'error';
 
 const MAX_LINES = 1000;
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 /** The address of the client does not help to find a cause, and is private. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['address']);
 
@@ -37,7 +37,7 @@ function textOf({ level, time, facts, message }: Line): string {
       .map(([name, value]) => [name, value instanceof Error ? describe(value) : value]),
   );
   const line = JSON.stringify({ level, time: new Date(time).toISOString(), ...shown, msg: message });
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 }
 
 function describe({ name, message, stack }: Error): object {

@@ -13,13 +13,13 @@ export interface TraceParent {
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const FIRST_VERSION = '00';
 const FORBIDDEN_VERSION = 'ff';
-const LONGEST = 512;
+const MAX_HEADER_LENGTH = 512;
 const NOTHING = /^0+$/;
 const SAMPLED = 1;
 
 /** Undefined: there is none, or none that the standard allows. */
 export function readTraceParent(header: string | undefined): TraceParent | undefined {
-  if (header === undefined || header.length > LONGEST) return undefined;
+  if (header === undefined || header.length > MAX_HEADER_LENGTH) return undefined;
   const [, version, traceId, spanId, flags, more] = FORM.exec(header.trim()) ?? [];
   if (traceId === undefined || spanId === undefined || version === FORBIDDEN_VERSION) return undefined;
   if (version === FIRST_VERSION && more !== undefined) return undefined;

@@ -1,9 +1,9 @@
 // The word that a user may have meant: of the known words, the one that differs in the fewest letters.
-const LONGEST = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** Undefined when none is close enough to be more than a guess. */
 export function closest(word: string, known: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > MAX_WORD_LENGTH) return undefined;
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {

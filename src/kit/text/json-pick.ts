@@ -36,7 +36,7 @@ interface Level {
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
 const MAX_LEVELS = 200;
-const LONGEST_SCALAR = 1000;
+const MAX_SCALAR_LENGTH = 1000;
 const MAX_PICKED = 4_000_000;
 const DELIMITER = /[\s,\]}]/g;
 const STRING_STOP = /["\\]/g;
@@ -188,7 +188,7 @@ export class JsonPicker {
 
   #addToToken(piece: string): void {
     this.#token += piece;
-    if (this.#token.length > LONGEST_SCALAR && (this.#inside === 'scalar' || this.#level!.through.length > 0)) {
+    if (this.#token.length > MAX_SCALAR_LENGTH && (this.#inside === 'scalar' || this.#level!.through.length > 0)) {
       throw new NotJson('It has a number or a name that is too long.');
     }
     if (this.#inside === 'name' && this.#level!.through.length === 0) this.#token = '';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstThatFit, LONGEST_MESSAGE, shortened } from './shortened.ts';
+import { firstThatFit, MAX_MESSAGE_LENGTH, shortened } from './shortened.ts';
 
 test('a short text stays as it is, and of a long one the beginning and the end are left', () => {
-  assert.equal(shortened('x'.repeat(LONGEST_MESSAGE)).length, LONGEST_MESSAGE);
+  assert.equal(shortened('x'.repeat(MAX_MESSAGE_LENGTH)).length, MAX_MESSAGE_LENGTH);
   const message = shortened(`Invalid name '${'x'.repeat(1_000_000)}'. It is too long.`);
-  assert.equal(message.length, LONGEST_MESSAGE);
+  assert.equal(message.length, MAX_MESSAGE_LENGTH);
   assert.match(message, /^Invalid name 'x+…x+'\. It is too long\.$/);
   assert.equal(shortened('abcdefghij', 7), 'abcd…ij');
 });
 
 test('no character is cut in two', () => {
-  for (const longest of [5, 6, 7, 8]) assert.ok(shortened('😀'.repeat(10), longest).isWellFormed());
+  for (const maxLength of [5, 6, 7, 8]) assert.ok(shortened('😀'.repeat(10), maxLength).isWellFormed());
 });
 
 test('the first ones that have room', () => {
@@ -19,5 +19,5 @@ test('the first ones that have room', () => {
   assert.deepEqual(fit({ characters: 6 }), ['aa', 'bb', 'cc']);
   assert.deepEqual(fit({ characters: 5 }), ['aa', 'bb']);
   assert.deepEqual(fit({ characters: 1 }), ['aa']);
-  assert.deepEqual(fit({ characters: 6, most: 1 }), ['aa']);
+  assert.deepEqual(fit({ characters: 6, maxItems: 1 }), ['aa']);
 });

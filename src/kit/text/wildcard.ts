@@ -2,11 +2,11 @@
 import { characterMatches, runMatches } from './run-matches.ts';
 
 /** No existing name is longer. A name that a client sends may be, and must cost nothing. */
-const LONGEST_NAME = 5_000;
+const MAX_NAME_LENGTH = 5_000;
 
 export function matchesWildcard(pattern: string, name: string): boolean {
   if (pattern === '*') return true;
-  return name.length <= LONGEST_NAME && runMatches(charactersOf(pattern), charactersOf(name), '*', characterMatches);
+  return name.length <= MAX_NAME_LENGTH && runMatches(charactersOf(pattern), charactersOf(name), '*', characterMatches);
 }
 
 /** In one letter case. Nearly all names are of plain letters, and their text is a list of them. */

@@ -1,5 +1,5 @@
 // Reads JSON into a tree, as people write it: with comments, single quotes, unquoted names and a comma too many. The last of equal keys counts.
-import { DEEPEST, dict, list, type Member, type Tree, type TreeReading, text, tooDeep } from './tree.ts';
+import { dict, list, MAX_DEPTH, type Member, type Tree, type TreeReading, text, tooDeep } from './tree.ts';
 
 const BLANKS = /\s*/y;
 const LINE_COMMENT = /(?:#|\/\/)[^\n\r]*/y;
@@ -8,7 +8,7 @@ const QUOTED = { '"': /[^"\\]*/y, "'": /[^'\\]*/y } as const;
 const WORD = /[^\s,:{}[\]"'/\\#;=]+/y;
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const HEX = /[0-9a-fA-F]{4}/y;
-const LONGEST_QUOTE = 20;
+const MAX_QUOTE_LENGTH = 20;
 
 export function readJson(source: string): TreeReading {
   try {
@@ -49,7 +49,7 @@ class JsonText {
   #value(depth: number): Tree | null {
     const at = this.#at;
     const sign = this.#source[at];
-    if (depth >= DEEPEST) throw new Misread(tooDeep(at));
+    if (depth >= MAX_DEPTH) throw new Misread(tooDeep(at));
     if (sign === '{') return this.#object(depth);
     if (sign === '[') return this.#array(depth);
     if (sign === '"' || sign === "'") return text(at, this.#quoted(sign));
@@ -154,5 +154,5 @@ class JsonText {
 }
 
 function shortened(word: string): string {
-  return word.length > LONGEST_QUOTE ? `${word.slice(0, LONGEST_QUOTE)}…` : word;
+  return word.length > MAX_QUOTE_LENGTH ? `${word.slice(0, MAX_QUOTE_LENGTH)}…` : word;
 }

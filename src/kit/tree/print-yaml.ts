@@ -14,7 +14,7 @@ const STEP = '  ';
 /** Letters, digits and signs that mean nothing anywhere; a colon or a number sign only where it means nothing. */
 const PLAIN = /^(?:[\p{L}_/$(]|--?[A-Za-z])(?:[\p{L}\p{N}_/$(){}.+*?~@=,;^'"!&|<>\\[\]%-]|:(?=[^\s])|(?<! )#| (?=[^\s#]))*$/u;
 /** A longer one is quoted without a look at it: the expression would run out of stack. */
-const LONGEST_PLAIN = 1000;
+const MAX_PLAIN_LENGTH = 1000;
 const OTHER_MEANING = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
 /** Texts that a block of lines can hold as they are. */
 const PRINTABLE_LINES = /^(?!\s)[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u;
@@ -54,7 +54,7 @@ function text(value: string, indent: string): string {
 }
 
 function line(value: string): string {
-  return value.length <= LONGEST_PLAIN && PLAIN.test(value) && !OTHER_MEANING.test(value) ? value : quoted(value);
+  return value.length <= MAX_PLAIN_LENGTH && PLAIN.test(value) && !OTHER_MEANING.test(value) ? value : quoted(value);
 }
 
 function quoted(value: string): string {

@@ -78,8 +78,8 @@ export interface TreeReading {
 }
 
 /** Deeper nesting than people write; recursion over a tree that is no deeper is safe. */
-export const DEEPEST = 100;
+export const MAX_DEPTH = 100;
 
 export function tooDeep(at: number): Fault {
-  return { at, kind: 'limit', message: `Nested deeper than ${DEEPEST} levels` };
+  return { at, kind: 'limit', message: `Nested deeper than ${MAX_DEPTH} levels` };
 }

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { DEEPEST, type Dict, dict, type Fault, list, Measure, type Member, type Tree, type TreeReading, text, tooDeep } from './tree.ts';
+import { type Dict, dict, type Fault, list, MAX_DEPTH, Measure, type Member, type Tree, type TreeReading, text, tooDeep } from './tree.ts';
 
 /** All scalars are texts, and no tag makes anything else of them. Keys are looked through here: the library compares each with each. */
 export const YAML_OPTIONS = {
@@ -51,13 +51,13 @@ export function readYaml(source: string): TreeReading {
   }
 }
 
-const LONGEST_PLAIN = 256 * 1024;
+const MAX_PLAIN_LENGTH = 256 * 1024;
 /** More of them are a trap, or nothing that a person has written. */
 const MAX_ALIASES = 100;
 
 /** With numbers and booleans as such, for callers that pass the value on as JSON. */
 export function readPlainYaml(source: string): { readonly value: unknown } | { readonly problem: string } {
-  if (source.length > LONGEST_PLAIN) return { problem: `it is longer than ${LONGEST_PLAIN / 1024} KiB.` };
+  if (source.length > MAX_PLAIN_LENGTH) return { problem: `it is longer than ${MAX_PLAIN_LENGTH / 1024} KiB.` };
   try {
     const value: unknown = parse(source, { schema: 'core', maxAliasCount: MAX_ALIASES, logLevel: 'error' });
     return { value };
@@ -78,7 +78,7 @@ function firstDocument(source: string) {
     }
     if (++tokens > MAX_TOKENS) throw new Stopped({ at: parser.offset, kind: 'limit', message: `More than ${MAX_TOKENS} tokens` });
     // The library goes down as deep as the text does, and would run out of stack.
-    if (parser.stack.length > DEEPEST) throw new Stopped(tooDeep(parser.offset));
+    if (parser.stack.length > MAX_DEPTH) throw new Stopped(tooDeep(parser.offset));
   }
   for (const token of parser.end()) composer.next(token).next();
   return composer.end().next().value;
@@ -173,7 +173,7 @@ class Conversion {
   }
 
   #checked(size: Measure, at: number): Measure {
-    if (size.height > DEEPEST) throw new Stopped(tooDeep(at));
+    if (size.height > MAX_DEPTH) throw new Stopped(tooDeep(at));
     return size;
   }
 

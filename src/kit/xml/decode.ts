@@ -14,13 +14,13 @@ const OTHER_ENCODINGS: readonly (readonly [name: string, ...bytes: number[]])[] 
   ['UTF-16', 0x3c, 0x00],
 ];
 const DECLARED = /^(?:\u00EF\u00BB\u00BF)?<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/;
-const LONGEST_DECLARATION = 200;
+const MAX_DECLARATION_BYTES = 200;
 const LINE_BREAK = 0x0a;
 
 export function decode(bytes: Uint8Array): { readonly text: string } | { readonly problem: TextProblem } {
   const other = OTHER_ENCODINGS.find(([, ...start]) => start.every((byte, index) => bytes[index] === byte));
   if (other) return { problem: { line: 1, column: 1, message: otherEncoding(other[0]) } };
-  const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, LONGEST_DECLARATION)).toString('latin1'))?.[1];
+  const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, MAX_DECLARATION_BYTES)).toString('latin1'))?.[1];
   if (declared !== undefined && !isUtf8Name(declared)) return { problem: { line: 1, column: 1, message: otherEncoding(declared) } };
   return isUtf8(bytes) ? { text: new TextDecoder().decode(bytes) } : { problem: firstBadByte(bytes) };
 }

@@ -5,7 +5,7 @@ import { placeFinder } from './places.ts';
 import type { TextProblem, XmlElement } from './tree.ts';
 import { withoutMarks } from './unwritable.ts';
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** A tree takes far more memory than its text. */
 const MAX_ELEMENTS = 5_000_000;
 
@@ -65,7 +65,7 @@ function readTree(text: string): ReadXml {
     parser.fail(NO_DOCTYPE);
   });
   parser.on('opentagstart', ({ name }) => {
-    if (open.length === DEEPEST) parser.fail(`Elements are nested more than ${DEEPEST} deep.`);
+    if (open.length === MAX_DEPTH) parser.fail(`Elements are nested more than ${MAX_DEPTH} deep.`);
     if (++count > MAX_ELEMENTS) parser.fail(`There are more than ${MAX_ELEMENTS} elements.`);
     current = begin(name, text.lastIndexOf('<', parser.position - 2));
     root ??= current;

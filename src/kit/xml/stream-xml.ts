@@ -14,9 +14,9 @@ export interface XmlHandler {
 export interface XmlLimits {
   readonly deepest: number;
   /** Characters of one tag with all its attributes. */
-  readonly longestTag: number;
+  readonly maxTagLength: number;
   /** Characters of a value that are kept. */
-  readonly longestValue: number;
+  readonly maxValueLength: number;
 }
 
 export class XmlStream {
@@ -81,7 +81,7 @@ export class XmlStream {
     });
     parser.on('attribute', ({ name, value }) => {
       this.#checkTag(parser.position);
-      this.#attributes.set(name, value.slice(0, this.#limits.longestValue));
+      this.#attributes.set(name, value.slice(0, this.#limits.maxValueLength));
     });
     parser.on('opentag', ({ name }) => {
       this.#tagStart = undefined;
@@ -99,9 +99,9 @@ export class XmlStream {
   }
 
   #checkTag(position: number): void {
-    const { longestTag } = this.#limits;
-    if (this.#tagStart !== undefined && position - this.#tagStart > longestTag)
-      this.#parser.fail(`A tag is longer than ${longestTag} characters.`);
+    const { maxTagLength } = this.#limits;
+    if (this.#tagStart !== undefined && position - this.#tagStart > maxTagLength)
+      this.#parser.fail(`A tag is longer than ${maxTagLength} characters.`);
   }
 }
 

@@ -10,14 +10,14 @@ export interface ArchiveEnd {
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
 const END_BYTES = 22;
-const LONGEST_COMMENT = 0xffff;
+const MAX_COMMENT_LENGTH = 0xffff;
 const WIDE_LOCATOR = 0x07064b50;
 const WIDE_LOCATOR_BYTES = 20;
 const WIDE_END = 0x06064b50;
 const WIDE_END_BYTES = 56;
 
 export async function readEnd(archive: FileHandle, size: number): Promise<ArchiveEnd> {
-  const tail = Buffer.alloc(Math.min(size, END_BYTES + LONGEST_COMMENT + WIDE_LOCATOR_BYTES));
+  const tail = Buffer.alloc(Math.min(size, END_BYTES + MAX_COMMENT_LENGTH + WIDE_LOCATOR_BYTES));
   await readAll(archive, tail, size - tail.length);
   const at = endIn(tail);
   const end = (await wideEnd(archive, tail, at)) ?? narrowEnd(tail, at);

@@ -11,8 +11,8 @@ const OWN_TO_EACH_SAID = 'The address leads through a folder like /proc/self, wh
 const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
 /** No system opens longer ones. */
-const LONGEST_PATH = 4096;
-const TOO_LONG = `The path must not be longer than ${LONGEST_PATH} characters.`;
+const MAX_PATH_LENGTH = 4096;
+const TOO_LONG = `The path must not be longer than ${MAX_PATH_LENGTH} characters.`;
 const NO_PATH = 'The address holds a character that no path can have.';
 
 /** Called for each place that is entered by a name, as it is really called, before anything is read there; throws to go no further. */
@@ -21,7 +21,7 @@ export type OnEntered = (place: string, stats: Stats | undefined) => void;
 /** `from`, where relative paths begin, is a result of this function. A missing entry at the end of a path leads to itself. */
 export function resolvePath(path: string, from: string, onEntered: OnEntered): string {
   if (path.includes('\0')) throw new MaterialProblem(NO_PATH);
-  if (path.length > LONGEST_PATH) throw new MaterialProblem(TOO_LONG);
+  if (path.length > MAX_PATH_LENGTH) throw new MaterialProblem(TOO_LONG);
   return sep === '/' ? stepByStep(path, from, onEntered) : atOnce(path, from, onEntered);
 }
 

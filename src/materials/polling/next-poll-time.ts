@@ -1,7 +1,7 @@
 // When a material is polled next: after a while when all is well, less and less often when it fails.
 const MINUTE_MS = 60_000;
 const AFTER_FIRST_FAILURE_MS = 5 * MINUTE_MS;
-const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+const MAX_WAIT_MS = 60 * MINUTE_MS;
 const GROWTH = 1.5;
 
 /** The last two times it failed, as far as nothing went well in between. */
@@ -16,7 +16,7 @@ export function nextPollAt(endedAt: number, { failedAt, failedBeforeAt }: Failur
   if (failedAt === undefined) return endedAt + intervalMs;
   const grown = failedBeforeAt === undefined ? 0 : GROWTH * (failedAt - failedBeforeAt);
   // Requested polls may fail shortly after each other: the wait is never shorter than after a first failure.
-  return failedAt + Math.min(Math.max(grown, AFTER_FIRST_FAILURE_MS, intervalMs), LONGEST_WAIT_MS);
+  return failedAt + Math.min(Math.max(grown, AFTER_FIRST_FAILURE_MS, intervalMs), MAX_WAIT_MS);
 }
 
 export function failedAgain({ failedAt }: Failures, now: number): Failures {

@@ -16,7 +16,7 @@ export function agentJobs({ state, queue }: BuildEngine): AgentJobs {
     },
     history: async (uuid, { pageSize, sortColumn: column, sortOrder: order, ...from }: HistoryQuery) => {
       // One more than is shown tells whether there are more.
-      const { total, jobs } = await state.jobs.ofAgent(uuid, { ...from, most: pageSize + 1, column, order });
+      const { total, jobs } = await state.jobs.ofAgent(uuid, { ...from, limit: pageSize + 1, column, order });
       const shown = jobs.slice(0, pageSize);
       const last = jobs.length > pageSize ? shown.at(-1)?.id : undefined;
       return { total, jobs: await pastJobs(state, shown), ...(last !== undefined && { last }) };

@@ -72,7 +72,7 @@ const GIGABYTE = 1024 ** 3;
 const READING = { readMs: 10 * MINUTE_MS, programMs: 5 * MINUTE_MS, maxBytes: 20 * GIGABYTE };
 const THREAD = ownProgram('server/threads/parser.ts');
 /** Every write waits for a publication, and hundreds may come in a row. */
-const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
+const PUBLISHING = { share: 0.03, maxRestMs: 1_000 };
 const PARSING = { maxThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };
 const MAX_MEGABYTES = 512;
 

@@ -1,7 +1,7 @@
 // Tests that problems have room, however long and however many they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_MESSAGE } from '../../kit/text/shortened.ts';
+import { MAX_MESSAGE_LENGTH } from '../../kit/text/shortened.ts';
 import { annotate } from './problem.ts';
 import { NO_ROOM, RoomForMessages } from './short-problems.ts';
 
@@ -13,7 +13,7 @@ test('long messages are made short, and others are left alone', () => {
   const short = { at: ['a'], message: 'wrong' };
   const [first, second] = new RoomForMessages().shorten([short, ...quoting(1)]);
   assert.equal(first, short);
-  assert.equal(second!.message.length, LONGEST_MESSAGE);
+  assert.equal(second!.message.length, MAX_MESSAGE_LENGTH);
   assert.match(second!.message, /^0 in 'x+…x+' is wrong\.$/);
 });
 

@@ -40,13 +40,13 @@ export class PurgeableRuns {
   }
 
   /** Looks at so many jobs behind one that have artifacts. Each stage run is found once, with the first of its jobs. */
-  async after(job: number, most: number): Promise<PurgeableBatch> {
-    const jobs = await this.#jobsAfter(job, most);
+  async after(job: number, limit: number): Promise<PurgeableBatch> {
+    const jobs = await this.#jobsAfter(job, limit);
     if (jobs.length === 0) return { runs: [], next: undefined };
     const found = await this.#stageRunsOf(jobs);
     const known = new Set(await this.#foundBefore(found, job));
     const runs = await this.#byIds(found.filter((id) => !known.has(id)));
-    return { runs, next: jobs.length < most ? undefined : jobs.at(-1) };
+    return { runs, next: jobs.length < limit ? undefined : jobs.at(-1) };
   }
 
   /** Those of these runs of pipelines. */
@@ -90,10 +90,10 @@ export class PurgeableRuns {
   }
 
   /** The ids of the newest runs of a pipeline below a counter. */
-  async newestBelow(pipelineKey: string, counter: number, most: number): Promise<readonly number[]> {
+  async newestBelow(pipelineKey: string, counter: number, limit: number): Promise<readonly number[]> {
     const { query } = this.#database;
     const runs = query.selectFrom('runs').select('id').where('pipeline_key', '=', pipelineKey).where('counter', '<', counter);
-    return (await runs.orderBy('counter', 'desc').limit(most).execute()).map(({ id }) => id);
+    return (await runs.orderBy('counter', 'desc').limit(limit).execute()).map(({ id }) => id);
   }
 
   /** Those of which something can go. */
@@ -133,11 +133,11 @@ export class PurgeableRuns {
   }
 
   /** Steps from job to job: a job may have any number of files. */
-  async #jobsAfter(job: number, most: number): Promise<readonly number[]> {
+  async #jobsAfter(job: number, limit: number): Promise<readonly number[]> {
     const { rows } = await sql<{ id: number }>`with recursive step(id, place) as (
         select min(job_id), 1 from artifacts where job_id > ${job}
         union all
-        select (select min(job_id) from artifacts where job_id > step.id), place + 1 from step where id is not null and place < ${most}
+        select (select min(job_id) from artifacts where job_id > step.id), place + 1 from step where id is not null and place < ${limit}
       ) select id from step where id is not null order by id`.execute(this.#database.query);
     return rows.map(({ id }) => Number(id));
   }

@@ -17,8 +17,8 @@ export class ArtifactUsage {
   }
 
   /** Those that take most first. */
-  page(offset: number, most: number): Promise<readonly Readonly<ArtifactUsageRow>[]> {
-    return this.#used().selectAll().orderBy('bytes', 'desc').orderBy('pipeline_key').offset(offset).limit(most).execute();
+  page(offset: number, limit: number): Promise<readonly Readonly<ArtifactUsageRow>[]> {
+    return this.#used().selectAll().orderBy('bytes', 'desc').orderBy('pipeline_key').offset(offset).limit(limit).execute();
   }
 
   async total(): Promise<UsageTotal> {

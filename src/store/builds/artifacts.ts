@@ -93,13 +93,13 @@ export class Artifacts {
   }
 
   /** In the order of their paths, byte by byte. */
-  page(jobId: number, range: ArtifactRange, most: number): Promise<Artifact[]> {
-    return this.#inRange(jobId, range).selectAll().limit(most).execute();
+  page(jobId: number, range: ArtifactRange, limit: number): Promise<Artifact[]> {
+    return this.#inRange(jobId, range).selectAll().limit(limit).execute();
   }
 
   /** The same, with only the columns that a list shows. */
-  listed(jobId: number, range: ArtifactRange, most: number): Promise<Pick<Artifact, 'path' | 'bytes'>[]> {
-    return this.#inRange(jobId, range).select(['path', 'bytes']).limit(most).execute();
+  listed(jobId: number, range: ArtifactRange, limit: number): Promise<Pick<Artifact, 'path' | 'bytes'>[]> {
+    return this.#inRange(jobId, range).select(['path', 'bytes']).limit(limit).execute();
   }
 
   /** The path behind so many others; undefined: there are not that many. */

@@ -17,18 +17,18 @@ export interface Range {
   readonly side: '<' | '>';
   readonly id: number;
   readonly order: 'asc' | 'desc';
-  readonly most: number;
+  readonly limit: number;
 }
 
 export async function cursorPage<T>(
   { after, before }: Cursor,
-  most: number,
+  size: number,
   read: (range: Range) => Promise<readonly T[]>,
 ): Promise<CursorPage<T>> {
   if (before !== undefined) {
-    const rows = await read({ side: '>', id: before, order: 'asc', most: most + 1 });
-    return { items: rows.slice(0, most).toReversed(), hasNewer: rows.length > most, hasOlder: true };
+    const rows = await read({ side: '>', id: before, order: 'asc', limit: size + 1 });
+    return { items: rows.slice(0, size).toReversed(), hasNewer: rows.length > size, hasOlder: true };
   }
-  const rows = await read({ side: '<', id: after ?? Number.MAX_SAFE_INTEGER, order: 'desc', most: most + 1 });
-  return { items: rows.slice(0, most), hasNewer: after !== undefined, hasOlder: rows.length > most };
+  const rows = await read({ side: '<', id: after ?? Number.MAX_SAFE_INTEGER, order: 'desc', limit: size + 1 });
+  return { items: rows.slice(0, size), hasNewer: after !== undefined, hasOlder: rows.length > size };
 }

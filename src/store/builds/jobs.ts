@@ -27,7 +27,7 @@ export interface AgentJobsPage {
   readonly offset: number;
   /** The id of a job: the page starts behind it, even if jobs were completed meanwhile. */
   readonly after?: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 export class Jobs {
@@ -104,15 +104,13 @@ export class Jobs {
   }
 
   /** Those of one name, newest first; ones that were given to another agent are left out. */
-  page(pipelineKey: string, stageKey: string, jobKey: string, cursor: Cursor, most: number): Promise<CursorPage<Job>> {
+  page(pipelineKey: string, stageKey: string, jobKey: string, cursor: Cursor, size: number): Promise<CursorPage<Job>> {
     const all = this.#named(pipelineKey, stageKey, jobKey).selectAll();
-    return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
-      all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
-    );
+    return cursorPage(cursor, size, ({ side, id, order, limit }) => all.where('id', side, id).orderBy('id', order).limit(limit).execute());
   }
 
   /** Those that an agent has completed, and how many there are. */
-  async ofAgent(uuid: string, { offset, after, most, column, order }: AgentJobsPage): Promise<{ total: number; jobs: Job[] }> {
+  async ofAgent(uuid: string, { offset, after, limit, column, order }: AgentJobsPage): Promise<{ total: number; jobs: Job[] }> {
     // By these words both engines know that the index of completed jobs has all of them.
     const ended = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('completed_at', 'is not', null);
     const done = ended.where('state', '=', 'Completed');
@@ -128,7 +126,7 @@ export class Jobs {
     const side = order === 'asc' ? '>' : '<';
     const rest = last ? done.where(sql<boolean>`(${value}, id) ${sql.raw(side)} (${last.value}, ${last.id})`) : done;
     // Where the values are the same the id decides: no job is on two pages, and none on no page.
-    const jobs = await rest.selectAll().orderBy(value, order).orderBy('id', order).offset(offset).limit(most).execute();
+    const jobs = await rest.selectAll().orderBy(value, order).orderBy('id', order).offset(offset).limit(limit).execute();
     return { total: Number(counted?.total ?? 0), jobs };
   }
 

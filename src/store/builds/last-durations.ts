@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** The last ones of each that passed. */
-const MOST = 10;
+const MAX_DURATIONS = 10;
 /** So many are asked for in one statement. */
 const MAX_AT_ONCE = 50;
 
@@ -33,7 +33,7 @@ export class LastDurations {
           .where('result', '=', 'Passed')
           .where('rerun_of_counter', 'is', null)
           .orderBy('id', 'desc')
-          .limit(MOST);
+          .limit(MAX_DURATIONS);
         return query.selectFrom(passed.as('passed')).selectAll();
       });
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
@@ -61,7 +61,7 @@ export class LastDurations {
           .where('jobs.state', '=', 'Completed')
           .where('jobs.original_id', 'is', null)
           .orderBy('jobs.id', 'desc')
-          .limit(MOST);
+          .limit(MAX_DURATIONS);
         return query.selectFrom(passed.as('passed')).selectAll();
       });
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();

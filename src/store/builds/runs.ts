@@ -58,7 +58,7 @@ export class Runs {
   }
 
   /** Those of one pipeline below a counter, newest first. */
-  before(pipelineKey: string, counter: number, most: number): Promise<Run[]> {
+  before(pipelineKey: string, counter: number, limit: number): Promise<Run[]> {
     const { query } = this.#database;
     return query
       .selectFrom('runs')
@@ -66,13 +66,13 @@ export class Runs {
       .where('pipeline_key', '=', pipelineKey)
       .where('counter', '<', counter)
       .orderBy('counter', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 
-  page(pipelineKey: string, cursor: Cursor, most: number): Promise<CursorPage<Run>> {
+  page(pipelineKey: string, cursor: Cursor, size: number): Promise<CursorPage<Run>> {
     const all = this.#database.query.selectFrom('runs').selectAll().where('pipeline_key', '=', pipelineKey);
-    return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
+    return cursorPage(cursor, size, ({ side, id, order, limit }) =>
       all.where('counter', side, id).orderBy('counter', order).limit(limit).execute(),
     );
   }

@@ -120,7 +120,7 @@ export class StageRuns {
   }
 
   /** Those of all stages of a pipeline that have ended, newest first; `before`: only those with smaller ids. */
-  endedOf(pipelineKey: string, before: number, most: number): Promise<StageRun[]> {
+  endedOf(pipelineKey: string, before: number, limit: number): Promise<StageRun[]> {
     const { query } = this.#database;
     return query
       .selectFrom('stage_runs')
@@ -129,15 +129,13 @@ export class StageRuns {
       .where('id', '<', before)
       .where('completed_at', 'is not', null)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 
-  page(pipelineKey: string, stageKey: string, cursor: Cursor, most: number): Promise<CursorPage<StageRun>> {
+  page(pipelineKey: string, stageKey: string, cursor: Cursor, size: number): Promise<CursorPage<StageRun>> {
     const { query } = this.#database;
     const all = query.selectFrom('stage_runs').selectAll().where('pipeline_key', '=', pipelineKey).where('stage_key', '=', stageKey);
-    return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
-      all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
-    );
+    return cursorPage(cursor, size, ({ side, id, order, limit }) => all.where('id', side, id).orderBy('id', order).limit(limit).execute());
   }
 }

@@ -44,9 +44,9 @@ export class TestReports {
   }
 
   /** Jobs whose files are not read, oldest first. */
-  async unread(after: number, most: number): Promise<number[]> {
+  async unread(after: number, limit: number): Promise<number[]> {
     const unread = this.#database.query.selectFrom('test_reports').select('job_id').where(sql<boolean>`unread > 0`);
-    const rows = await unread.where('job_id', '>', after).orderBy('job_id').limit(most).execute();
+    const rows = await unread.where('job_id', '>', after).orderBy('job_id').limit(limit).execute();
     return rows.map(({ job_id: id }) => id);
   }
 

@@ -39,19 +39,19 @@ export class TestResults {
   }
 
   /** All of a job behind a position, in the order of its reports. */
-  ofJob(jobId: number, after: number, most: number): Promise<StoredResult[]> {
+  ofJob(jobId: number, after: number, limit: number): Promise<StoredResult[]> {
     return this.#database.query
       .selectFrom('test_results')
       .select(['job_id', 'position', 'test_key', 'class', 'name', 'result', 'duration_ms', 'message', 'trace'])
       .where('job_id', '=', jobId)
       .where('position', '>', after)
       .orderBy('position')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 
   /** Those that failed. */
-  failuresOf(jobId: number, after: number, most: number): Promise<FoundTest[]> {
+  failuresOf(jobId: number, after: number, limit: number): Promise<FoundTest[]> {
     return this.#database.query
       .selectFrom('test_results')
       .select(['position', 'test_key', 'class', 'name', 'duration_ms', 'message', 'trace'])
@@ -59,7 +59,7 @@ export class TestResults {
       .where(FAILED)
       .where('position', '>', after)
       .orderBy('position')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 
@@ -72,7 +72,7 @@ export class TestResults {
     testKey: string,
     { stageKey, jobKey }: NamedJob,
     jobId: number,
-    most: number,
+    limit: number,
   ): Promise<{ readonly results: readonly ResultInRun[]; readonly looked: number; readonly last: number }> {
     const { query } = this.#database;
     const older = query
@@ -82,7 +82,7 @@ export class TestResults {
       .where('test_key', '=', testKey)
       .where('job_id', '<', jobId)
       .orderBy('job_id', 'desc')
-      .limit(most);
+      .limit(limit);
     const rows = await query
       .selectFrom(older.as('older'))
       .innerJoin('jobs', 'jobs.id', 'older.job_id')
@@ -98,7 +98,7 @@ export class TestResults {
   }
 
   /** The jobs that ran a test, below one, newest first. */
-  async jobsOf(pipelineKey: string, testKey: string, below: number, most: number): Promise<{ job_id: number; run_id: number }[]> {
+  async jobsOf(pipelineKey: string, testKey: string, below: number, limit: number): Promise<{ job_id: number; run_id: number }[]> {
     const { query } = this.#database;
     const jobs = query
       .selectFrom('test_results')
@@ -108,7 +108,7 @@ export class TestResults {
       .where('test_key', '=', testKey)
       .where('job_id', '<', below)
       .orderBy('job_id', 'desc')
-      .limit(most);
+      .limit(limit);
     return query
       .selectFrom(jobs.as('tested'))
       .innerJoin('jobs', 'jobs.id', 'tested.job_id')

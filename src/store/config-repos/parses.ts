@@ -32,14 +32,14 @@ export class ConfigRepoParses {
   }
 
   /** The newest first; `before`: only those with a lower id. */
-  async page(repo: string, most: number, before = Number.MAX_SAFE_INTEGER): Promise<RecordedParse[]> {
+  async page(repo: string, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<RecordedParse[]> {
     const rows = await this.#database.query
       .selectFrom('config_repo_parses')
       .selectAll()
       .where('repo', '=', repo)
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(fromRow);
   }

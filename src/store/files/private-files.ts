@@ -23,13 +23,13 @@ const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
  * The directory itself, then level by level its content. Returns the paths that belong to another user and stay open to others.
  * Links are left alone: their targets are not ours.
  */
-export function makePrivate(directory: string, most = MAX_AT_START): string[] {
+export function makePrivate(directory: string, maxEntries = MAX_AT_START): string[] {
   if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
   const { mode } = lstatSync(directory);
   // A volume may belong to root and be ours by its group. Its files are private all the same, unless others may replace them.
   const open = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
   const folders = [directory];
-  for (let looked = 0; folders.length > 0 && looked < most; ) {
+  for (let looked = 0; folders.length > 0 && looked < maxEntries; ) {
     const folder = folders.shift()!;
     for (const { name } of readdirSync(folder, { withFileTypes: true })) {
       if (folder === directory && name === OF_AGENTS) continue;

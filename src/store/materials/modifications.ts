@@ -45,7 +45,7 @@ export interface ModificationPage {
 
 /** Of the time, while requests are answered: recording a long history may take minutes, and does not slow them down. */
 const SHARE = 0.15;
-const LONGEST_REST_MS = 100;
+const MAX_REST_MS = 100;
 /** So many materials are asked for in one statement. */
 const MAX_AT_ONCE = 200;
 
@@ -54,7 +54,7 @@ export class Modifications {
   readonly #statements: ModificationStatements;
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
-  readonly #resting = new DutyCycle({ share: SHARE, longestRestMs: LONGEST_REST_MS });
+  readonly #resting = new DutyCycle({ share: SHARE, maxRestMs: MAX_REST_MS });
   /** undefined: it is not known, because others may add some. */
   #lastId: number | undefined;
 
@@ -127,7 +127,7 @@ export class Modifications {
   }
 
   /** So many of a material, from the newest; `offset` of them are left out. The cost does not depend on how many there are. */
-  async page(materialId: number, offset: number, most: number): Promise<ModificationPage> {
+  async page(materialId: number, offset: number, limit: number): Promise<ModificationPage> {
     const total = await this.#countOf(materialId);
     if (offset >= total) return { total, modifications: [] };
     const rows = await this.#database.query
@@ -136,7 +136,7 @@ export class Modifications {
       .where('material_id', '=', materialId)
       .where('ordinal', '<=', total - offset)
       .orderBy('ordinal', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return { total, modifications: rows.map(fromRow) };
   }
@@ -162,23 +162,23 @@ export class Modifications {
   }
 
   /** Those after an ordinal, oldest first. */
-  async after(materialId: number, ordinal: number, most: number): Promise<Modification[]> {
+  async after(materialId: number, ordinal: number, limit: number): Promise<Modification[]> {
     const rows = await this.#database.query
       .selectFrom('modifications')
       .selectAll()
       .where('material_id', '=', materialId)
       .where('ordinal', '>', ordinal)
       .orderBy('ordinal')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(fromRow);
   }
 
   /** Those on one side of an ordinal, and no more than so many. */
-  async beside(materialId: number, { side, id: ordinal, order, most }: Range): Promise<Modification[]> {
+  async beside(materialId: number, { side, id: ordinal, order, limit }: Range): Promise<Modification[]> {
     const { query } = this.#database;
     const ofMaterial = query.selectFrom('modifications').selectAll().where('material_id', '=', materialId);
-    return (await ofMaterial.where('ordinal', side, ordinal).orderBy('ordinal', order).limit(most).execute()).map(fromRow);
+    return (await ofMaterial.where('ordinal', side, ordinal).orderBy('ordinal', order).limit(limit).execute()).map(fromRow);
   }
 
   async find(materialId: number, revision: string): Promise<Modification | undefined> {
@@ -201,7 +201,7 @@ export class Modifications {
   }
 
   /** Those of one material from one id to another, newest first, and no more than so many. */
-  async between(fingerprint: string, first: number, last: number, most: number): Promise<Modification[]> {
+  async between(fingerprint: string, first: number, last: number, limit: number): Promise<Modification[]> {
     const rows = await this.#database.query
       .selectFrom('modifications')
       .innerJoin('materials', 'materials.id', 'modifications.material_id')
@@ -210,7 +210,7 @@ export class Modifications {
       .where('modifications.ordinal', '>=', this.#ordinalOf(first))
       .where('modifications.ordinal', '<=', this.#ordinalOf(last))
       .orderBy('modifications.ordinal', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(fromRow);
   }

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /** Each in bytes. Nothing that is written today is longer. */
-const LONGEST_LIST = 1_000_000;
-const LONGEST_TEXT = 1_000_000;
+const MAX_LIST_BYTES = 1_000_000;
+const MAX_TEXT_BYTES = 1_000_000;
 const KEPT_CHARACTERS = 100_000;
 
 const TOO_LONG = JSON.stringify([
@@ -23,14 +23,14 @@ export async function shortTexts(query: Kysely<Tables>): Promise<void> {
     await query
       .updateTable('config_repo_parses')
       .set({ [list]: TOO_LONG })
-      .where(sql<number>`octet_length(${sql.ref(list)})`, '>', LONGEST_LIST)
+      .where(sql<number>`octet_length(${sql.ref(list)})`, '>', MAX_LIST_BYTES)
       .execute();
   }
   for (const text of ['message', 'detail'] as const) {
     await query
       .updateTable('config_repo_states')
       .set({ [text]: sql<string>`substr(${sql.ref(text)}, 1, ${sql.lit(KEPT_CHARACTERS)}) || '…'` })
-      .where(sql<number>`octet_length(${sql.ref(text)})`, '>', LONGEST_TEXT)
+      .where(sql<number>`octet_length(${sql.ref(text)})`, '>', MAX_TEXT_BYTES)
       .execute();
   }
 }

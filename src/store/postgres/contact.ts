@@ -4,8 +4,8 @@ import type { Freshness } from '../database.ts';
 import { DatabaseUnavailable } from './refusals.ts';
 
 /** A token that was revoked on another server must stop working, so requests are answered from memory for no longer than this. */
-const LONGEST_STALE_MS = 10_000;
-const TOO_LONG = `The database has not answered for more than ${LONGEST_STALE_MS / 1000} seconds. Try again in a moment.`;
+const MAX_STALE_MS = 10_000;
+const TOO_LONG = `The database has not answered for more than ${MAX_STALE_MS / 1000} seconds. Try again in a moment.`;
 
 export class Contact {
   readonly #onLost: (failure: unknown) => void;
@@ -54,7 +54,7 @@ export class Contact {
   /** For reads while the database does not answer. */
   staleness(): Freshness {
     const milliseconds = performance.now() - this.#heardAt;
-    if (milliseconds > LONGEST_STALE_MS) throw new Refusal('unavailable', TOO_LONG, { retryAfter: 1 });
+    if (milliseconds > MAX_STALE_MS) throw new Refusal('unavailable', TOO_LONG, { retryAfter: 1 });
     return Math.round(milliseconds);
   }
 }

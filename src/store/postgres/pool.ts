@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { DatabaseUnavailable } from './refusals.ts';
 
 const MAX_WAITING = 10_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 export class Pool {
   readonly #connect: () => Promise<Connection>;
@@ -15,7 +15,7 @@ export class Pool {
 
   constructor(connect: () => Promise<Connection>, size: number) {
     this.#connect = connect;
-    this.#places = new Semaphore(size, MAX_WAITING, LONGEST_WAIT_MS);
+    this.#places = new Semaphore(size, MAX_WAITING, MAX_WAIT_MS);
   }
 
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

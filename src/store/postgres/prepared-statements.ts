@@ -16,15 +16,15 @@ export interface Prepared {
 const MAX_PREPARED = 500;
 
 export class PreparedStatements {
-  readonly #most: number;
+  readonly #max: number;
   /** Those of which the server has said that it has prepared them. */
   readonly #known = new Map<string, Prepared>();
   readonly #underWay = new Set<string>();
   #discarded: string[] = [];
   #count = 0;
 
-  constructor(most = MAX_PREPARED) {
-    this.#most = most;
+  constructor(max = MAX_PREPARED) {
+    this.#max = max;
   }
 
   find(sql: string): Prepared | undefined {
@@ -33,7 +33,7 @@ export class PreparedStatements {
 
   /** A name to prepare it by; undefined: another batch is preparing it, or there are enough. Then it is sent unprepared. */
   begin(sql: string): string | undefined {
-    if (this.#known.has(sql) || this.#underWay.has(sql) || this.#known.size + this.#underWay.size >= this.#most) return undefined;
+    if (this.#known.has(sql) || this.#underWay.has(sql) || this.#known.size + this.#underWay.size >= this.#max) return undefined;
     this.#underWay.add(sql);
     return `s${this.#count++}`;
   }

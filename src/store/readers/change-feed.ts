@@ -10,7 +10,7 @@ export interface ChangeFeed {
   /** Visits all entities as they are now, and returns the revision that is. */
   now(visit: (entity: Readonly<EntityRow>) => void): Promise<number>;
   /** Revisions after this one, oldest first. */
-  after(revision: number, most: number): Promise<readonly LoggedRevision[]>;
+  after(revision: number, limit: number): Promise<readonly LoggedRevision[]>;
   /** The changes after this revision, newest first, in pages. */
   changesSince(revision: number): AsyncIterable<readonly Readonly<ChangeRow>[]>;
   close(): Promise<void>;

@@ -38,7 +38,7 @@ export class Compaction {
   }
 
   /** The changes behind a place in the log and up to a revision, some at a time. */
-  async changes(behind: Readonly<Pick<ChangeRow, 'revision' | 'position'>>, upTo: number, most: number): Promise<FollowingChange[]> {
+  async changes(behind: Readonly<Pick<ChangeRow, 'revision' | 'position'>>, upTo: number, limit: number): Promise<FollowingChange[]> {
     const rows = await this.#database.query
       .selectFrom('changes as one')
       .select([
@@ -53,7 +53,7 @@ export class Compaction {
       .where('one.revision', '<=', upTo)
       .orderBy('one.revision')
       .orderBy('one.position')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map(({ previous, ...row }) => ({ ...row, previous: previous ?? undefined }));
   }

@@ -85,8 +85,8 @@ export class RevisionLog {
   async page(filter: RevisionFilter, before: number, size: number): Promise<RevisionPage> {
     const bounds = await this.#bounds(filter, before);
     if (!bounds) return { revisions: [], next: undefined };
-    const most = isFoundByIndex(filter) ? size + 1 : MAX_LOOKED_AT;
-    const looked = () => this.#looking(filter, bounds).limit(most);
+    const limit = isFoundByIndex(filter) ? size + 1 : MAX_LOOKED_AT;
+    const looked = () => this.#looking(filter, bounds).limit(limit);
     const rows = await this.#matching(filter)
       .where('revisions.revision', 'in', looked())
       .orderBy('revisions.revision', 'desc')
@@ -96,9 +96,9 @@ export class RevisionLog {
     if (rows.length > size) return { revisions, next: revisions.at(-1)!.revision };
     const end = await this.#query
       .selectFrom(looked().as('looked'))
-      .select((select) => [select.fn.countAll<number>().as('count'), select.fn.min<number>('looked.revision').as('least')])
+      .select((select) => [select.fn.countAll<number>().as('count'), select.fn.min<number>('looked.revision').as('oldest')])
       .executeTakeFirstOrThrow();
-    return { revisions, next: end.count === most ? end.least : undefined };
+    return { revisions, next: end.count === limit ? end.oldest : undefined };
   }
 
   /** The revisions with a text in their reason, actor or name, or in the key or label of a changed entity; A to Z in any case. */
@@ -120,32 +120,32 @@ export class RevisionLog {
   }
 
   /** The first changes of some revisions, without their values. */
-  async firstChanges(revisions: readonly number[], most: number): Promise<ChangeLine[]> {
+  async firstChanges(revisions: readonly number[], limit: number): Promise<ChangeLine[]> {
     if (revisions.length === 0) return [];
     return this.#query
       .selectFrom('changes')
       .select(['revision', 'position', 'operation', 'kind', 'key'])
       .where('revision', 'in', [...revisions])
-      .where('position', '<', most)
+      .where('position', '<', limit)
       .orderBy('revision')
       .orderBy('position')
       .execute();
   }
 
   /** The changes of one revision, from a position on. */
-  changes(revision: number, from: number, most: number): Promise<LoggedChange[]> {
+  changes(revision: number, from: number, limit: number): Promise<LoggedChange[]> {
     return this.#query
       .selectFrom('changes')
       .selectAll()
       .where('revision', '=', revision)
       .where('position', '>=', from)
       .orderBy('position')
-      .limit(most)
+      .limit(limit)
       .execute();
   }
 
   /** The changes of one entity before a revision, newest first. */
-  async changesOf(kind: string, key: string, before: number, most: number): Promise<EntityChange[]> {
+  async changesOf(kind: string, key: string, before: number, limit: number): Promise<EntityChange[]> {
     const rows = await this.#revisions()
       .innerJoin('changes', 'changes.revision', 'revisions.revision')
       .select(['position', 'operation', 'kind', 'key', 'before', 'after', 'created'])
@@ -153,7 +153,7 @@ export class RevisionLog {
       .where('changes.key', '=', key)
       .where('changes.revision', '<', before)
       .orderBy('changes.revision', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute();
     return rows.map((row) => ({ ...row, changeCount: row.last + 1 }));
   }
@@ -179,25 +179,25 @@ export class RevisionLog {
   }
 
   /** Undefined: nothing can be between them. */
-  async #bounds({ since, until }: RevisionFilter, before: number): Promise<{ least: number; before: number } | undefined> {
-    const least = since === undefined ? 0 : await this.#firstSince(since);
+  async #bounds({ since, until }: RevisionFilter, before: number): Promise<{ oldest: number; before: number } | undefined> {
+    const oldest = since === undefined ? 0 : await this.#firstSince(since);
     const last = until === undefined ? before - 1 : await this.lastUntil(until);
-    if (least === undefined || last === undefined) return undefined;
-    return { least, before: Math.min(before, last + 1) };
+    if (oldest === undefined || last === undefined) return undefined;
+    return { oldest, before: Math.min(before, last + 1) };
   }
 
   /** By the index that leaves the fewest to look at. */
-  #looking({ kind, entities, token, actor }: RevisionFilter, { least, before }: { least: number; before: number }): Looking {
+  #looking({ kind, entities, token, actor }: RevisionFilter, { oldest, before }: { oldest: number; before: number }): Looking {
     if (kind !== undefined || entities !== undefined) {
       let changing = this.#query.selectFrom('changes').select('revision').distinct();
       if (entities === undefined) changing = changing.where('kind', '=', kind!);
       else changing = changing.where((where) => where.or(entities.map((entity) => where.and({ ...entity }))));
-      return changing.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as Looking;
+      return changing.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as Looking;
     }
     let all = this.#query.selectFrom('revisions').select('revision');
     if (token !== undefined) all = all.where('token', '=', token);
     else if (actor !== undefined) all = all.where(sql`lower(actor)`, '=', lowerCase(actor));
-    return all.where('revision', '<', before).where('revision', '>=', least).orderBy('revision', 'desc') as Looking;
+    return all.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as Looking;
   }
 }
 

@@ -18,14 +18,14 @@ export class ShownChanges {
   }
 
   /** The revisions that changed it, or one that it ever owned, before a revision; newest first. */
-  async revisions({ kind, key, members }: Showing, before: number, most: number): Promise<number[]> {
+  async revisions({ kind, key, members }: Showing, before: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ revision: number }>`
       select revision from changes where kind = ${kind} and key = ${key} and revision < ${before}
       union
       select revision from changes where kind = ${members.kind} and revision < ${before} and key in (
         select key from changes where kind = ${members.kind} and owner = ${key.toLowerCase()}
       )
-      order by revision desc limit ${most}
+      order by revision desc limit ${limit}
     `.execute(this.#query);
     return rows.map(({ revision }) => revision);
   }

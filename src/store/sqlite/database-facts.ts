@@ -30,9 +30,9 @@ export function countsOf(database: Connection): Omit<DatabaseFacts, 'etags'> {
 }
 
 /** In the words of the engine; none when it is sound. */
-export function integrityProblems(database: Connection, most: number): string[] {
+export function integrityProblems(database: Connection, limit: number): string[] {
   const found = database
-    .prepare(`PRAGMA integrity_check(${most})`)
+    .prepare(`PRAGMA integrity_check(${limit})`)
     .all()
     .map((row) => String(row.integrity_check));
   return found.length === 1 && found[0] === 'ok' ? [] : found;

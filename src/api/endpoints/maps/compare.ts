@@ -95,7 +95,7 @@ async function modificationsOf(
   const most = Math.min(size, total - offset);
   const material = most > 0 ? await materials.find(revision.fingerprint) : undefined;
   if (!material) return [];
-  const found = await modifications.beside(material.id, { side: '<', id: newest.ordinal + 1 - offset, order: 'desc', most });
+  const found = await modifications.beside(material.id, { side: '<', id: newest.ordinal + 1 - offset, order: 'desc', limit: most });
   return found.filter(({ ordinal }) => ordinal > above);
 }
 

@@ -9,7 +9,7 @@ export type Lane = 'always' | 'usual' | 'held back' | 'overflow';
 const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'overflow'];
 
 export class JobLanes<T> {
-  readonly #most: number;
+  readonly #max: number;
   /** The jobs that wait, each with the number of its arrival. */
   readonly #lanes: Readonly<Record<Lane, Map<T, number>>> = {
     always: new Map(),
@@ -23,8 +23,8 @@ export class JobLanes<T> {
   readonly #preempted = new Set<T>();
   #last = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   wait(one: T, lane: Lane): void {
@@ -59,7 +59,7 @@ export class JobLanes<T> {
   /** Moves a running job to the lane `overflow`, so that another one gets its place; false: that lane is full. */
   moveToOverflow(one: T): boolean {
     if (this.#taken.get(one) === 'overflow') return true;
-    if (!this.#taken.has(one) || this.#counts.overflow >= this.#most) return false;
+    if (!this.#taken.has(one) || this.#counts.overflow >= this.#max) return false;
     this.release(one);
     this.#put(one, 'overflow');
     return true;
@@ -97,14 +97,14 @@ export class JobLanes<T> {
   }
 
   get #isHeldBackFull(): boolean {
-    return this.#counts['held back'] >= Math.max(1, Math.floor(this.#most / 2));
+    return this.#counts['held back'] >= Math.max(1, Math.floor(this.#max / 2));
   }
 
   #isOpen(lane: Lane, isPaused: boolean): boolean {
     if (isPaused && lane !== 'always') return false;
     const { overflow } = this.#counts;
-    if (lane === 'overflow') return overflow < this.#most;
-    if (this.#taken.size - overflow >= this.#most) return false;
+    if (lane === 'overflow') return overflow < this.#max;
+    if (this.#taken.size - overflow >= this.#max) return false;
     return lane !== 'held back' || !this.#isHeldBackFull;
   }
 }

@@ -51,9 +51,9 @@ interface Kind {
 const COMMON_KIND = 'upkeep';
 const DEFAULT_PLACES = 4;
 const FIRST_DELAY_MS = 1000;
-const LONGEST_DELAY_MS = 5 * 60_000;
+const MAX_DELAY_MS = 5 * 60_000;
 /** Clocks are adjusted and machines sleep: a job that waits for a time of day looks at the clock now and then. */
-const LONGEST_NAP_MS = 60_000;
+const MAX_SLEEP_MS = 60_000;
 
 export class PeriodicRunner {
   readonly #clock: Clock;
@@ -199,7 +199,7 @@ export class PeriodicRunner {
       entry.cancel = this.#clock.after(0, () => this.#comeDue(entry));
       return;
     }
-    entry.cancel = this.#clock.after(Math.min(left, LONGEST_NAP_MS), () => {
+    entry.cancel = this.#clock.after(Math.min(left, MAX_SLEEP_MS), () => {
       if (this.#clock.now() >= time) this.#comeDue(entry);
       else this.#sleepUntil(entry, time);
     });
@@ -293,5 +293,5 @@ function lineOf({ job, slowness }: Entry): Lane {
 export function delayAfter(when: When, failuresInARow: number): number {
   const usual = 'every' in when ? when.every : 0;
   if (failuresInARow === 0) return usual;
-  return Math.max(usual, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), LONGEST_DELAY_MS));
+  return Math.max(usual, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), MAX_DELAY_MS));
 }

@@ -18,7 +18,7 @@ interface Question {
 
 const AT_ONCE = 10;
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const MAX_KEPT = 10_000;
 
 export class SvnUuids {
@@ -26,7 +26,7 @@ export class SvnUuids {
   readonly #rules: MaterialRules;
   readonly #secrets: SecretLookup;
   readonly #onFailure: (failure: unknown, message: string) => void;
-  readonly #slots = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY, LONGEST_WAIT_MS);
+  readonly #slots = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY, MAX_WAIT_MS);
   /** By fingerprint, as everything here: it stands for the address and the login name. */
   readonly #kept = new Map<string, string>();
   readonly #questions = new Map<string, Question>();

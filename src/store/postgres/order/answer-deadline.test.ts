@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { AnswerDeadline } from './answer-deadline.ts';
 
-const LONGEST_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** With a clock that only moves when it is told to. */
 function deadlineOf(context: TestContext) {
@@ -10,7 +10,7 @@ function deadlineOf(context: TestContext) {
   const told = { late: 0 };
   context.mock.timers.enable({ apis: ['setTimeout'] });
   context.mock.method(performance, 'now', () => now);
-  const deadline = new AnswerDeadline(LONGEST_MS, () => told.late++);
+  const deadline = new AnswerDeadline(MAX_WAIT_MS, () => told.late++);
   const ask = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const watched = deadline.watch(promise);
@@ -35,10 +35,10 @@ test('requests that are answered in time are never late, however many there are'
   const { told, ask, pass } = deadlineOf(context);
   for (let count = 0; count < 5; count++) {
     const answer = ask();
-    pass(LONGEST_MS - 1);
+    pass(MAX_WAIT_MS - 1);
     await answer();
   }
-  pass(2 * LONGEST_MS);
+  pass(2 * MAX_WAIT_MS);
   assert.equal(told.late, 0);
 });
 
@@ -48,7 +48,7 @@ test('one that is not answered is late after its own time, not after that of the
   pass(600);
   await answer();
   ask();
-  pass(LONGEST_MS - 1);
+  pass(MAX_WAIT_MS - 1);
   assert.equal(told.late, 0);
   pass(1);
   assert.equal(told.late, 1);
@@ -60,7 +60,7 @@ test('of several the next has its time from the answer before it', async (contex
   ask();
   pass(900);
   await first();
-  pass(LONGEST_MS - 1);
+  pass(MAX_WAIT_MS - 1);
   assert.equal(told.late, 0);
   pass(1);
   assert.equal(told.late, 1);
@@ -68,21 +68,21 @@ test('of several the next has its time from the answer before it', async (contex
 
 test('it watches again after nothing was asked for long', (context) => {
   const { told, ask, pass } = deadlineOf(context);
-  pass(10 * LONGEST_MS);
+  pass(10 * MAX_WAIT_MS);
   ask();
-  pass(LONGEST_MS);
+  pass(MAX_WAIT_MS);
   assert.equal(told.late, 1);
 });
 
 test('a process that stood still listens for as long once more, and only once', (context) => {
   const { told, ask, pass, standStill } = deadlineOf(context);
   ask();
-  standStill(5 * LONGEST_MS);
-  pass(LONGEST_MS);
+  standStill(5 * MAX_WAIT_MS);
+  pass(MAX_WAIT_MS);
   assert.equal(told.late, 0);
-  pass(LONGEST_MS - 1);
+  pass(MAX_WAIT_MS - 1);
   assert.equal(told.late, 0);
-  standStill(5 * LONGEST_MS);
+  standStill(5 * MAX_WAIT_MS);
   pass(1);
   assert.equal(told.late, 1);
 });

@@ -4,7 +4,7 @@
 const STOOD_STILL_MS = 100;
 
 export class AnswerDeadline {
-  readonly #longestMs: number;
+  readonly #maxWaitMs: number;
   readonly #onLate: () => void;
   #awaited = 0;
   /** When the first that is awaited was asked, or the last was answered. */
@@ -13,15 +13,15 @@ export class AnswerDeadline {
   /** Once for each answer, or a machine that is always late would never notice anything. */
   #isProlonged = false;
 
-  constructor(longestMs: number, onLate: () => void) {
-    this.#longestMs = longestMs;
+  constructor(maxWaitMs: number, onLate: () => void) {
+    this.#maxWaitMs = maxWaitMs;
     this.#onLate = onLate;
   }
 
   /** Answers come in the order of the questions. */
   async watch<T>(answer: Promise<T>): Promise<T> {
     if (this.#awaited++ === 0) this.#since = performance.now();
-    if (!this.#isWatching) this.#lookIn(this.#longestMs);
+    if (!this.#isWatching) this.#lookIn(this.#maxWaitMs);
     try {
       return await answer;
     } finally {
@@ -45,7 +45,7 @@ export class AnswerDeadline {
       this.#isProlonged = true;
       this.#since = performance.now();
     }
-    const left = this.#since + this.#longestMs - performance.now();
+    const left = this.#since + this.#maxWaitMs - performance.now();
     if (left > 0) this.#lookIn(left);
     else this.#onLate();
   }

@@ -19,7 +19,7 @@ const COMMIT = command('select commit from head where id = 1');
 const LOOK_EVERY_MS = 500;
 const CONNECT_AGAIN_MS = 250;
 /** A server that takes longer is taken for one that does not answer. */
-const LONGEST_ANSWER_MS = 1500;
+const MAX_ANSWER_MS = 1500;
 
 export class HeadWatch {
   readonly #parts: Parts;
@@ -158,7 +158,7 @@ export class HeadWatch {
     connection.onNotification((commit) => this.#told(Number(commit)));
     await connection.runOnce('listen slipway');
     this.#connection = connection;
-    this.#deadline = new AnswerDeadline(LONGEST_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
+    this.#deadline = new AnswerDeadline(MAX_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
   }
 
   #told(commit: number): void {

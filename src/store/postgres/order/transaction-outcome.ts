@@ -13,8 +13,8 @@ export class CommitInDoubt extends Error {
 }
 
 const EVERY_MS = 100;
-const LONGEST_MS = 30_000;
-const LONGEST_ANSWER_MS = 1500;
+const MAX_WAIT_MS = 30_000;
+const MAX_ANSWER_MS = 1500;
 
 export interface LostTransaction {
   /** Of its row in the log of commits: whether it is there decides. */
@@ -30,7 +30,7 @@ const IS_LOGGED = 'select exists (select from commits where number = $1 and mark
 const END_SESSION = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = $2';
 
 export async function askForOutcome(lost: LostTransaction, connect: () => Promise<Connection>): Promise<CommitOutcome> {
-  const deadline = performance.now() + LONGEST_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   let last: unknown;
   while (performance.now() < deadline) {
     try {
@@ -47,7 +47,7 @@ export async function askForOutcome(lost: LostTransaction, connect: () => Promis
 
 /** Undefined: it is under way. */
 async function askOnce({ number, mark, processId, name }: LostTransaction, connection: Connection): Promise<CommitOutcome | undefined> {
-  const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), LONGEST_ANSWER_MS);
+  const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), MAX_ANSWER_MS);
   try {
     const sessions = await connection.run({ sql: END_SESSION, parameters: [processId, name] });
     if (sessions.rows.length > 0) return undefined;

@@ -27,9 +27,9 @@ export function openChangeFeed(address: PostgresAddress): ChangeFeed {
         const [last] = await ask<Pick<RevisionRow, 'revision'>>(LAST_REVISION, []);
         return last!.revision;
       }),
-    after: (revision, most) =>
+    after: (revision, limit) =>
       reader.atOneMoment(async (ask) => {
-        const found = await ask<RevisionRow>(REVISIONS, [revision, most]);
+        const found = await ask<RevisionRow>(REVISIONS, [revision, limit]);
         if (found.length === 0) return [];
         const byRevision = Map.groupBy(await changesBetween(ask, revision, found.at(-1)!.revision), (row) => row.revision);
         return found.map((one) => ({ ...one, changes: byRevision.get(one.revision) ?? [] }));

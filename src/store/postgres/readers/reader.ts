@@ -8,7 +8,7 @@ export const ROWS_AT_ONCE = 500;
 /** A page takes milliseconds. Without a limit, a read over a network that drops everything would wait forever. */
 const ANSWER_MS = 15_000;
 /** Of a process that stands still: the database cannot tidy up behind an open moment. */
-const LONGEST_IDLE_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 export class Reader {
   readonly #address: PostgresAddress;
@@ -56,7 +56,7 @@ export class Reader {
 
   async #connected(): Promise<Connection> {
     if (!this.#connection || this.#connection.failure) {
-      this.#connection = await Connection.open(this.#address, { name: this.#name, idleInTransactionMs: LONGEST_IDLE_MS });
+      this.#connection = await Connection.open(this.#address, { name: this.#name, idleInTransactionMs: MAX_IDLE_MS });
     }
     return this.#connection;
   }

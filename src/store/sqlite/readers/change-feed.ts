@@ -34,9 +34,9 @@ export function openChangeFeed(path: string): ChangeFeed {
         for (const entity of entities.iterate()) visit(entity as unknown as EntityRow);
         return (lastRevision.get() as { revision: number }).revision;
       }),
-    after: async (revision, most) =>
+    after: async (revision, limit) =>
       together(() => {
-        const found = revisions.all(revision, most) as unknown as RevisionRow[];
+        const found = revisions.all(revision, limit) as unknown as RevisionRow[];
         if (found.length === 0) return [];
         const rows = changes.all(revision, found.at(-1)!.revision) as unknown as ChangeRow[];
         const byRevision = Map.groupBy(rows, (row) => row.revision);

@@ -15,7 +15,7 @@ import type { TreeEntry } from './tree-reader.ts';
 export const MODULES_FILE = '.gitmodules';
 const NO_SUCH_FILE = /unable to resolve config blob/;
 const MAX_SUBMODULES = 50;
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 export class Submodules {
   readonly #material: GitMaterial;
@@ -46,7 +46,7 @@ export class Submodules {
       if (url === undefined)
         yield { path, message: `The submodule ${path} is at ${maskedAddress(written)}, which submodules must not be.` };
       else if (++this.#count > MAX_SUBMODULES) yield { path, message: `The submodule ${path} is one of more than ${MAX_SUBMODULES}.` };
-      else if (outer.depth >= DEEPEST) yield { path, message: `The submodule ${path} is within more than ${DEEPEST} others.` };
+      else if (outer.depth >= MAX_DEPTH) yield { path, message: `The submodule ${path} is within more than ${MAX_DEPTH} others.` };
       else {
         const git = await this.#gitFor(url);
         if (git instanceof MaterialProblem) yield { path, message: `The submodule ${path} cannot be read: ${git.message}` };
