@@ -91,6 +91,6 @@ function isBusy(rounds: readonly Round[]): boolean {
 }
 
 function inWords({ rate, busy }: Round): string {
-  const told = Number.isNaN(busy) ? '' : ` (processor ${Math.round(busy * 100)} % busy)`;
-  return `${Math.round(rate)} requests/s${told}`;
+  const load = Number.isNaN(busy) ? '' : ` (processor ${Math.round(busy * 100)} % busy)`;
+  return `${Math.round(rate)} requests/s${load}`;
 }

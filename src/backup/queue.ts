@@ -118,7 +118,7 @@ export class BackupQueue {
     this.#current = new BackupRun(this.#parts, record);
     this.#parts.onStarted?.(record);
     try {
-      this.#tellOf(await this.#current.run());
+      this.#reportEnd(await this.#current.run());
     } finally {
       this.#current = undefined;
       this.#names.delete(basename(record.path));
@@ -126,7 +126,7 @@ export class BackupQueue {
     await this.#removeOld();
   }
 
-  #tellOf(record: BackupRecord): void {
+  #reportEnd(record: BackupRecord): void {
     const { status, via, message } = record;
     const { health } = this.#parts;
     if (status !== 'IN_PROGRESS') this.#parts.onEnded?.(record);

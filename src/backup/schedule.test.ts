@@ -87,17 +87,17 @@ test('a schedule that cannot be read is told, and no longer when it is put right
 
 test('a schedule that names no time to come is told, be it never or no longer', async () => {
   const { health, request, job, made, until } = setUp('0 0 0 31 2 ?');
-  const told = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
+  const messages = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
   const trouble = (schedule: string) => [
     ['ERROR', 'Unable to schedule backup job.', `The schedule '${schedule}' never fires: it has no time in the future.`],
   ];
-  assert.deepEqual(told(), trouble('0 0 0 31 2 ?'));
+  assert.deepEqual(messages(), trouble('0 0 0 31 2 ?'));
   request.schedule = '0 0 3 1 2 ? 2026';
   job.refresh();
-  assert.deepEqual(told(), []);
+  assert.deepEqual(messages(), []);
   await until('2026-02-02T00:00:00Z');
   assert.equal(made.length, 1);
-  assert.deepEqual(told(), trouble('0 0 3 1 2 ? 2026'));
+  assert.deepEqual(messages(), trouble('0 0 3 1 2 ? 2026'));
 });
 
 test('backups that came due while the server was down are not made up for', async () => {
@@ -111,10 +111,10 @@ test('backups that came due while the server was down are not made up for', asyn
 
 test('without the job nothing is made, and nothing is told', async () => {
   const { made, until, job, health } = setUp('0 30 2 * * ?');
-  const { health: told, job: broken } = setUp('never');
-  assert.equal(told.all().length, 1);
+  const { health: brokenHealth, job: broken } = setUp('never');
+  assert.equal(brokenHealth.all().length, 1);
   await job.remove();
   await broken.remove();
   await until('2026-02-04T12:00:00Z');
-  assert.deepEqual([made, health.all(), told.all()], [[], [], []]);
+  assert.deepEqual([made, health.all(), brokenHealth.all()], [[], [], []]);
 });

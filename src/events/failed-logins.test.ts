@@ -8,35 +8,35 @@ const failed = { loginName: 'jez', address: '192.0.2.7', by: 'password', tokenId
 
 test('a few are told one by one, masses one a minute, and none is forgotten', () => {
   let now = 0;
-  const told: NewEvent[] = [];
+  const events: NewEvent[] = [];
   const logins = new FailedLogins(
-    (event) => told.push(event),
+    (event) => events.push(event),
     () => now,
   );
-  const counted = () => told.reduce((sum, { data }) => sum + 1 + Number(data.omitted), 0);
+  const counted = () => events.reduce((sum, { data }) => sum + 1 + Number(data.omitted), 0);
   for (let n = 0; n < 10; n++) logins.add(failed);
-  assert.equal(told.length, 10);
+  assert.equal(events.length, 10);
   for (let n = 10; n < 100_000; n++) logins.add(failed);
-  assert.equal(told.length, 60);
+  assert.equal(events.length, 60);
   for (now = MINUTE; now <= 5 * MINUTE; now += MINUTE) {
-    logins.tellOmitted();
+    logins.publishOmitted();
     for (let n = 0; n < 1000; n++) logins.add(failed);
   }
-  assert.equal(told.length, 65);
+  assert.equal(events.length, 65);
   now = 6 * MINUTE;
-  logins.tellOmitted();
+  logins.publishOmitted();
   assert.equal(counted(), 105_000);
-  logins.tellOmitted();
-  assert.equal(told.length, 66);
+  logins.publishOmitted();
+  assert.equal(events.length, 66);
 });
 
 test('a known user or token is named, and a missing login name is not', () => {
-  const told: NewEvent[] = [];
-  const logins = new FailedLogins((event) => told.push(event));
+  const events: NewEvent[] = [];
+  const logins = new FailedLogins((event) => events.push(event));
   logins.add(failed);
   logins.add({ loginName: null, address: '::1', by: 'token', tokenId: 7 });
   assert.deepEqual(
-    told.map(({ about, data }) => ({ about, data })),
+    events.map(({ about, data }) => ({ about, data })),
     [
       { about: [{ resource: 'users', id: 'jez' }], data: { address: '192.0.2.7', by: 'password', omitted: 0 } },
       { about: [{ resource: 'access_tokens', id: '7' }], data: { address: '::1', by: 'token', omitted: 0 } },

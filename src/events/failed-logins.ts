@@ -8,15 +8,15 @@ const MAX_AT_ONCE = 60;
 const ONE_EVERY_MS = 60_000;
 
 export class FailedLogins {
-  readonly #tell: (event: NewEvent) => void;
+  readonly #publish: (event: NewEvent) => void;
   readonly #now: () => number;
   #left = MAX_AT_ONCE;
   #countedAt: number;
   #omitted = 0;
   #newest: FailedLogin | undefined;
 
-  constructor(tell: (event: NewEvent) => void, now: () => number = Date.now) {
-    this.#tell = tell;
+  constructor(publish: (event: NewEvent) => void, now: () => number = Date.now) {
+    this.#publish = publish;
     this.#now = now;
     this.#countedAt = now();
   }
@@ -24,17 +24,17 @@ export class FailedLogins {
   add(failed: FailedLogin): void {
     this.#omitted++;
     this.#newest = failed;
-    this.tellOmitted();
+    this.publishOmitted();
   }
 
   /** To be called now and then: the last of many may have been omitted. */
-  tellOmitted(): void {
+  publishOmitted(): void {
     const gained = Math.floor((this.#now() - this.#countedAt) / ONE_EVERY_MS);
     this.#left = Math.min(this.#left + gained, MAX_AT_ONCE);
     this.#countedAt += gained * ONE_EVERY_MS;
     if (!this.#newest || this.#left === 0) return;
     this.#left--;
-    this.#tell(loginFailed(this.#newest, this.#omitted - 1));
+    this.#publish(loginFailed(this.#newest, this.#omitted - 1));
     this.#omitted = 0;
     this.#newest = undefined;
   }

@@ -50,14 +50,14 @@ export async function verifyChain({ rows, revisionAt, entitiesOf, newestRevision
       const content = readContent(row);
       const reason = faultIn(row, content, last) ?? strayFrom(row, expected);
       if (reason !== undefined) return bad(Math.min(last.number + 1, row.number), reason);
-      const told = revisionIn(content!);
-      if (told !== undefined) {
-        const fault = told.isFirst
+      const reported = revisionIn(content!);
+      if (reported !== undefined) {
+        const fault = reported.isFirst
           ? undefined
-          : (revisionFault(content!, told.revision, revision, await revisionAt(told.revision)) ??
-            changes.fault(content!, told.revision, await entitiesOf(told.revision)));
+          : (revisionFault(content!, reported.revision, revision, await revisionAt(reported.revision)) ??
+            changes.fault(content!, reported.revision, await entitiesOf(reported.revision)));
         if (fault !== undefined) return bad(row.number, fault);
-        revision = told.revision;
+        revision = reported.revision;
       }
       if (row.number <= names.asOf) reportedNames.hear(content!);
       from ||= content!.time;

@@ -11,8 +11,8 @@ export class LoggedChanges {
   fault({ about, data }: EventContent, revision: number, entities: readonly LoggedEntity[]): string | undefined {
     const isContinued = entities.map((entity) => this.#follows(entity)).every(Boolean);
     const digest = digestOfLogged(entities);
-    const isAsTold = digest === undefined ? isAsListed(entities, about) : data.changes_digest === digest;
-    if (typeof data.changes_digest === 'string' && !isAsTold)
+    const isAsReported = digest === undefined ? isAsListed(entities, about) : data.changes_digest === digest;
+    if (typeof data.changes_digest === 'string' && !isAsReported)
       return `The change log has other changes in revision ${revision} than were made.`;
     return isContinued ? undefined : `What was before revision ${revision} is not what the change log says of the revisions before.`;
   }

@@ -11,26 +11,26 @@ export interface NamesThen {
 }
 
 export class ReportedNames {
-  readonly #told = new Map<number, Omit<NameRow, 'revision'>>();
+  readonly #reported = new Map<number, Omit<NameRow, 'revision'>>();
 
   /** To be called with all events, in their order. */
   hear({ type, actor, about, data }: EventContent): void {
     if (type !== 'revision.named' && type !== 'revision.unnamed') return;
     const revision = Number(about[0]?.id);
-    if (typeof data.name === 'string') this.#told.set(revision, { name: data.name, named_by: actor ?? '' });
-    else this.#told.delete(revision);
+    if (typeof data.name === 'string') this.#reported.set(revision, { name: data.name, named_by: actor ?? '' });
+    else this.#reported.delete(revision);
   }
 
   faults(rows: readonly NameRow[]): string[] {
-    const left = new Map(this.#told);
+    const left = new Map(this.#reported);
     const wrong = rows.flatMap(({ revision, name, named_by }) => {
-      const told = left.get(revision);
+      const reported = left.get(revision);
       left.delete(revision);
-      if (!told) return [fault(revision, `it has the name ${quoted(name)}, and no event gave it one.`)];
-      if (told.name !== name)
-        return [fault(revision, `its name is ${quoted(name)}, and the last event about it says ${quoted(told.name)}.`)];
-      if (told.named_by !== named_by)
-        return [fault(revision, `it was named by ${told.named_by}, as its event says, and not by ${named_by}.`)];
+      if (!reported) return [fault(revision, `it has the name ${quoted(name)}, and no event gave it one.`)];
+      if (reported.name !== name)
+        return [fault(revision, `its name is ${quoted(name)}, and the last event about it says ${quoted(reported.name)}.`)];
+      if (reported.named_by !== named_by)
+        return [fault(revision, `it was named by ${reported.named_by}, as its event says, and not by ${named_by}.`)];
       return [];
     });
     return [...wrong, ...Array.from(left, ([revision, { name }]) => fault(revision, `its name ${quoted(name)} is missing.`))];

@@ -22,11 +22,11 @@ export class HealthMessages {
     const known = this.#messages.get(about);
     if (known?.message === message && known.detail === detail && known.level === level) return;
     this.#messages.set(about, { message, detail, level, time: new Date().toISOString().replace(/\.\d+/, '') });
-    this.#tell();
+    this.#notify();
   }
 
   clear(about: string): void {
-    if (this.#messages.delete(about)) this.#tell();
+    if (this.#messages.delete(about)) this.#notify();
   }
 
   find(about: string): HealthMessage | undefined {
@@ -37,7 +37,7 @@ export class HealthMessages {
     return [...this.#messages].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -32,8 +32,8 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
     const opinions = entity
       ? [...(kind.plugin ? opinionsOf(kind.plugin, entity, now) : []), ...(kind.pluginOpinions?.(entity, now) ?? [])]
       : [];
-    const told = opinions.filter(isOpinion).map(({ opinionOn, message }) => `${opinionOn}: ${message}`);
-    if (!entity || told.length === 0) {
+    const problems = opinions.filter(isOpinion).map(({ opinionOn, message }) => `${opinionOn}: ${message}`);
+    if (!entity || problems.length === 0) {
       health.clear(about);
       return;
     }
@@ -41,7 +41,7 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
       about,
       'WARNING',
       `${kind.title} '${addressOf(kind, entity)}' has settings that its plugin does not accept`,
-      told.join('\n'),
+      problems.join('\n'),
     );
   };
   const start = seen();

@@ -13,9 +13,9 @@ export interface AdminMailsParts {
 
 export class AdminMails {
   readonly #parts: AdminMailsParts;
-  #told: ReadonlySet<string> = new Set();
-  /** Conditions that are told of at the moment. */
-  readonly #telling = new Set<string>();
+  #mailed: ReadonlySet<string> = new Set();
+  /** Conditions that are mailed at the moment. */
+  readonly #mailing = new Set<string>();
   /** How often one was written to the disk, or taken from it. */
   #writes = 0;
 
@@ -23,7 +23,7 @@ export class AdminMails {
     this.#parts = parts;
   }
 
-  /** Loads the conditions that administrators know of. To be called again when another server may have told them of some. */
+  /** Loads the conditions that administrators know of. To be called again when another server may have mailed them some. */
   async load(): Promise<void> {
     const { query } = this.#parts.database;
     for (;;) {
@@ -31,13 +31,13 @@ export class AdminMails {
       const rows = await query.selectFrom('told_conditions').select('condition').execute();
       // A condition written meanwhile may not be among them.
       if (writes !== this.#writes) continue;
-      this.#told = new Set(rows.map(({ condition }) => condition));
+      this.#mailed = new Set(rows.map(({ condition }) => condition));
       return;
     }
   }
 
   /** Something has happened. */
-  async tell(content: MailContent): Promise<void> {
+  async send(content: MailContent): Promise<void> {
     const server = this.#parts.server();
     if (server) await this.#parts.outbox.add({ to: server.adminEmail, ...content });
   }
@@ -54,37 +54,37 @@ export class AdminMails {
   }
 
   /** Mails the administrator once while a condition lasts. Without a mail server nothing is sent, and the next call tries again. */
-  async tellOnce(condition: string, content: MailContent): Promise<void> {
+  async sendOnce(condition: string, content: MailContent): Promise<void> {
     const { database, outbox, server } = this.#parts;
     const to = server()?.adminEmail;
-    if (to === undefined || this.#told.has(condition) || this.#telling.has(condition)) return;
+    if (to === undefined || this.#mailed.has(condition) || this.#mailing.has(condition)) return;
     const mail = outbox.statementFor({ to, ...content });
     if (!mail) return;
     const note = database.query.insertInto('told_conditions').values({ condition, since: new Date().toISOString() }).compile();
-    this.#telling.add(condition);
+    this.#mailing.add(condition);
     try {
       await database.serialized(async () => {
-        // Another server may have told it in the same moment.
-        if (this.#told.has(condition)) return;
+        // Another server may have mailed it in the same moment.
+        if (this.#mailed.has(condition)) return;
         await database.writeTransaction([note, mail]);
-        this.#note(this.#told.union(new Set([condition])));
+        this.#note(this.#mailed.union(new Set([condition])));
       });
     } finally {
-      this.#telling.delete(condition);
+      this.#mailing.delete(condition);
     }
     outbox.wake();
   }
 
   /** It is right again. */
-  async isOver(condition: string): Promise<void> {
-    if (!this.#told.has(condition)) return;
+  async resolve(condition: string): Promise<void> {
+    if (!this.#mailed.has(condition)) return;
     const { database } = this.#parts;
     await database.writeTransaction([database.query.deleteFrom('told_conditions').where('condition', '=', condition).compile()]);
-    this.#note(this.#told.difference(new Set([condition])));
+    this.#note(this.#mailed.difference(new Set([condition])));
   }
 
-  #note(told: ReadonlySet<string>): void {
-    this.#told = told;
+  #note(mailed: ReadonlySet<string>): void {
+    this.#mailed = mailed;
     this.#writes++;
   }
 }

@@ -4,14 +4,14 @@ import type { OutboxTable } from './outbox-table.ts';
 
 const DAYS_SHOWN = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const FAILURES_WORTH_TELLING = 3;
+const MIN_REPORTED_FAILURES = 3;
 
 const TROUBLE = 'mail server';
 const LOST = 'mail lost';
 const UNCONFIRMED = 'mail unconfirmed';
 
 export function reportTrouble(health: HealthMessages, failuresInARow: number): void {
-  if (failuresInARow < FAILURES_WORTH_TELLING) health.clear(TROUBLE);
+  if (failuresInARow < MIN_REPORTED_FAILURES) health.clear(TROUBLE);
   else {
     const detail =
       'The mail server has failed several times in a row. Mail is kept, and sent when it works again. The log says what is wrong.';

@@ -41,7 +41,7 @@ export class Outbox {
   #connection: { readonly server: MailServer; readonly smtp: Smtp } | undefined;
   #failuresInARow = 0;
   #pausedUntil = 0;
-  #toldAt = 0;
+  #endingsReportedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isToLookAgain = false;
@@ -58,7 +58,7 @@ export class Outbox {
     await this.#settleInterrupted();
     // Marks nothing, and makes the first mark as quick as the others; should it fail, nothing is lost.
     this.#table.markHandedOver(0, '').catch(() => {});
-    await this.#tellOfEndings();
+    await this.#reportEndings();
     this.#isRunning = true;
     this.wake();
   }
@@ -133,7 +133,7 @@ export class Outbox {
     for (const id of this.#taken) await this.#remove(id);
     if (!this.#parts.server()) return;
     const now = this.#now();
-    if (now - this.#toldAt > HOUR_MS) await this.#tellOfEndings();
+    if (now - this.#endingsReportedAt > HOUR_MS) await this.#reportEndings();
     if (now < this.#pausedUntil) {
       this.#lookIn(this.#pausedUntil - now);
       return;
@@ -199,7 +199,7 @@ export class Outbox {
   async #end({ id, messageId, to }: Waiting, as: Ending, reason: string): Promise<void> {
     await this.#table.end(id, as, reason, this.#time());
     this.#parts.log.warn({ messageId, to, reason, ended: as }, 'a mail is not tried again');
-    await this.#tellOfEndings();
+    await this.#reportEndings();
   }
 
   async #remove(id: number): Promise<void> {
@@ -226,8 +226,8 @@ export class Outbox {
     reportTrouble(this.#parts.health, this.#failuresInARow);
   }
 
-  #tellOfEndings(): Promise<void> {
-    this.#toldAt = this.#now();
+  #reportEndings(): Promise<void> {
+    this.#endingsReportedAt = this.#now();
     return reportEndings(this.#parts.health, this.#table, this.#now());
   }
 

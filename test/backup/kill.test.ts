@@ -66,11 +66,11 @@ test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS *
   const ran = runsOfScript().map(({ path }) => path);
   assert.equal(new Set(ran).size, ran.length, 'a script ran twice for one backup');
   const ended = records.map(({ status, path, message }) => (status === 'COMPLETED' ? `completed ${path}` : `failed ${message}`));
-  const told = smtp.received.map(({ raw }) => headerOf(raw, 'Subject')!);
+  const subjects = smtp.received.map(({ raw }) => headerOf(raw, 'Subject')!);
   // Killed between the mark and the mail: see docs/decisions/012-outbox.md.
   const unconfirmed = read<{ subject: string }>("select subject from outbox where ended_as = 'unconfirmed'").map(({ subject }) => subject);
-  const notSent = unconfirmed.filter((subject) => !told.includes(subject));
-  assert.deepEqual([...told, ...notSent].toSorted(), ended.toSorted(), 'one mail for each, and no other');
+  const notSent = unconfirmed.filter((subject) => !subjects.includes(subject));
+  assert.deepEqual([...subjects, ...notSent].toSorted(), ended.toSorted(), 'one mail for each, and no other');
   assert.ok(notSent.length <= 1, `${notSent.length} mails were killed in a fraction of a millisecond`);
 });
 

@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024;
 
 function lab(probe?: typeof freeSpace) {
   const health = new HealthMessages();
-  const told = new Set<string>();
+  const mailed = new Set<string>();
   const sent: string[] = [];
   const free: Record<string, number | undefined> = { '/artifacts': 5_000, '/data': 5_000 };
   const folders = { artifacts: '/artifacts', database: '/data' };
@@ -25,10 +25,10 @@ function lab(probe?: typeof freeSpace) {
     notices: {
       notify: async (level, facts) => {
         const { subject } = (level === 'full' ? diskFullMail : diskLowMail)({ ...facts, ip: '10.0.0.7' });
-        if (!told.has(`${level} ${facts.use}`)) sent.push(subject);
-        told.add(`${level} ${facts.use}`);
+        if (!mailed.has(`${level} ${facts.use}`)) sent.push(subject);
+        mailed.add(`${level} ${facts.use}`);
       },
-      resolve: async (level, use) => void told.delete(`${level} ${use}`),
+      resolve: async (level, use) => void mailed.delete(`${level} ${use}`),
     },
     probe:
       probe ??

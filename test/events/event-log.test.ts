@@ -37,7 +37,7 @@ const event = (n: number): NewEvent => ({
   data: { n },
 });
 const pause = (key: string) => database.query.insertInto('pipeline_pauses').values({ key, cause: '', by: 'jez', at: '' }).compile();
-const told = (n: number): WriteWithEvents => ({ events: [event(n)], statements: [pause(`p-${n}`)] });
+const pauseWithEvent = (n: number): WriteWithEvents => ({ events: [event(n)], statements: [pause(`p-${n}`)] });
 const pauses = async () => (await database.query.selectFrom('pipeline_pauses').select('key').execute()).map(({ key }) => key);
 
 async function all(): Promise<readonly StoredEvent[]> {
@@ -71,7 +71,7 @@ describe('numbers and hashes', () => {
   });
 
   test('each holds the hash of the one before it, and its own is that of its body', async () => {
-    await log.write([told(1), told(2)]);
+    await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     const [begun, one, two] = await all();
     assert.equal(one!.content.previous_hash, begun!.hash);
     assert.equal(two!.content.previous_hash, one!.hash);
@@ -79,7 +79,7 @@ describe('numbers and hashes', () => {
   });
 
   test('the content is in the order that is documented', async () => {
-    await log.write([told(1)]);
+    await log.write([pauseWithEvent(1)]);
     assert.deepEqual(Object.keys(JSON.parse((await all())[1]!.body)), [
       'number',
       'time',
@@ -97,7 +97,7 @@ describe('numbers and hashes', () => {
     for (let n = 1; n <= 40; n++) {
       if (n === 10)
         writes.push(log.write([{ events: [event(n)], statements: many }])); // written by a thread beside
-      else if (n % 3 === 0) writes.push(log.write([told(n)]));
+      else if (n % 3 === 0) writes.push(log.write([pauseWithEvent(n)]));
       else writes.push(log.add(event(n)));
       if (n % 7 === 0) await new Promise(setImmediate);
     }
@@ -112,23 +112,23 @@ describe('numbers and hashes', () => {
   });
 
   test('a log that is opened again goes on where it was', async () => {
-    await log.write([told(1)]);
+    await log.write([pauseWithEvent(1)]);
     log = await EventLog.open(database);
-    await log.write([told(2)]);
+    await log.write([pauseWithEvent(2)]);
     assert.deepEqual(marks((await all()).slice(1)), [1, 2]);
   });
 });
 
 describe('together with the change it tells of', () => {
   test('both are there', async () => {
-    await log.write([told(1), told(2)]);
+    await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-2']);
   });
 
   test('or neither, and no listener hears of it; the next one leaves no gap', async () => {
-    await log.write([told(1)]);
-    await assert.rejects(log.write([told(2), told(1)]), /unique/i);
-    await log.write([told(3)]);
+    await log.write([pauseWithEvent(1)]);
+    await assert.rejects(log.write([pauseWithEvent(2), pauseWithEvent(1)]), /unique/i);
+    await log.write([pauseWithEvent(3)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-3']);
     assert.deepEqual(marks((await all()).slice(1)), [1, 3]);
     assert.deepEqual(marks(heard), [1, 3]);
@@ -143,7 +143,7 @@ describe('together with the change it tells of', () => {
         if (statements.length === 2) throw new Error('the answer is lost');
       },
     });
-    await assert.rejects(forgetful.write([told(1)]), /lost/);
+    await assert.rejects(forgetful.write([pauseWithEvent(1)]), /lost/);
     await forgetful.add(event(2));
     assert.deepEqual(marks((await all()).slice(1)), [1, 2]);
   });
@@ -158,14 +158,14 @@ describe('together with the change it tells of', () => {
         at: '',
       }))
       .compile();
-    await log.write([told(1), { events: [event(2)], statements: [count] }, told(3)]);
+    await log.write([pauseWithEvent(1), { events: [event(2)], statements: [count] }, pauseWithEvent(3)]);
     assert.ok((await pauses()).includes('3'));
   });
 });
 
 describe('reading', () => {
   test('those after a number, oldest first, and those before one, newest first', async () => {
-    for (let n = 1; n <= 5; n++) await log.write([told(n)]);
+    for (let n = 1; n <= 5; n++) await log.write([pauseWithEvent(n)]);
     const reopened = await EventLog.open(database); // has none of them at hand
     for (const one of [log, reopened]) {
       assert.deepEqual(marks(await one.after(3, 2)), [3, 4]);

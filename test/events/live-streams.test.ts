@@ -2,28 +2,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveClient } from '../../src/events/live/live-client.ts';
-import { LiveNews } from '../../src/events/live/live-news.ts';
-import { type LiveLimits, LiveStreams, type LiveWish } from '../../src/events/live/live-streams.ts';
+import { type LiveLimits, type LiveRequest, LiveStreams } from '../../src/events/live/live-streams.ts';
 import type { Notice } from '../../src/events/live/notice.ts';
+import { NoticePublisher } from '../../src/events/live/notice-publisher.ts';
 import { until } from '../support/until.ts';
 
 const notice = (name: string): Notice => ({ kind: 'pipeline', data: { name }, audience: 'everyone' });
 
 function openStreams(limits: LiveLimits = {}) {
-  const news = new LiveNews({ written: async () => {}, onFailure: (failure) => assert.fail(String(failure)), paceMs: 20 });
-  const streams = new LiveStreams(news, limits);
-  news.begin();
-  const open = (more: Partial<LiveWish> = {}) => {
+  const publisher = new NoticePublisher({ written: async () => {}, onFailure: (failure) => assert.fail(String(failure)), paceMs: 20 });
+  const streams = new LiveStreams(publisher, limits);
+  publisher.begin();
+  const open = (more: Partial<LiveRequest> = {}) => {
     const view = { key: () => 'all', wants: () => true };
-    const log = news.log!;
+    const log = publisher.log!;
     return streams.open({ log, position: log.last, user: 'jez', view, isStillAllowed: () => true, rights: () => '', ...more });
   };
-  const opened = (more: Partial<LiveWish> = {}) => {
+  const opened = (more: Partial<LiveRequest> = {}) => {
     const client = open(more);
     assert.ok(client instanceof LiveClient);
     return client;
   };
-  return { news, streams, open, opened };
+  return { publisher, streams, open, opened };
 }
 
 function read(client: LiveClient): { text: string } {
@@ -36,31 +36,31 @@ function read(client: LiveClient): { text: string } {
 }
 
 test('one that does not read holds little memory, and is told to read everything when it is too far behind', async () => {
-  const { news, opened } = openStreams();
+  const { publisher, opened } = openStreams();
   const client = opened();
   client.read(0);
   for (let round = 0; round < 30; round++) {
-    for (let index = 0; index < 1000; index++) news.tell(`${round} ${index}`, () => notice(`pipeline-${round}-${index}`));
-    const { last } = news.log!;
-    await until('the round', async () => news.log!.last >= last + 1000);
+    for (let index = 0; index < 1000; index++) publisher.publish(`${round} ${index}`, () => notice(`pipeline-${round}-${index}`));
+    const { last } = publisher.log!;
+    await until('the round', async () => publisher.log!.last >= last + 1000);
   }
   assert.ok(client.readableLength < 200 * 1024, `${client.readableLength} bytes`);
-  assert.ok(news.log!.size <= 20_000);
+  assert.ok(publisher.log!.size <= 20_000);
   const got = read(client);
   await until('the end', async () => got.text.includes('event: reload'));
   assert.ok(got.text.indexOf('event: reload') < 200 * 1024);
-  news.tell('after', () => notice('after'));
+  publisher.publish('after', () => notice('after'));
   await until('the next one', async () => got.text.includes('"after"'));
   client.destroy();
 });
 
 test('clients with the same view share the work for it', async () => {
-  const { news, opened } = openStreams();
+  const { publisher, opened } = openStreams();
   let asked = 0;
   const wants = () => ++asked > 0;
   const clients = Array.from({ length: 50 }, (_, index) => opened({ user: `${index}`, view: { key: () => 'same', wants } }));
   const got = clients.map(read);
-  for (let index = 0; index < 10; index++) news.tell(`${index}`, () => notice(`${index}`));
+  for (let index = 0; index < 10; index++) publisher.publish(`${index}`, () => notice(`${index}`));
   await until('all', async () => got.every(({ text }) => text.includes('"9"')));
   assert.ok(asked <= 20, `${asked} questions for 10 notices`);
   for (const client of clients) client.destroy();
@@ -80,29 +80,29 @@ test('no more than so many in all, and places become free', async () => {
 });
 
 test('signs of life carry the newest id, also for clients that want none of the notices', async () => {
-  const { news, opened } = openStreams({ heartbeatMs: 10 });
+  const { publisher, opened } = openStreams({ heartbeatMs: 10 });
   const client = opened({ view: { key: () => 'none', wants: () => false } });
   const got = read(client);
-  news.tell('a', () => notice('a'));
-  await until('the beat', async () => got.text.includes(`: still here\nid: ${news.log!.epoch}-1\n\n`));
+  publisher.publish('a', () => notice('a'));
+  await until('the beat', async () => got.text.includes(`: still here\nid: ${publisher.log!.epoch}-1\n\n`));
   assert.ok(!got.text.includes('event: pipeline'));
   assert.match(got.text, /^retry: \d{4}\n\n/);
   client.destroy();
 });
 
 test('one that never reads is cut off', async () => {
-  const { news, streams, opened } = openStreams({ heartbeatMs: 10 });
+  const { publisher, streams, opened } = openStreams({ heartbeatMs: 10 });
   const client = opened();
   client.read(0);
-  for (let index = 0; index < 5000; index++) news.tell(`${index}`, () => notice(`a long name of a pipeline ${index}`));
+  for (let index = 0; index < 5000; index++) publisher.publish(`${index}`, () => notice(`a long name of a pipeline ${index}`));
   await until('the end', async () => streams.size === 0);
   assert.ok(client.destroyed);
 });
 
 test('when another server does the work the streams end', async () => {
-  const { news, streams, opened } = openStreams();
+  const { publisher, streams, opened } = openStreams();
   const got = read(opened());
-  news.end();
+  publisher.end();
   await until('the end', async () => streams.size === 0);
   assert.match(got.text, /Come back with the last id/);
 });

@@ -36,14 +36,14 @@ async function newest(): Promise<number> {
 }
 
 /** Waits for so many events of these types after a number. */
-async function told(after: number, types: string, count: number): Promise<Event[]> {
+async function eventsAfter(after: number, types: string, count: number): Promise<Event[]> {
   return eventually(
-    () => toldNow(after, types),
+    () => eventsNow(after, types),
     (found) => found.length >= count,
   );
 }
 
-async function toldNow(after: number, types: string): Promise<Event[]> {
+async function eventsNow(after: number, types: string): Promise<Event[]> {
   return (await server.get(`${EVENTS}?after=${after}&type=${types}`)).json._embedded.events;
 }
 
@@ -58,7 +58,7 @@ describe('a change of the configuration', () => {
       { name: 'Prod' },
       { as: bearer, headers: { 'X-Svc-Reason': 'für das Release' } },
     );
-    const [event] = await told(before, 'configuration.changed', 1);
+    const [event] = await eventsAfter(before, 'configuration.changed', 1);
     assert.equal(event.actor, 'admin');
     assert.deepEqual(event.about, [{ resource: 'environments', id: 'Prod', operation: 'create', etag: reply.etag!.slice(1, -1) }]);
     const { token, changes_digest: digest, ...data } = event.data;
@@ -71,7 +71,7 @@ describe('a change of the configuration', () => {
     assert.ok(token > 0);
     assert.match(digest, /^[0-9a-f]{64}$/);
     await server.delete('/api/admin/environments/prod');
-    const [, deleted] = await told(before, 'configuration.changed', 2);
+    const [, deleted] = await eventsAfter(before, 'configuration.changed', 2);
     assert.deepEqual(deleted.about, [{ resource: 'environments', id: 'Prod', operation: 'delete' }]);
   });
 
@@ -89,9 +89,9 @@ describe('a change of the configuration', () => {
       Array.from({ length: 50 }, async (_, n) => accepted(await server.post('/api/admin/environments', { name: `t-${n}` }))),
     );
     const revisions = await rowsIn(server.dataDir, 'select revision from revisions order by revision');
-    const told = await rowsIn(server.dataDir, "select body from events where body like '%configuration.changed%' order by number");
+    const rows = await rowsIn(server.dataDir, "select body from events where body like '%configuration.changed%' order by number");
     assert.deepEqual(
-      told.map(({ body }) => JSON.parse(String(body)).data.revision),
+      rows.map(({ body }) => JSON.parse(String(body)).data.revision),
       revisions.map(({ revision }) => revision),
     );
   });
@@ -104,7 +104,7 @@ describe('people', () => {
     for (const as of [basic('JEZ', 'wrong'), basic('my-password-by-mistake', 'x'), 'Bearer 0123456789012345678901234567890123456789'])
       assert.equal((await server.get('/api/version', { as })).status, 401);
     assert.equal((await server.get('/api/version', { as: '' })).status, 401);
-    const events = await told(before, 'login.failed', 3);
+    const events = await eventsAfter(before, 'login.failed', 3);
     const address = '127.0.0.1';
     assert.deepEqual(events.map(facts), [
       { type: 'login.failed', actor: null, about: [{ resource: 'users', id: 'jez' }], data: { address, by: 'password', omitted: 0 } },
@@ -118,7 +118,7 @@ describe('people', () => {
     const before = await newest();
     for (let n = 0; n < 200; n++) await server.get('/api/version', { as: `Bearer ${String(n).padStart(40, '0')}` });
     accepted(await server.post('/api/admin/environments', { name: 'after-the-guessing' }));
-    const events = await told(before, 'login.failed', 1);
+    const events = await eventsAfter(before, 'login.failed', 1);
     assert.ok(events.length <= 60, `${events.length} events`);
   });
 
@@ -130,7 +130,7 @@ describe('people', () => {
     accepted(await server.post(`/api/current_user/access_tokens/${json.id}/revoke`, { revoke_cause: 'not needed' }, { as }));
     accepted(await server.patch('/api/users/tess', { enabled: false }));
     accepted(await server.delete('/api/users/tess'));
-    const events = await told(before, 'access_token.*', 4);
+    const events = await eventsAfter(before, 'access_token.*', 4);
     assert.deepEqual(
       events.map(({ type, actor, data }: Event) => [type, actor, data.login_name]),
       [
@@ -150,7 +150,7 @@ describe('the server', () => {
   test('backups, from their start to their end', async () => {
     const before = await newest();
     const { path } = await makeBackup(server);
-    const [started, ended] = await told(before, 'backup.*', 2);
+    const [started, ended] = await eventsAfter(before, 'backup.*', 2);
     assert.deepEqual([started.type, started.actor, started.data], ['backup.started', 'admin', { via: 'USER' }]);
     assert.deepEqual([ended.type, ended.data.status, ended.data.path], ['backup.ended', 'COMPLETED', path]);
     assert.deepEqual(ended.about, started.about);
@@ -159,9 +159,9 @@ describe('the server', () => {
   test('a backup that is cut off has an end, too', async () => {
     const before = await newest();
     await askForBackup(server);
-    await told(before, 'backup.started', 1);
+    await eventsAfter(before, 'backup.started', 1);
     await server.restart();
-    const [, ended] = await told(before, 'backup.*', 2);
+    const [, ended] = await eventsAfter(before, 'backup.*', 2);
     assert.match(ended.data.status, /^(ABORTED|COMPLETED)$/);
   });
 
@@ -169,7 +169,7 @@ describe('the server', () => {
     const before = await newest();
     assert.equal((await server.post('/api/admin/maintenance_mode/enable', { reason: 'a new disk' })).status, 204);
     assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/disable', CONFIRM)).status, 204);
-    const events = await told(before, 'maintenance_mode.*', 2);
+    const events = await eventsAfter(before, 'maintenance_mode.*', 2);
     assert.deepEqual(events.map(facts), [
       { type: 'maintenance_mode.enabled', actor: 'admin', about: [], data: { reason: 'a new disk', until: null } },
       { type: 'maintenance_mode.disabled', actor: 'admin', about: [], data: {} },
@@ -187,14 +187,14 @@ describe('the server', () => {
       const poll = () => server.post('/api/admin/materials/git/notify', { repository_url: url });
       const fingerprint = fingerprintOf({ type: 'git', url, branch: 'main' });
       await poll();
-      const [failed] = await told(before, 'material.*', 1);
+      const [failed] = await eventsAfter(before, 'material.*', 1);
       assert.equal(failed.type, 'material.failed');
       assert.deepEqual(failed.about, [{ resource: 'materials', id: fingerprint }]);
       assert.ok(failed.data.failure.length > 0);
       const origin = await GitOrigin.make(url);
       await origin.commit('first');
       const events = await eventually(
-        () => poll().then(() => toldNow(before, 'material.*')),
+        () => poll().then(() => eventsNow(before, 'material.*')),
         (found) => found.length >= 2,
         100,
       );
@@ -222,13 +222,13 @@ test('a config repo that is read, with and without success', async () => {
     );
     const trigger = () => server.ask('POST', '/api/admin/config_repos/shop/trigger_update', CONFIRM);
     await trigger();
-    const [bad] = await told(before, 'config_repo.parsed', 1);
+    const [bad] = await eventsAfter(before, 'config_repo.parsed', 1);
     assert.deepEqual(bad.about, [{ resource: 'config_repos', id: 'shop' }]);
     assert.notEqual(bad.data.outcome, 'published');
     assert.ok(bad.data.problem_count > 0 && bad.data.problems.length > 0);
     const revision = await origin.commit('nothing', { 'shop.gocd.yaml': 'format_version: 10\n' });
     const events = await eventually(
-      () => trigger().then(() => toldNow(before, 'config_repo.parsed')),
+      () => trigger().then(() => eventsNow(before, 'config_repo.parsed')),
       (found) => found.at(-1)?.data.outcome === 'published',
       100,
     );

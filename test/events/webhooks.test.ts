@@ -156,9 +156,9 @@ describe('a receiver that fails', () => {
       return all.filter(({ message }) => message.includes('hook-'));
     };
     await receiver.until(() => receiver.received.length === 3);
-    const [told] = await eventually(messages, (all) => all.length > 0);
-    assert.match(told!.message, /^The webhook 'hook-\d+' cannot be delivered$/);
-    assert.doesNotMatch(JSON.stringify(told), /127\.0\.0\.1|500/);
+    const [message] = await eventually(messages, (all) => all.length > 0);
+    assert.match(message!.message, /^The webhook 'hook-\d+' cannot be delivered$/);
+    assert.doesNotMatch(JSON.stringify(message), /127\.0\.0\.1|500/);
     assert.match((await deliveries(own)).queue.last_error, /status 500/);
     await receiver.until(() => receiver.numbers.length === 2);
     assert.deepEqual(

@@ -71,9 +71,9 @@ test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: PATIE
     [],
     'sent twice',
   );
-  const told = rows("ended_as = 'unconfirmed'").map(({ subject }) => subject);
-  for (const subject of inTheGap) assert.ok(told.includes(subject), `nobody is told that ${subject} did not arrive`);
-  context.diagnostic(`${kept.length} mails, ${told.length} without an answer, ${inTheGap.length} killed in the gap`);
+  const unconfirmed = rows("ended_as = 'unconfirmed'").map(({ subject }) => subject);
+  for (const subject of inTheGap) assert.ok(unconfirmed.includes(subject), `nobody is told that ${subject} did not arrive`);
+  context.diagnostic(`${kept.length} mails, ${unconfirmed.length} without an answer, ${inTheGap.length} killed in the gap`);
   // Hit now and then, not round after round; a few rounds tell nothing of that.
   if (AT_RANDOM >= 20) assert.ok(inTheGap.length <= AT_RANDOM / 4, `${inTheGap.length} of ${AT_RANDOM} kills hit the gap`);
 });

@@ -205,13 +205,13 @@ describe('limits', () => {
     await pollAll(gitClient, material, undefined, context);
     writeFileSync(join(large.path, 'huge.bin'), randomBytes(8 * 1024 * 1024));
     await large.commit('huge');
-    const told = /^Error: The repository is too large: it needs more than the 2 MB that one may take on this server\.$/;
-    await assert.rejects(pollAll(gitClient, material, known, context), told, 'one that has grown');
+    const message = /^Error: The repository is too large: it needs more than the 2 MB that one may take on this server\.$/;
+    await assert.rejects(pollAll(gitClient, material, known, context), message, 'one that has grown');
     assert.deepEqual(readdirSync(context.directory), []);
     const served = gitMaterial(`${server.url}/large`, { username: USERNAME, password: PASSWORD });
     for (const again of [material, served]) {
       const fresh = lab.context({ maxBytes });
-      await assert.rejects(pollAll(gitClient, again, undefined, fresh), told);
+      await assert.rejects(pollAll(gitClient, again, undefined, fresh), message);
       assert.deepEqual(readdirSync(fresh.directory), []);
     }
   });

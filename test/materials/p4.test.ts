@@ -140,8 +140,8 @@ describe('logging in', () => {
       assert.deepEqual(filesHolding(context.directory, PASSWORD), []);
       const logins = commandsRun().filter((name) => name === 'login').length;
       assert.equal(logins, security === 'ticket' ? 1 : 0, 'once');
-      const told = readFileSync(calls, 'utf8').trim().split('\n').at(-1)!;
-      assert.equal(told.includes('P4PASSWD'), security === 'password', 'with tickets the password is not in the environment either');
+      const environment = readFileSync(calls, 'utf8').trim().split('\n').at(-1)!;
+      assert.equal(environment.includes('P4PASSWD'), security === 'password', 'with tickets the password is not in the environment either');
     }
   });
 

@@ -345,8 +345,8 @@ describe('polls', () => {
     assert.ok((await totalOf(good)) >= 4, `${await totalOf(good)} polls`);
     assert.deepEqual(health.all(), []);
     await clock.forward(3 * MINUTE);
-    const [told] = health.all();
-    assert.deepEqual([told?.level, told?.message], ['WARNING', 'Material updates wait for a place:']);
+    const [message] = health.all();
+    assert.deepEqual([message?.level, message?.message], ['WARNING', 'Material updates wait for a place:']);
     ends.resolve();
     await until('silence', async () => {
       await clock.forward(MINUTE);
@@ -467,9 +467,9 @@ describe('health messages', () => {
     configure(material('a', { type: 'tfs', uses: [], configRepos: ['repo'] }));
     await open({});
     await forward(10_000);
-    const [told] = messages();
-    assert.match(told!.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
-    assert.equal(told!.detail, 'This server cannot poll materials of the type tfs yet.');
+    const [message] = messages();
+    assert.match(message!.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
+    assert.equal(message!.detail, 'This server cannot poll materials of the type tfs yet.');
     configure();
     await poller.sync();
     assert.deepEqual(messages(), []);
@@ -496,8 +496,8 @@ describe('health messages', () => {
     await clock.forward(10_000);
     await until('the poll', () => script.running === 1);
     await clock.forward(16 * MINUTE);
-    const [told] = messages();
-    assert.deepEqual([told?.level, told?.message], ['WARNING', 'Material update for a hung:']);
+    const [message] = messages();
+    assert.deepEqual([message?.level, message?.message], ['WARNING', 'Material update for a hung:']);
     resolve();
     await until('silence', () => messages().length === 0);
   });

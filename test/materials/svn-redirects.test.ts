@@ -34,12 +34,12 @@ async function serve(t: TestContext, answer: Answering, tls?: Parameters<typeof 
 
 /** Wants a password, and records the Authorization header of each request. */
 async function trap(t: TestContext) {
-  const told: (string | undefined)[] = [];
+  const authorizations: (string | undefined)[] = [];
   const { url } = await serve(t, (request, response) => {
-    told.push(request.headers.authorization);
+    authorizations.push(request.headers.authorization);
     challenge(request, response);
   });
-  return { url, told };
+  return { url, authorizations };
 }
 
 function challenge({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -56,7 +56,7 @@ const failureOf = (material: SvnMaterial, more: object = {}): Promise<Error> =>
 describe('to another server', () => {
   for (const status of [301, 302, 303, 307, 308])
     test(`status ${status}: it is not asked, and the message names it`, async (t) => {
-      const { url, told } = await trap(t);
+      const { url, authorizations } = await trap(t);
       const location = `${url.replace('://', `://eve:${PASSWORD}@`)}/moved?token=${PASSWORD}`;
       const sender = await serve(t, (_, response) => void response.writeHead(status, { location }).end());
       for (const material of [
@@ -70,21 +70,21 @@ describe('to another server', () => {
         );
         assert.ok(!allWordsOf(failure).includes(PASSWORD));
       }
-      assert.deepEqual(told, []);
+      assert.deepEqual(authorizations, []);
     });
 
   test('only clients that have logged in, and by way of the same server', async (t) => {
-    const { url, told } = await trap(t);
+    const { url, authorizations } = await trap(t);
     const sender = await serve(t, (request, response) => {
       if (request.headers.authorization !== AUTHORIZATION) challenge(request, response);
       else response.writeHead(301, { location: request.url === '/x' ? '/y' : `${url}/x` }).end();
     });
     assert.match((await failureOf(materialOf(`${sender.url}/x`))).message, /^The server redirects to http:/);
-    assert.deepEqual(told, []);
+    assert.deepEqual(authorizations, []);
   });
 
   test('all commands are refused', async (t) => {
-    const { url, told } = await trap(t);
+    const { url, authorizations } = await trap(t);
     const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end());
     const material = materialOf(`${sender.url}/x`, { checkExternals: true });
     for (const attempt of [
@@ -94,36 +94,36 @@ describe('to another server', () => {
       () => svnClient.checkOut!(material, '1', lab.newPath('into'), lab.context()),
     ])
       await assert.rejects(attempt, /^Error: The server redirects to/);
-    assert.deepEqual(told, []);
+    assert.deepEqual(authorizations, []);
     assert.deepEqual(new Set(sender.requests), new Set(['OPTIONS /x']));
   });
 
   test('over TLS: the redirect of a server with an unknown certificate is not repeated', async (t) => {
     const certificates = await makeCertificates();
     t.after(() => certificates.remove());
-    const { url, told } = await trap(t);
+    const { url, authorizations } = await trap(t);
     const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end(), certificates);
     const material = materialOf(`${sender.url}/x`);
     assert.match((await failureOf(material)).message, /^The server redirects to another one\. /);
     for (const tls of [{ caFile: certificates.caFile }, { uncheckedHosts: [new URL(sender.url).host] }])
       assert.ok((await failureOf(material, { tls })).message.startsWith(`The server redirects to ${url}/x. `));
-    assert.deepEqual(told, []);
+    assert.deepEqual(authorizations, []);
   });
 
   test('a server with an unknown certificate gets no password', async (t) => {
     const certificates = await makeCertificates();
     t.after(() => certificates.remove());
-    const told: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const { url } = await serve(
       t,
       (request, response) => {
-        told.push(request.headers.authorization);
+        authorizations.push(request.headers.authorization);
         challenge(request, response);
       },
       certificates,
     );
     assert.match((await failureOf(materialOf(`${url}/x`))).message, /certificate/i);
-    assert.deepEqual(new Set(told), new Set([undefined]));
+    assert.deepEqual(new Set(authorizations), new Set([undefined]));
   });
 });
 

@@ -134,16 +134,16 @@ describe('all of it', () => {
       database.exec('commit');
     });
     const [to, back] = [await newTarget(), newPath()];
-    const told: (readonly [number, number])[] = [];
-    await copyToPostgres({ from, to, onRows: (table, done, all) => table === 'events' && told.push([done, all]) });
+    const progress: (readonly [number, number])[] = [];
+    await copyToPostgres({ from, to, onRows: (table, done, all) => table === 'events' && progress.push([done, all]) });
     assert.deepEqual(
-      [told[0], told.at(-1)],
+      [progress[0], progress.at(-1)],
       [
         [0, 5001],
         [5001, 5001],
       ],
     );
-    assert.ok(told.length > 4, 'in several batches');
+    assert.ok(progress.length > 4, 'in several batches');
     await copyToSqlite({ from: to, to: back });
     assert.deepEqual(allRows(back), allRows(from));
   });
@@ -227,10 +227,10 @@ describe('all of it', () => {
 });
 
 describe('copies that are refused', () => {
-  const refusal = async (work: Promise<unknown>, told: RegExp, kind = CopyRefused): Promise<void> => {
+  const refusal = async (work: Promise<unknown>, message: RegExp, kind = CopyRefused): Promise<void> => {
     await assert.rejects(work, (failure) => {
       assert.ok(failure instanceof kind, String(failure));
-      assert.match(failure.message, told);
+      assert.match(failure.message, message);
       return true;
     });
   };
@@ -238,13 +238,13 @@ describe('copies that are refused', () => {
     ask<{ name: string }>(address, "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace");
 
   /** Both the copy and the check beforehand; the file stays as it was, of an older version. */
-  async function bothRefuse(to: PostgresAddress, told: RegExp, kind = CopyRefused): Promise<void> {
+  async function bothRefuse(to: PostgresAddress, message: RegExp, kind = CopyRefused): Promise<void> {
     const from = newPath();
     const database = openSqlite(from);
     await migrate(database, MIGRATIONS.slice(0, 10));
     await database.close();
-    await refusal(checkCopyTo(to), told, kind);
-    await refusal(copyToPostgres({ from, to }), told, kind);
+    await refusal(checkCopyTo(to), message, kind);
+    await refusal(copyToPostgres({ from, to }), message, kind);
     using file = new DatabaseSync(from, { readOnly: true });
     assert.equal(file.prepare('select version from schema_version').get()!.version, 10);
   }
@@ -298,14 +298,14 @@ describe('copies that are refused', () => {
 
   test('texts that are kept or compared in another way', async () => {
     const how = /Create it as: create database "x\w+" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0$/;
-    for (const [options, told] of [
+    for (const [options, message] of [
       ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /keeps texts as LATIN1, and Slipway needs UTF8/],
       ["encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'", /compares texts by C\.UTF-8, and Slipway needs C/],
       ["encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'", /compares texts by C\.UTF-8/],
       ["encoding 'UTF8' locale_provider icu icu_locale 'en-US' lc_collate 'C' lc_ctype 'C'", /compares texts by ICU/],
     ] as const) {
       const to = await madeAs(options);
-      await bothRefuse(to, told);
+      await bothRefuse(to, message);
       await bothRefuse(to, how);
       assert.deepEqual(await tablesOf(to), []);
     }

@@ -80,7 +80,7 @@ test('a server that has lost the lease writes nothing', async () => {
 
 test('the work begins with the lease, ends with it, and goes on elsewhere', async () => {
   const leases = new Leases(databases.get('PostgreSQL')!);
-  const told: string[] = [];
+  const steps: string[] = [];
   let isCut = false;
   const keeperNamed = (name: string) =>
     new Keeper({
@@ -89,8 +89,8 @@ test('the work begins with the lease, ends with it, and goes on elsewhere', asyn
         return leases.take('keeper', name, milliseconds);
       },
       release: (lease) => leases.release(lease),
-      start: async () => void told.push(`${name} starts`),
-      stop: async () => void told.push(`${name} stops`),
+      start: async () => void steps.push(`${name} starts`),
+      stop: async () => void steps.push(`${name} stops`),
       onChanged: () => {},
       onFailure: () => {},
     });
@@ -103,10 +103,10 @@ test('the work begins with the lease, ends with it, and goes on elsewhere', asyn
   await until('the other takes over', () => bob.isKeeper);
   assert.ok(performance.now() - began < 7000);
   assert.equal(ann.isKeeper, false);
-  assert.deepEqual(told, ['ann starts', 'ann stops', 'bob starts'], 'never both');
+  assert.deepEqual(steps, ['ann starts', 'ann stops', 'bob starts'], 'never both');
   isCut = false;
   await bob.stop();
   await until('it comes back', () => ann.isKeeper);
   await ann.stop();
-  assert.deepEqual(told.slice(3), ['bob stops', 'ann starts', 'ann stops']);
+  assert.deepEqual(steps.slice(3), ['bob stops', 'ann starts', 'ann stops']);
 });

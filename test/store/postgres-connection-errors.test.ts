@@ -25,7 +25,7 @@ before(async () => {
   writeFileSync(rules, `${lines.join('\n')}\n${readFileSync(rules, 'utf8')}`);
   await ask('create role tls login');
   await ask('select pg_reload_conf()');
-  await until('the rules hold', () => told({ user: 'ada' }));
+  await until('the rules hold', () => connectProblem({ user: 'ada' }));
 });
 after(() => postgres.stop());
 
@@ -50,7 +50,7 @@ function addressWith({ user, password = '', port, host, database: name, more = '
 }
 
 /** The sentence; undefined: it works. */
-async function told(change: Change): Promise<string | undefined> {
+async function connectProblem(change: Change): Promise<string | undefined> {
   const address = addressWith(change);
   try {
     const connection = await Connection.open(address, { name: 'test' });
@@ -68,35 +68,41 @@ async function ask<Row>(sql: string): Promise<Row> {
 }
 
 test('users who are unknown, or not let in', async () => {
-  assert.equal(await told({}), undefined);
-  assert.equal(await told({ user: 'ada', password: 'lovelace' }), undefined);
-  assert.match((await told({ user: 'ada', password: 'byron' }))!, /^The password of the user ada is refused by the database .*PASSWORD/);
-  assert.match((await told({ user: 'ada' }))!, /^The database .* wants a password\. Set SLIPWAY_DATABASE_PASSWORD/);
-  assert.match((await told({ user: 'nobody' }))!, /does not know the user nobody\. Create it/);
-  assert.match((await told({ user: 'tls' }))!, /does not let the user tls in: .*sslmode=require/);
+  assert.equal(await connectProblem({}), undefined);
+  assert.equal(await connectProblem({ user: 'ada', password: 'lovelace' }), undefined);
+  assert.match(
+    (await connectProblem({ user: 'ada', password: 'byron' }))!,
+    /^The password of the user ada is refused by the database .*PASSWORD/,
+  );
+  assert.match((await connectProblem({ user: 'ada' }))!, /^The database .* wants a password\. Set SLIPWAY_DATABASE_PASSWORD/);
+  assert.match((await connectProblem({ user: 'nobody' }))!, /does not know the user nobody\. Create it/);
+  assert.match((await connectProblem({ user: 'tls' }))!, /does not let the user tls in: .*sslmode=require/);
 });
 
 test('a database, a port, a host and a socket that do not exist', async () => {
   assert.equal(
-    await told({ database: 'none' }),
+    await connectProblem({ database: 'none' }),
     `There is no database none on ${new URL(url).host}. Create it: create database "none" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`,
   );
-  assert.match((await told({ port: '1' }))!, /^Nothing listens at 127\.0\.0\.1:1\. Start PostgreSQL there/);
-  assert.match((await told({ host: 'none.invalid' }))!, /^(?:There is no host|The name) none\.invalid/);
-  assert.match((await told({ more: '?host=/none' }))!, /^There is no socket in \/none\./);
+  assert.match((await connectProblem({ port: '1' }))!, /^Nothing listens at 127\.0\.0\.1:1\. Start PostgreSQL there/);
+  assert.match((await connectProblem({ host: 'none.invalid' }))!, /^(?:There is no host|The name) none\.invalid/);
+  assert.match((await connectProblem({ more: '?host=/none' }))!, /^There is no socket in \/none\./);
 });
 
 test('one that never answers', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await until('it listens', () => silent.listening);
   const { port } = silent.address() as { port: number };
-  assert.match((await told({ port: String(port) }))!, new RegExp(`^127\\.0\\.0\\.1:${port} does not answer\\. Check the address`));
+  assert.match(
+    (await connectProblem({ port: String(port) }))!,
+    new RegExp(`^127\\.0\\.0\\.1:${port} does not answer\\. Check the address`),
+  );
   silent.close();
 });
 
 test('TLS: where there is none, and where its certificate is not trusted', async () => {
-  assert.match((await told({ more: '?sslmode=require' }))!, /has no TLS\. Switch it on there, or give sslmode=disable/);
-  assert.equal(await told({ more: '?sslmode=prefer' }), undefined, 'what is only preferred is done without');
+  assert.match((await connectProblem({ more: '?sslmode=require' }))!, /has no TLS\. Switch it on there, or give sslmode=disable/);
+  assert.equal(await connectProblem({ more: '?sslmode=prefer' }), undefined, 'what is only preferred is done without');
   const certificates = await makeCertificates();
   const [cert, key] = ['server.crt', 'server.key'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(cert, certificates.cert);
@@ -107,11 +113,11 @@ test('TLS: where there is none, and where its certificate is not trusted', async
   await ask(`copy (select 1) to program 'cat >/dev/null; chmod 600 ${key}'`);
   await ask('alter system set ssl = on');
   await ask('select pg_reload_conf()');
-  await until('there is TLS', async () => (await told({ user: 'tls', more: '?sslmode=require' })) === undefined);
-  assert.equal(await told({ user: 'tls', more: '?sslmode=prefer' }), undefined);
-  assert.match((await told({ more: '?sslmode=verify-full' }))!, /^The TLS certificate of .* is not trusted: .*sslrootcert=/);
-  assert.equal(await told({ more: `?sslmode=verify-full&sslrootcert=${certificates.caFile}` }), undefined);
-  assert.equal(await told({ more: `?sslmode=verify-ca&sslrootcert=${certificates.caFile}` }), undefined);
+  await until('there is TLS', async () => (await connectProblem({ user: 'tls', more: '?sslmode=require' })) === undefined);
+  assert.equal(await connectProblem({ user: 'tls', more: '?sslmode=prefer' }), undefined);
+  assert.match((await connectProblem({ more: '?sslmode=verify-full' }))!, /^The TLS certificate of .* is not trusted: .*sslrootcert=/);
+  assert.equal(await connectProblem({ more: `?sslmode=verify-full&sslrootcert=${certificates.caFile}` }), undefined);
+  assert.equal(await connectProblem({ more: `?sslmode=verify-ca&sslrootcert=${certificates.caFile}` }), undefined);
   await certificates.remove();
 });
 
@@ -129,5 +135,5 @@ test('one that is only read, and one that is full', async () => {
   });
   await connection.close();
   await ask('alter role ada connection limit 0');
-  assert.match((await told({ user: 'ada', password: 'lovelace' }))!, /has no connection left\. Raise its max_connections/);
+  assert.match((await connectProblem({ user: 'ada', password: 'lovelace' }))!, /has no connection left\. Raise its max_connections/);
 });

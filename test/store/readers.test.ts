@@ -142,8 +142,9 @@ function checkChangeFeed(engine: () => Engine): void {
       found.map((one) => one.revision),
       Array.from({ length: 200 }, (_, n) => n + 2),
     );
-    const told = (number: number) => changes.filter((one) => one.revision === number && (one.after !== null || one.operation === 'delete'));
-    for (const one of found) assert.deepEqual(plain(one.changes), told(one.revision));
+    const changesOf = (number: number) =>
+      changes.filter((one) => one.revision === number && (one.after !== null || one.operation === 'delete'));
+    for (const one of found) assert.deepEqual(plain(one.changes), changesOf(one.revision));
     assert.deepEqual(found[0]!.changes, []);
     assert.equal((await feed.after(REVISIONS - 3, 200)).length, 3);
     assert.deepEqual(await feed.after(REVISIONS, 200), []);

@@ -53,11 +53,11 @@ test('files in one process keep their hooks to themselves, and each failure name
   const words = [directory, files, program].map((word) => JSON.stringify(word));
   writeFileSync(program, `import { runQueue } from '${SHARED}';\nawait runQueue(${words.join(', ')});\n`);
   const args = ['--test', `--test-reporter=${REPORTER}`, program];
-  const { status, stdout: told } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
+  const { status, stdout: output } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
   assert.equal(status, 1);
-  assert.match(told, /\n2 passed, 2 failed, 0 skipped\n$/);
-  assert.match(told, /✖ three \(.*plain\.mjs\)\n {2}Error: on purpose/);
-  assert.match(told, /✖ file:.*broken\.mjs .*\n {2}Error: cannot be loaded/);
+  assert.match(output, /\n2 passed, 2 failed, 0 skipped\n$/);
+  assert.match(output, /✖ three \(.*plain\.mjs\)\n {2}Error: on purpose/);
+  assert.match(output, /✖ file:.*broken\.mjs .*\n {2}Error: cannot be loaded/);
 });
 
 test('a process that runs one file after the other ends when there is none left, and not before', (t) => {
@@ -76,6 +76,6 @@ test('a process that runs one file after the other ends when there is none left,
   const words = [directory, files, program].map((word) => JSON.stringify(word));
   writeFileSync(program, `import { runQueue } from '${SHARED}';\n${quick}\nawait runQueue(${words.join(', ')});\n`);
   const args = ['--test', `--test-reporter=${REPORTER}`, program];
-  const { status, stdout: told } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
-  assert.deepEqual([status, /\n2 passed, 0 failed, 0 skipped\n$/.test(told)], [0, true], told);
+  const { status, stdout: output } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
+  assert.deepEqual([status, /\n2 passed, 0 failed, 0 skipped\n$/.test(output)], [0, true], output);
 });

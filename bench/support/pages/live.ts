@@ -113,7 +113,7 @@ class Patches {
       const due = Math.min(Math.floor(elapsed * PATCHES_PER_SECOND), seconds * PATCHES_PER_SECOND) - (this.#made - first);
       const notices = Array.from({ length: due }, (_, place) => ({ name: nameOf(numberOf(this.#made + place)) }));
       this.#made += due;
-      if (notices.length > 0) server.tell('pipeline', notices);
+      if (notices.length > 0) server.send('pipeline', notices);
       if (elapsed >= seconds) return;
     }
   }

@@ -49,7 +49,7 @@ export class StandIn {
   }
 
   /** Sends changes to all pages that listen. */
-  tell(kind: string, notices: readonly object[]): void {
+  send(kind: string, notices: readonly object[]): void {
     const text = notices.map((notice) => `id: 1-${++this.#events}\nevent: ${kind}\ndata: ${JSON.stringify(notice)}\n\n`).join('');
     for (const stream of this.#streams) stream.write(text);
   }

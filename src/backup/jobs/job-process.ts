@@ -42,17 +42,17 @@ async function work(message: ToJob, report: (progress: Progress) => void): Promi
 /** Bytes are counted together for a while; everything else is told at once. */
 function reporter() {
   let bytes = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   const flush = () => {
     if (bytes > 0) say({ progress: { bytes } });
     bytes = 0;
-    toldAt = performance.now();
+    reportedAt = performance.now();
   };
   const report = (progress: Progress) => {
     const { bytes: more = 0, ...rest } = progress;
     bytes += more;
     const isMore = Object.keys(rest).length > 0;
-    if (isMore || performance.now() - toldAt > REPORT_EVERY_MS) flush();
+    if (isMore || performance.now() - reportedAt > REPORT_EVERY_MS) flush();
     if (isMore) say({ progress: rest });
   };
   return { report, flush };

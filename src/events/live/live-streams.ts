@@ -2,11 +2,11 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { LiveClient } from './live-client.ts';
-import type { LiveNews } from './live-news.ts';
 import type { LiveView } from './notice.ts';
 import type { NoticeLog, Taken } from './notice-log.ts';
+import type { NoticePublisher } from './notice-publisher.ts';
 
-export interface LiveWish {
+export interface LiveRequest {
   readonly log: NoticeLog;
   /** The number of the last notice that the client has; undefined: its missed notices are unknown. */
   readonly position: number | undefined;
@@ -25,7 +25,7 @@ export interface LiveLimits {
 }
 
 interface Listening {
-  readonly wish: LiveWish;
+  readonly request: LiveRequest;
   rights: string;
 }
 
@@ -42,20 +42,20 @@ export const SLOW = ': cut off, because this client does not read. Come back wit
 export const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logged in any more, or may not use this server."}\n\n';
 
 export class LiveStreams {
-  readonly #news: LiveNews;
+  readonly #publisher: NoticePublisher;
   readonly #limits: Required<LiveLimits>;
   readonly #clients = new Map<LiveClient, Listening>();
   readonly #ofUser = new Map<string, number>();
-  /** The notices taken since the last news, for clients that want the same ones. */
+  /** The notices taken since the last publication, for clients that want the same ones. */
   readonly #shared = new Map<string, Taken | undefined>();
   #timers: readonly NodeJS.Timeout[] = [];
-  #isTelling = false;
-  #isToTellAgain = false;
+  #isPumping = false;
+  #mustPumpAgain = false;
 
-  constructor(news: LiveNews, limits: LiveLimits = {}) {
-    this.#news = news;
+  constructor(publisher: NoticePublisher, limits: LiveLimits = {}) {
+    this.#publisher = publisher;
     this.#limits = { ...LIMITS, ...limits };
-    news.listen(() => this.#tell());
+    publisher.listen(() => this.#pump());
   }
 
   get size(): number {
@@ -66,8 +66,8 @@ export class LiveStreams {
     return this.#limits.maxOfUser;
   }
 
-  open(wish: LiveWish): LiveClient | 'too many' | 'too many of this user' {
-    const { user, view, log, position } = wish;
+  open(request: LiveRequest): LiveClient | 'too many' | 'too many of this user' {
+    const { user, view, log, position } = request;
     const key = user.toLowerCase();
     const ofUser = this.#ofUser.get(key) ?? 0;
     if (this.#clients.size >= this.#limits.max) return 'too many';
@@ -80,7 +80,7 @@ export class LiveStreams {
       onGone: () => this.#forget(client, key),
     });
     this.#ofUser.set(key, ofUser + 1);
-    this.#clients.set(client, { wish, rights: wish.rights() });
+    this.#clients.set(client, { request, rights: request.rights() });
     if (this.#timers.length === 0) {
       const { heartbeatMs } = this.#limits;
       this.#timers = [setInterval(() => this.#beat(), heartbeatMs).unref(), setInterval(() => this.#look(), LOOK_MS).unref()];
@@ -94,7 +94,7 @@ export class LiveStreams {
     if (!isForMany) return;
     let count = 0;
     for (const [client, listening] of this.#clients) {
-      const rights = listening.wish.rights();
+      const rights = listening.request.rights();
       if (rights !== listening.rights) client.reload();
       listening.rights = rights;
       if (++count % CLIENTS_AT_ONCE === 0) await setImmediate();
@@ -116,25 +116,25 @@ export class LiveStreams {
     return taken;
   }
 
-  #tell(): void {
+  #pump(): void {
     this.#shared.clear();
-    if (this.#isTelling) this.#isToTellAgain = true;
+    if (this.#isPumping) this.#mustPumpAgain = true;
     else {
-      this.#isTelling = true;
-      void this.#tellAll();
+      this.#isPumping = true;
+      void this.#pumpAll();
     }
   }
 
-  async #tellAll(): Promise<void> {
+  async #pumpAll(): Promise<void> {
     do {
-      this.#isToTellAgain = false;
+      this.#mustPumpAgain = false;
       for (const client of this.#clients.keys()) {
         client.pump();
         await pause();
       }
       await delay(0);
-    } while (this.#isToTellAgain);
-    this.#isTelling = false;
+    } while (this.#mustPumpAgain);
+    this.#isPumping = false;
   }
 
   #beat(): void {
@@ -145,9 +145,9 @@ export class LiveStreams {
   }
 
   #look(): void {
-    for (const [client, { wish }] of this.#clients) {
-      if (wish.log !== this.#news.log) client.closeWith(STOPPING);
-      else if (!wish.isStillAllowed()) client.closeWith(NOT_ALLOWED);
+    for (const [client, { request }] of this.#clients) {
+      if (request.log !== this.#publisher.log) client.closeWith(STOPPING);
+      else if (!request.isStillAllowed()) client.closeWith(NOT_ALLOWED);
     }
   }
 

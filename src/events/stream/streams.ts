@@ -20,7 +20,7 @@ const PACE_MS = 50;
 const CLIENTS_AT_ONCE = 20;
 const HEARTBEAT_MS = 15_000;
 const MAX_IDLE_LOOKS = 4;
-const MAX_GOODBYE_MS = 2000;
+const MAX_CLOSE_MS = 2000;
 const RETRY_MS = 2000;
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
 const NOT_ALLOWED = 'cut off: this client may not see events any more.';
@@ -32,29 +32,29 @@ export class EventStreams {
   readonly #frames = new Frames();
   readonly #clients = new Map<StreamClient, StreamRequest>();
   #heartbeat: NodeJS.Timeout | undefined;
-  #isTelling = false;
-  #isToTellAgain = false;
+  #isPumping = false;
+  #mustPumpAgain = false;
 
   constructor(log: EventLog, { maxClients = MAX_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
     this.#log = log;
     this.#maxClients = maxClients;
     this.#heartbeatMs = heartbeatMs;
-    log.listen(() => this.#tell());
+    log.listen(() => this.#pump());
   }
 
   /** The text of a new stream; undefined: there are too many. */
-  open(wish: StreamRequest): StreamClient | undefined {
+  open(request: StreamRequest): StreamClient | undefined {
     if (this.#clients.size >= this.#maxClients) return undefined;
     const client = new StreamClient({
       log: this.#log,
       frames: this.#frames,
-      position: wish.after,
-      wants: wantsOf(wish.filter),
+      position: request.after,
+      wants: wantsOf(request.filter),
       onGone: () => this.#forget(client),
     });
-    this.#clients.set(client, wish);
-    this.#heartbeat ??= setInterval(() => this.#giveSignsOfLife(), this.#heartbeatMs).unref();
-    client.push(`retry: ${RETRY_MS}\n: events after ${wish.after}\n\n`);
+    this.#clients.set(client, request);
+    this.#heartbeat ??= setInterval(() => this.#sendHeartbeats(), this.#heartbeatMs).unref();
+    client.push(`retry: ${RETRY_MS}\n: events after ${request.after}\n\n`);
     return client;
   }
 
@@ -65,33 +65,33 @@ export class EventStreams {
   /** Says goodbye; those that do not read it are not waited for. */
   async stop(): Promise<void> {
     for (const client of this.#clients.keys()) client.closeWith(commentOf(STOPPING));
-    const end = Date.now() + MAX_GOODBYE_MS;
+    const end = Date.now() + MAX_CLOSE_MS;
     while (this.#clients.size > 0 && Date.now() < end) await delay(10);
     for (const client of this.#clients.keys()) client.destroy();
   }
 
-  #tell(): void {
-    if (this.#isTelling) this.#isToTellAgain = true;
+  #pump(): void {
+    if (this.#isPumping) this.#mustPumpAgain = true;
     else {
-      this.#isTelling = true;
-      void this.#tellAll();
+      this.#isPumping = true;
+      void this.#pumpAll();
     }
   }
 
-  async #tellAll(): Promise<void> {
+  async #pumpAll(): Promise<void> {
     do {
-      this.#isToTellAgain = false;
+      this.#mustPumpAgain = false;
       let count = 0;
       for (const client of this.#clients.keys()) {
         client.pump();
         if (++count % CLIENTS_AT_ONCE === 0) await setImmediate();
       }
       await delay(PACE_MS, undefined, { ref: false });
-    } while (this.#isToTellAgain);
-    this.#isTelling = false;
+    } while (this.#mustPumpAgain);
+    this.#isPumping = false;
   }
 
-  #giveSignsOfLife(): void {
+  #sendHeartbeats(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
       if (!isStillAllowed()) client.closeWith(commentOf(NOT_ALLOWED));
       else if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(commentOf(SLOW));

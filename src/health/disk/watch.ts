@@ -82,7 +82,7 @@ export class DiskWatch {
     try {
       this.#free[use] = await probe(folder);
       this.#levels[use] = levelOf(this.#free[use], limits);
-      this.#tellHealth(use, this.#levels[use]);
+      this.#reportHealth(use, this.#levels[use]);
     } catch (failure) {
       // One folder that cannot be looked at must not keep the other from being watched.
       this.#free[use] = undefined;
@@ -92,7 +92,7 @@ export class DiskWatch {
     }
   }
 
-  #tellHealth(use: DiskUse, level: Level): void {
+  #reportHealth(use: DiskUse, level: Level): void {
     const { health, limits } = this.#parts;
     const about = aboutDisk(use);
     if (level === 'fine') {

@@ -8,7 +8,7 @@ import { lowerPriority } from './low-priority.ts';
 
 /** How many pieces of an output are under way to the server before it must have taken one. */
 const MAX_UNDER_WAY = 4;
-const TELL_ACTIVITY_EVERY_MS = 1_000;
+const ACTIVITY_EVERY_MS = 1_000;
 /** Most programs print little and end at once: one message says both. */
 const LITTLE_BYTES = 16 * 1024;
 const HELD_BACK_MS = 20;
@@ -24,11 +24,11 @@ class Task {
   #heldBackTimer: NodeJS.Timeout | undefined;
   #underWay = 0;
   #wake: (() => void) | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #activitySentAt = Number.NEGATIVE_INFINITY;
 
   constructor({ id, program, args, options }: StartOrder) {
     this.#id = id;
-    this.command = new RunningCommand(program, args, options, () => this.#tellActivity());
+    this.command = new RunningCommand(program, args, options, () => this.#sendActivity());
   }
 
   async run(): Promise<void> {
@@ -38,7 +38,7 @@ class Task {
     }
     const end = await this.command.end();
     clearTimeout(this.#heldBackTimer);
-    tell({ id: this.#id, kind: 'end', end, ...(this.#heldBack && { chunk: this.#heldBack }) });
+    send({ id: this.#id, kind: 'end', end, ...(this.#heldBack && { chunk: this.#heldBack }) });
   }
 
   taken(count: number): void {
@@ -54,14 +54,14 @@ class Task {
 
   #takeOutput(chunk: Buffer): void {
     this.#heldBack = this.#heldBack ? Buffer.concat([this.#heldBack, chunk]) : chunk;
-    if (this.#heldBack.length >= LITTLE_BYTES) this.#tellOutput();
-    else this.#heldBackTimer ??= setTimeout(() => this.#tellOutput(), HELD_BACK_MS);
+    if (this.#heldBack.length >= LITTLE_BYTES) this.#sendOutput();
+    else this.#heldBackTimer ??= setTimeout(() => this.#sendOutput(), HELD_BACK_MS);
   }
 
-  #tellOutput(): void {
+  #sendOutput(): void {
     clearTimeout(this.#heldBackTimer);
     this.#heldBackTimer = undefined;
-    tell({ id: this.#id, kind: 'output', chunk: this.#heldBack! });
+    send({ id: this.#id, kind: 'output', chunk: this.#heldBack! });
     this.#heldBack = undefined;
     this.#underWay++;
   }
@@ -74,10 +74,10 @@ class Task {
     goOn();
   }
 
-  #tellActivity(): void {
-    if (performance.now() - this.#toldAt < TELL_ACTIVITY_EVERY_MS) return;
-    this.#toldAt = performance.now();
-    tell({ id: this.#id, kind: 'activity' });
+  #sendActivity(): void {
+    if (performance.now() - this.#activitySentAt < ACTIVITY_EVERY_MS) return;
+    this.#activitySentAt = performance.now();
+    send({ id: this.#id, kind: 'activity' });
   }
 }
 
@@ -95,11 +95,11 @@ function start(order: StartOrder): void {
   } catch (failure) {
     // Words that no program can be given, for example. Its message would repeat them.
     const { code = 'unknown' } = failure as NodeJS.ErrnoException;
-    tell({ id, kind: 'end', end: { notStarted: code, exitCode: null, signal: null, stderr: '' } });
+    send({ id, kind: 'end', end: { notStarted: code, exitCode: null, signal: null, stderr: '' } });
   }
 }
 
-function tell(message: FromLauncher): void {
+function send(message: FromLauncher): void {
   if (process.connected) process.send!(message);
 }
 
@@ -113,7 +113,7 @@ process.on('message', (message: ToLauncher) => {
       tasks.get(id)?.taken(message.count);
       return;
     case 'stop':
-      if (starts.withdraw(id)) tell({ id, kind: 'end', end: { stopped: message.reason, exitCode: null, signal: null, stderr: '' } });
+      if (starts.withdraw(id)) send({ id, kind: 'end', end: { stopped: message.reason, exitCode: null, signal: null, stderr: '' } });
       else tasks.get(id)?.stop(message.reason);
   }
 });

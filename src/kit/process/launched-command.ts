@@ -20,7 +20,7 @@ export interface CommandOptions extends ProcessOptions {
 const PROGRAM = ownProgramFile('kit/process/command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
 /** Most commands print so little that it need not be told at all. */
-const TELL_TAKEN = 2;
+const ACKNOWLEDGE_EVERY = 2;
 /** While requests come in, programs keep off one processor: a program that starts holds up everything else on its processor. */
 const aside = once(leavingOneProcessor);
 /** And they start one by one, so that there is room between them; more than a thousand start in a minute nevertheless. */
@@ -46,7 +46,7 @@ export class Command {
     this.#options = options;
     this.#launcher = currentLauncher();
     this.#id = this.#launcher.begin((message) => this.#hear(message));
-    this.#tell({ id: this.#id, kind: 'start', program, args, options: rest });
+    this.#send({ id: this.#id, kind: 'start', program, args, options: rest });
     if (signal?.aborted) this.stop('aborted');
     else signal?.addEventListener('abort', this.#abort, { once: true });
   }
@@ -59,8 +59,8 @@ export class Command {
       });
     }
     const chunk = this.#waiting.shift();
-    if (chunk && ++this.#taken >= TELL_TAKEN && !this.#hasEnded) {
-      this.#tell({ id: this.#id, kind: 'taken', count: this.#taken });
+    if (chunk && ++this.#taken >= ACKNOWLEDGE_EVERY && !this.#hasEnded) {
+      this.#send({ id: this.#id, kind: 'taken', count: this.#taken });
       this.#taken = 0;
     }
     return chunk;
@@ -77,7 +77,7 @@ export class Command {
 
   /** Ends it and everything it started. */
   stop(reason: StopReason): void {
-    if (!this.#hasEnded) this.#tell({ id: this.#id, kind: 'stop', reason });
+    if (!this.#hasEnded) this.#send({ id: this.#id, kind: 'stop', reason });
   }
 
   readonly #abort = () => this.stop('aborted');
@@ -96,8 +96,8 @@ export class Command {
     this.#wake = undefined;
   }
 
-  #tell(message: ToLauncher): void {
-    this.#launcher.tell(message);
+  #send(message: ToLauncher): void {
+    this.#launcher.send(message);
   }
 }
 
@@ -165,7 +165,7 @@ class Launcher {
     if (this.#listeners.size === 0) this.#child.channel?.unref();
   }
 
-  tell(message: ToLauncher): void {
+  send(message: ToLauncher): void {
     this.#child.send(message, (failure) => {
       if (failure) this.#listeners.get(message.id)?.(undefined);
     });

@@ -9,7 +9,7 @@ import type { FinishedSpan } from './span.ts';
 let server: Server;
 let answers: { readonly status: number; readonly body?: string }[] = [];
 let bodies: number[] = [];
-const told: string[] = [];
+const messages: string[] = [];
 
 before(async () => {
   server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ before(async () => {
 beforeEach(() => {
   answers = [];
   bodies = [];
-  told.length = 0;
+  messages.length = 0;
 });
 after(() => void server.close());
 
@@ -45,8 +45,8 @@ function exporter(limits: object = {}, url = `http://127.0.0.1:${(server.address
     url: new URL(url),
     headers: {},
     source: { resource: {}, scope: { name: 'test', version: '1' } },
-    onTrouble: (reason) => told.push(reason),
-    onBack: () => told.push('back'),
+    onTrouble: (reason) => messages.push(reason),
+    onBack: () => messages.push('back'),
     limits: { delayMs: 60_000, firstPauseMs: 1, ...limits },
   });
 }
@@ -59,7 +59,7 @@ test('they are sent in batches, the rest at the end', async () => {
   const sends = exporter({ batch: 3 });
   add(sends, 8);
   await sends.close();
-  assert.deepEqual([bodies, sends.figures(), told], [[3, 3, 2], { sent: 8, dropped: 0 }, []]);
+  assert.deepEqual([bodies, sends.figures(), messages], [[3, 3, 2], { sent: 8, dropped: 0 }, []]);
 });
 
 test('spans beyond the queue are dropped and counted', async () => {
@@ -75,7 +75,7 @@ test('a receiver that is busy is asked again, one that refuses is not', async ()
   const sends = exporter({ batch: 2 });
   add(sends, 4);
   await sends.close();
-  assert.deepEqual([bodies, sends.figures(), told], [[2, 2, 2, 2], { sent: 2, dropped: 2 }, ['status 503', 'back', 'status 400']]);
+  assert.deepEqual([bodies, sends.figures(), messages], [[2, 2, 2, 2], { sent: 2, dropped: 2 }, ['status 503', 'back', 'status 400']]);
 });
 
 test('spans that it does not take are counted as dropped', async () => {
@@ -94,5 +94,5 @@ test('a stop does not wait for one that is away', async () => {
   add(sends, 3);
   await sends.close();
   assert.deepEqual(sends.figures(), { sent: 0, dropped: 3 });
-  assert.deepEqual(told, ['ECONNREFUSED']);
+  assert.deepEqual(messages, ['ECONNREFUSED']);
 });

@@ -37,9 +37,9 @@ export function readYaml(source: string): TreeReading {
   try {
     const document = firstDocument(source);
     if (!document) return { tree: null, faults: [], ignored: [] };
-    const told = [...document.errors, ...document.warnings];
+    const messages = [...document.errors, ...document.warnings];
     const isTag = ({ code }: { code: string }) => code === 'TAG_RESOLVE_FAILED';
-    const ignored = told.filter(isTag).map(({ pos, message }) => ({ at: pos[0], message }));
+    const ignored = messages.filter(isTag).map(({ pos, message }) => ({ at: pos[0], message }));
     const faults = document.errors.filter((error) => !isTag(error)).map(({ pos, message }) => fault(pos[0], message));
     // A text with such mistakes has no certain meaning.
     if (faults.length > 0) return { tree: null, faults, ignored };

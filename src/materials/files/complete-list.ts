@@ -33,13 +33,13 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
     if (wait) await wait;
   }
   const { files, problems } = await picked.all();
-  const told = new Set(problems.map(({ path }) => path));
+  const reported = new Set(problems.map(({ path }) => path));
   return {
     isComplete: true,
     changed: files,
     removed: [],
     problems: [...refused, ...problems],
-    notes: outside.filter(({ path }) => !told.has(path)).slice(0, MAX_NOTES),
+    notes: outside.filter(({ path }) => !reported.has(path)).slice(0, MAX_NOTES),
     cursor: cursorOf(source.revision, links.length > 0),
   };
 }

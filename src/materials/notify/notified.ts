@@ -14,7 +14,7 @@ export function withoutUserInfo(url: string): string {
 export function materialsAt(url: string, type: string, materials: Iterable<Material>): Material[] {
   const wanted = comparable(url.trim(), type);
   const bare = withoutUserInfo(wanted);
-  return told(materials).filter((material) => {
+  return withoutAutoUpdate(materials).filter((material) => {
     if (material.type !== type || comparable(bareUrl(material) ?? '', type) !== bare) return false;
     return wanted === bare || comparable(String(material.toPoll().url), type) === wanted;
   });
@@ -35,16 +35,16 @@ export function materialsOfScms(names: readonly string[], materials: Iterable<Ma
 
 /** Those of a branch whose addresses, without credentials, are among these. */
 export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, materials: Iterable<Material>): Material[] {
-  return told(materials).filter(
+  return withoutAutoUpdate(materials).filter(
     (material) => material.type === 'git' && attributesOf(material).branch === branch && urls.has(bareUrl(material) ?? ''),
   );
 }
 
 export function notifiedOfType(type: string, materials: Iterable<Material>): Material[] {
-  return told(materials).filter((material) => material.type === type);
+  return withoutAutoUpdate(materials).filter((material) => material.type === type);
 }
 
-function told(materials: Iterable<Material>): Material[] {
+function withoutAutoUpdate(materials: Iterable<Material>): Material[] {
   return [...materials].filter(({ autoUpdate }) => !autoUpdate);
 }
 

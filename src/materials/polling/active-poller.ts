@@ -80,8 +80,8 @@ export class ActivePoller {
     const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
     return [
       runner.add({ ...upkeep, name: 'ends of material updates', run: () => materials.writePolls() }),
-      runner.add({ ...upkeep, name: 'hung material updates', run: () => health.tellHung(this.#watched.all()) }),
-      runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.tellWaiting(this.#watched.all()) }),
+      runner.add({ ...upkeep, name: 'hung material updates', run: () => health.reportHung(this.#watched.all()) }),
+      runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.reportWaiting(this.#watched.all()) }),
     ];
   }
 

@@ -33,7 +33,7 @@ export class PollHealth {
   }
 
   /** Also to be called when others use it than before. */
-  tellFailure({ material, failure }: PollSchedule): void {
+  reportFailure({ material, failure }: PollSchedule): void {
     if (failure !== undefined) this.#health.raise(failedName(material), 'ERROR', failedMessage(material), failure);
   }
 
@@ -46,7 +46,7 @@ export class PollHealth {
     this.#health.clear(hungName(material));
   }
 
-  tellHung(watches: Iterable<PollSchedule>): void {
+  reportHung(watches: Iterable<PollSchedule>): void {
     for (const { material, silentMs } of watches) {
       if (silentMs < HUNG_AFTER_MS) continue;
       const { message, detail } = hungMessage(material, Math.floor(silentMs / MINUTE_MS));
@@ -55,7 +55,7 @@ export class PollHealth {
   }
 
   /** To be called once a minute while polls may begin. */
-  tellWaiting(watches: Iterable<PollSchedule>): void {
+  reportWaiting(watches: Iterable<PollSchedule>): void {
     const wait = this.#waiting.check(watches);
     if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
     else this.#health.clear(WAITING_NAME);

@@ -106,7 +106,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
     if (!schedule.hasFailed) poller.onFailed?.(material, text);
     schedule.noteFailure(text);
     noteEnd(stored, { at: new Date(parts.now()), failure: text }, isNew, poller);
-    if (watched.find(fingerprint) === schedule) health.tellFailure(schedule);
+    if (watched.find(fingerprint) === schedule) health.reportFailure(schedule);
     // Modifications that were found before the failure are kept.
     return { failure: text, isChanged: true };
   }

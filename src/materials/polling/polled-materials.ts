@@ -70,7 +70,7 @@ export class PolledMaterials {
     else {
       const added = this.#newWatch(material);
       this.#watches.set(fingerprint, added);
-      health.tellFailure(added);
+      health.reportFailure(added);
       if (configured) this.#recall(material);
       this.#restored.delete(fingerprint);
     }
@@ -118,13 +118,13 @@ export class PolledMaterials {
   #update(schedule: PollSchedule, material: Material): void {
     const { health } = this.#parts;
     const isChanged = schedule.update(material);
-    health.tellFailure(schedule);
+    health.reportFailure(schedule);
     for (const other of this.included.by(material.fingerprint).keys()) {
       const included = this.#watches.get(other);
       if (!included) continue;
       // It may log in as the one that brings it in does.
       if (isChanged) included.retry();
-      health.tellFailure(included);
+      health.reportFailure(included);
     }
   }
 

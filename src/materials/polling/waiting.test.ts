@@ -20,8 +20,8 @@ test('a poll that waits is reported after five minutes, with the polls that take
     ...Array.from({ length: 12 }, (_, count) => schedule(`slow-${count}`, { isRunning: true, isDue: true })),
   ];
   for (let minute = 0; minute < 5; minute++) assert.equal(waiting.check(all), undefined);
-  const told = waiting.check(all);
-  assert.match(told!.detail, /^1 material is overdue by more than 5 minutes, .* - URL: slow-0; .*URL: slow-9 and 2 more$/);
+  const wait = waiting.check(all);
+  assert.match(wait!.detail, /^1 material is overdue by more than 5 minutes, .* - URL: slow-0; .*URL: slow-9 and 2 more$/);
   waits.isDue = false;
   assert.equal(waiting.check(all), undefined);
 });

@@ -3,8 +3,8 @@ import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { EventContent } from '../../events/kept-event.ts';
-import type { LiveNews } from '../../events/live/live-news.ts';
 import type { Notice } from '../../events/live/notice.ts';
+import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 
 interface Parts {
   readonly state: Pick<BuildState, 'active' | 'listen'>;
@@ -17,21 +17,21 @@ const OF_PIPELINES = /^(?:run|stage|job|pipeline|artifacts)\./;
 const OF_AGENTS = /^agent\./;
 const UNKNOWN = 'Unknown';
 
-export function tellOfBuilds(news: LiveNews, { state, events, groupOf }: Parts): void {
+export function tellOfBuilds(news: NoticePublisher, { state, events, groupOf }: Parts): void {
   const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => {
     // Of a pipeline that is gone only administrators hear.
     const group = groupOf(pipeline) ?? '';
     return { pipeline: pipeline.toLowerCase(), audience: { groups: [group], pipelines: [{ group, pipeline }] } };
   };
   const pipelineChanged = (name: string) =>
-    news.tell(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
-  const agentChanged = (uuid: string) => news.tell(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));
+    news.publish(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
+  const agentChanged = (uuid: string) => news.publish(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));
 
   state.listen(pipelineChanged);
   state.active.listen((job, agentBefore) => {
     const { stageRun } = job;
     const { pipeline } = stageRun.run;
-    news.tell(`job ${stageRun.row.id} ${job.row.name}`, () => ({ kind: 'job', data: jobData(job), ...about(pipeline) }));
+    news.publish(`job ${stageRun.row.id} ${job.row.name}`, () => ({ kind: 'job', data: jobData(job), ...about(pipeline) }));
     pipelineChanged(pipeline);
     const agents = new Set([agentBefore, job.row.agent_uuid]);
     for (const uuid of agents) if (uuid !== null) agentChanged(uuid);
@@ -49,7 +49,7 @@ export function tellOfBuilds(news: LiveNews, { state, events, groupOf }: Parts):
   function stageChanged(pipeline: string, { pipeline_counter: counter, stage, stage_counter, result }: EventContent['data']): void {
     const data = { pipeline, counter: Number(counter), stage: String(stage), stage_counter: Number(stage_counter) };
     const key = `stage ${pipeline.toLowerCase()}/${data.counter}/${data.stage}/${data.stage_counter}`;
-    news.tell(key, () => ({ kind: 'stage', data: { ...data, result: String(result ?? UNKNOWN) }, ...about(pipeline) }));
+    news.publish(key, () => ({ kind: 'stage', data: { ...data, result: String(result ?? UNKNOWN) }, ...about(pipeline) }));
   }
 }
 

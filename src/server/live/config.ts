@@ -1,9 +1,9 @@
 // Tells pages of changes of the configuration, and of rights that come with them.
 import type { Changes } from '../../config/change.ts';
 import type { Edit } from '../../config/edit.ts';
-import type { LiveNews } from '../../events/live/live-news.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
+import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
@@ -12,14 +12,14 @@ const MAX_NAMED = 100;
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
 const PIPELINES = 'pipelines';
 
-export function tellOfConfig(news: LiveNews, streams: LiveStreams, changes: Changes): void {
+export function tellOfConfig(news: NoticePublisher, streams: LiveStreams, changes: Changes): void {
   changes.listen(({ edits }) => {
     void streams.rightsChanged(edits.some(({ kind }) => RIGHTS.has(kind.name)));
     if (!news.log) return;
     for (const [kind, those] of Map.groupBy(edits, (edit) => edit.kind)) {
       if (kind.isInternal) continue;
-      if (those.length > MAX_NAMED) news.tell(`config ${kind.name}`, () => noticeOfMany(kind));
-      else for (const edit of those) news.tell(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
+      if (those.length > MAX_NAMED) news.publish(`config ${kind.name}`, () => noticeOfMany(kind));
+      else for (const edit of those) news.publish(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
     }
   });
 }

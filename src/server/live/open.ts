@@ -1,8 +1,8 @@
 // Joins live notices to the server: their subjects, and which users get them.
 import { liveRoutes } from '../../api/endpoints/live/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
-import { LiveNews } from '../../events/live/live-news.ts';
 import { LiveStreams } from '../../events/live/live-streams.ts';
+import { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { BackgroundWork } from '../background.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { tellOfBuilds } from './builds.ts';
@@ -19,16 +19,16 @@ type Parts = Pick<BaseParts, 'log'> & Pick<OpenParts, 'configuration' | 'people'
 export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
   const { configuration, people, builds, materials, maintenance, log } = parts;
   const { config, changes, health, eventLog } = configuration;
-  const news = new LiveNews({
+  const news = new NoticePublisher({
     written: () => builds.engine.state.writer.written(),
     onFailure: (failure) => log.error({ err: failure }, 'pages could not be told what has changed'),
   });
   const streams = new LiveStreams(news);
   tellOfBuilds(news, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
   tellOfConfig(news, streams, changes);
-  health.listen(() => news.tell('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
+  health.listen(() => news.publish('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
   maintenance.listen(() =>
-    news.tell('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
+    news.publish('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
   );
   const failing = new Set<string>();
   materials.ofBuilds.poller.listen(({ material: { fingerprint, uses }, isChanged, wasRequested, failure }) => {
@@ -36,7 +36,7 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     if (failure !== undefined) failing.add(fingerprint);
     if (!isChanged && !isOther && !wasRequested) return;
     const groups = [...new Set(uses.map(({ group }) => group))];
-    news.tell(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups, pipelines: uses } }));
+    news.publish(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups, pipelines: uses } }));
   });
   const groups = config.of('pipelineGroups');
   return {

@@ -9,7 +9,7 @@ interface Parts extends Pick<DiskWatchParts, 'limits' | 'health'> {
   readonly dataDir: string;
   readonly artifactsDir: string;
   readonly runner: PeriodicRunner;
-  readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
+  readonly mails: Pick<AdminMails, 'sendOnce' | 'resolve'>;
   /** The address of this server, for the mails. */
   readonly ip: () => string;
 }
@@ -21,9 +21,9 @@ export function openDiskWatch({ dataDir, artifactsDir, runner, mails, ip, limits
     notices: {
       notify: (level, facts) => {
         const mail = level === 'full' ? diskFullMail : diskLowMail;
-        return mails.tellOnce(condition(level, facts.use), mail({ ...facts, ip: ip() }));
+        return mails.sendOnce(condition(level, facts.use), mail({ ...facts, ip: ip() }));
       },
-      resolve: (level, use) => mails.isOver(condition(level, use)),
+      resolve: (level, use) => mails.resolve(condition(level, use)),
     },
     folders: {
       artifacts: () => artifactsDir,

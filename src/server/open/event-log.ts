@@ -55,7 +55,7 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
     when: { every: OMITTED_EVERY_MS },
     where: 'everywhere', // each server counts those that it has refused
     runsWhilePaused: true,
-    run: () => failedLogins.tellOmitted(),
+    run: () => failedLogins.publishOmitted(),
   });
   return {
     events,

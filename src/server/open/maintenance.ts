@@ -14,7 +14,7 @@ interface Parts {
   readonly database: Database;
   readonly cachedTables: CachedTables;
   readonly runner: PeriodicRunner;
-  readonly mails: Pick<AdminMails, 'tell'>;
+  readonly mails: Pick<AdminMails, 'send'>;
   readonly tell: Pick<Publish, 'maintenanceSwitched'>;
   readonly log: Log;
   /** The address of this server, for the mails. */
@@ -30,7 +30,7 @@ export async function openMaintenance({ database, cachedTables, runner, mails, t
       onSwitched: tell.maintenanceSwitched,
       onEnded: (period) => {
         log.info({ maintenance: period }, 'maintenance mode has ended by itself');
-        return mails.tell(maintenanceEndedMail({ ip: ip(), ...period }));
+        return mails.send(maintenanceEndedMail({ ip: ip(), ...period }));
       },
       onFailure: (failure) => log.error({ err: failure }, 'the administrator could not be told that maintenance mode has ended'),
     },

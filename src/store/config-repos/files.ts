@@ -21,7 +21,7 @@ export interface FileToKeep extends Omit<StoredFile, 'isInForce'> {
   /** Of the format; 0: it does not say. */
   readonly version: number;
   /** It has problems or warnings, which are reported at each attempt. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly parsed: string;
 }
 
@@ -139,8 +139,8 @@ export class ConfigRepoFiles {
   }
 
   /** It is not in force yet. */
-  put(repo: string, { readAs, contentId, isTold, ...same }: FileToKeep): CompiledQuery {
-    const row = { ...same, repo, read_as: readAs, content_id: contentId, is_in_force: 0, is_told: isTold ? 1 : 0, is_gone: 0 };
+  put(repo: string, { readAs, contentId, isReported, ...same }: FileToKeep): CompiledQuery {
+    const row = { ...same, repo, read_as: readAs, content_id: contentId, is_in_force: 0, is_told: isReported ? 1 : 0, is_gone: 0 };
     return fill(
       this.#put,
       WRITTEN.map((column) => row[column]),

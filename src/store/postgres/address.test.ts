@@ -69,7 +69,7 @@ test('the modes of TLS mean the same as for every program of PostgreSQL', () => 
 });
 
 test('a text that is no address is refused without showing it', () => {
-  for (const [url, told] of [
+  for (const [url, message] of [
     ['', /must look like postgres:\/\//],
     ['mysql://ada:geheim@h/d', /must look like/],
     ['postgres://ada:ge#heim@h/d', /special characters percent-encoded/],
@@ -81,7 +81,7 @@ test('a text that is no address is refused without showing it', () => {
     ['postgres://one:1,two:2/slipway', /must look like/],
   ] as const) {
     const problem = problemWith(url);
-    assert.match(problem, told, url);
+    assert.match(problem, message, url);
     assert.doesNotMatch(problem, /heim/);
   }
 });

@@ -5,8 +5,8 @@ import { ConnectionLost } from './connection.ts';
 import { toRefusal } from './refusals.ts';
 
 const kindOf = (failure: unknown) => {
-  const told = toRefusal(failure);
-  return told instanceof Refusal ? told.kind : told;
+  const refusal = toRefusal(failure);
+  return refusal instanceof Refusal ? refusal.kind : refusal;
 };
 
 test('a database that cannot answer now is unavailable, with the time to try again', () => {

@@ -32,7 +32,7 @@ export interface RevisionToWrite {
 /** All of them are on disk when it returns, or none. */
 export type CommitRevisions = (revisions: readonly RevisionToWrite[]) => Promise<void>;
 
-/** How revisions are told of, in the transaction that writes them. */
+/** How events of revisions are published, in the transaction that writes them. */
 export interface RevisionEvents {
   readonly write: CommitWithEvents;
   eventOf(revision: RevisionToWrite): NewEvent;
@@ -41,14 +41,14 @@ export interface RevisionEvents {
 }
 
 /** Compiles the statements once; each commit only fills in their values. */
-export function revisionWriter(database: Database, telling?: RevisionEvents): CommitRevisions {
+export function revisionWriter(database: Database, events?: RevisionEvents): CommitRevisions {
   const statements = compileStatements(database.query);
-  const write = telling?.write ?? withoutEvents(database);
+  const write = events?.write ?? withoutEvents(database);
   return (revisions) =>
     write(
       revisions.map((revision) => ({
-        events: telling ? [telling.eventOf(revision)] : [],
-        statements: [...statementsFor(revision, statements), ...(telling?.extraStatements(revision.touched) ?? [])],
+        events: events ? [events.eventOf(revision)] : [],
+        statements: [...statementsFor(revision, statements), ...(events?.extraStatements(revision.touched) ?? [])],
       })),
     );
 }

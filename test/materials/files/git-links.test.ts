@@ -99,14 +99,14 @@ test('the bytes of a file that two links lead to can be transferred twice', asyn
 });
 
 test('a few links that would make more paths than can be counted', async () => {
-  for (const [name, told] of [
+  for (const [name, message] of [
     ['a.yaml', /More than 20,000 files match/],
     ['a.txt', /Symbolic links lead to more than 500,000 files\./],
   ] as const) {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     for (let level = 0; level < 24; level++) link(origin, { [`d${level}/x`]: `../d${level + 1}`, [`d${level}/y`]: `../d${level + 1}` });
     const tip = await origin.commit('bomb', { [`d24/${name}`]: 'a' });
-    await assert.rejects(readChanges(materialOf(origin.path), tip, lab.context()), told);
+    await assert.rejects(readChanges(materialOf(origin.path), tip, lab.context()), message);
   }
 });
 

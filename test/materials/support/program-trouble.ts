@@ -36,8 +36,8 @@ export async function assertMissed<M extends PolledMaterial>(
   try {
     await assert.rejects(pollAll(client, material, undefined, lab.context()), (failure: ProgramMissing) => {
       assert.ok(failure instanceof ProgramMissing);
-      const told = `The program ${program} cannot be found on this server. Install it and see that it is on the PATH of the server.`;
-      assert.equal(failure.message, told);
+      const message = `The program ${program} cannot be found on this server. Install it and see that it is on the PATH of the server.`;
+      assert.equal(failure.message, message);
       return true;
     });
   } finally {

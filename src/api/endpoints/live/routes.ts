@@ -1,10 +1,10 @@
 // Live notices for pages: as a stream, and as a list since an id.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import type { LiveNews } from '../../../events/live/live-news.ts';
 import type { LiveStreams } from '../../../events/live/live-streams.ts';
 import { TOPICS, type Topic } from '../../../events/live/notice.ts';
 import type { NoticeLog } from '../../../events/live/notice-log.ts';
+import type { NoticePublisher } from '../../../events/live/notice-publisher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
@@ -27,7 +27,7 @@ import {
 import { type LiveFilter, rightsOf, viewOf } from './view.ts';
 
 export interface LiveRouteParts {
-  readonly news: LiveNews;
+  readonly news: NoticePublisher;
   readonly streams: LiveStreams;
   readonly access: Access;
   /** The names of all pipeline groups. */

@@ -56,7 +56,7 @@ function unreadableFile(path: string, message: string): FileToKeep {
 }
 
 /** The fields that are read when the file itself has not changed. */
-export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isTold' | 'outline'> {
+export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isReported' | 'outline'> {
   const { version = 0, problems, warnings } = outline;
-  return { version, isTold: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };
+  return { version, isReported: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };
 }

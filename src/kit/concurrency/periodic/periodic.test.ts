@@ -146,11 +146,11 @@ describe('failures', () => {
 
 describe('the end', () => {
   test('waits for running jobs, aborts their signals, and starts nothing more', async () => {
-    let told = false;
+    let isAborted = false;
     let finish = () => {};
     lab.quickJob({
       run: (signal) => {
-        signal.addEventListener('abort', () => (told = true));
+        signal.addEventListener('abort', () => (isAborted = true));
         return new Promise<void>((resolve) => (finish = resolve));
       },
     });
@@ -159,7 +159,7 @@ describe('the end', () => {
     let isStopped = false;
     const stopping = lab.runner.stop().then(() => (isStopped = true));
     await settled();
-    assert.deepEqual([told, isStopped], [true, false]);
+    assert.deepEqual([isAborted, isStopped], [true, false]);
     finish();
     await stopping;
     lab.runner.resume();

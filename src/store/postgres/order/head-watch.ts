@@ -155,13 +155,13 @@ export class HeadWatch {
   async #connect(): Promise<void> {
     const connection = await this.#parts.connect();
     connection.onEnd((failure) => this.#parts.contact.noteLoss(failure));
-    connection.onNotification((commit) => this.#told(Number(commit)));
+    connection.onNotification((commit) => this.#onNotification(Number(commit)));
     await connection.runOnce('listen slipway');
     this.#connection = connection;
     this.#deadline = new AnswerDeadline(MAX_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
   }
 
-  #told(commit: number): void {
+  #onNotification(commit: number): void {
     this.#newest = Math.max(this.#newest, commit);
     if (!this.#loop) return;
     this.#catchUp(commit).catch((failure: unknown) => this.#parts.contact.noteLoss(failure));

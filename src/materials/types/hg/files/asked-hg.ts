@@ -43,10 +43,10 @@ async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<s
   const unknown = `The branch ${hg.branch} could not be found.`;
   await bring(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
   const args = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
-  const told = (await hg.run(args, { signal })).split('\0');
-  const place = told.findIndex((name, index) => index % 2 === 0 && name === hg.branch);
-  if (place < 0) throw new MaterialProblem(unknown);
-  return told[place + 1]!;
+  const fields = (await hg.run(args, { signal })).split('\0');
+  const index = fields.findIndex((name, at) => at % 2 === 0 && name === hg.branch);
+  if (index < 0) throw new MaterialProblem(unknown);
+  return fields[index + 1]!;
 }
 
 async function bring(

@@ -4,14 +4,14 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Notice } from './notice.ts';
 import { NoticeLog } from './notice-log.ts';
 
-export interface LiveNewsParts {
+export interface NoticePublisherParts {
   /** Returns when all decisions until now are written: a client that reads because of a notice must find them. */
   written(): Promise<void>;
   onFailure(failure: unknown): void;
   readonly paceMs?: number;
 }
 
-/** Made when it is sent, from the state at that time; undefined: there is nothing to tell any more. */
+/** Made when it is sent, from the state at that time; undefined: there is nothing to publish any more. */
 export type MakeNotice = () => Notice | undefined;
 
 const PACE_MS = 250;
@@ -20,8 +20,8 @@ const FIRST_MS = 10;
 const MAX_WAITING = 20_000;
 const AT_ONCE = 200;
 
-export class LiveNews {
-  readonly #parts: LiveNewsParts;
+export class NoticePublisher {
+  readonly #parts: NoticePublisherParts;
   readonly #paceMs: number;
   readonly #listeners: (() => void)[] = [];
   #log: NoticeLog | undefined;
@@ -32,12 +32,12 @@ export class LiveNews {
   #isPublishing = false;
   #publishedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: LiveNewsParts) {
+  constructor(parts: NoticePublisherParts) {
     this.#parts = parts;
     this.#paceMs = parts.paceMs ?? PACE_MS;
   }
 
-  /** Undefined: this server is not the one that tells. */
+  /** Undefined: this server is not the one that publishes. */
   get log(): NoticeLog | undefined {
     return this.#log;
   }
@@ -60,7 +60,7 @@ export class LiveNews {
   }
 
   /** `key` names the thing: of several notices about it the last one counts. */
-  tell(key: string, make: MakeNotice): void {
+  publish(key: string, make: MakeNotice): void {
     if (!this.#log) return;
     if (this.#waiting.size >= MAX_WAITING) {
       this.#waiting.clear();
@@ -79,7 +79,7 @@ export class LiveNews {
   #publishNow(): void {
     this.#timer = undefined;
     this.#isPublishing = true;
-    this.#publish()
+    this.#publishWaiting()
       .catch((failure: unknown) => this.#parts.onFailure(failure))
       .finally(() => {
         this.#isPublishing = false;
@@ -87,7 +87,7 @@ export class LiveNews {
       });
   }
 
-  async #publish(): Promise<void> {
+  async #publishWaiting(): Promise<void> {
     const log = this.#log;
     const due = this.#waiting;
     const isMissing = this.#isMissing;

@@ -3,28 +3,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../../test/support/until.ts';
-import { LiveNews } from './live-news.ts';
 import type { Notice } from './notice.ts';
+import { NoticePublisher } from './notice-publisher.ts';
 
 const notice = (count: number): Notice => ({ kind: 'pipeline', data: { count }, audience: 'everyone' });
 
-function openNews(written: () => Promise<void> = async () => {}) {
+function openPublisher(written: () => Promise<void> = async () => {}) {
   const failures: unknown[] = [];
-  const news = new LiveNews({ written, onFailure: (failure) => failures.push(failure), paceMs: 50 });
+  const publisher = new NoticePublisher({ written, onFailure: (failure) => failures.push(failure), paceMs: 50 });
   const published: number[] = [];
-  news.listen(() => published.push(performance.now()));
-  news.begin();
-  return { news, failures, published, log: news.log! };
+  publisher.listen(() => published.push(performance.now()));
+  publisher.begin();
+  return { publisher, failures, published, log: publisher.log! };
 }
 
-const counts = ({ log }: ReturnType<typeof openNews>) => log.take(0, () => true)!.notices.map(({ data }) => data.count);
+const counts = ({ log }: ReturnType<typeof openPublisher>) => log.take(0, () => true)!.notices.map(({ data }) => data.count);
 
 test('many changes of one thing are one notice, with its latest state', async () => {
-  const lab = openNews();
+  const lab = openPublisher();
   let count = 0;
   for (let index = 0; index < 1000; index++) {
     count++;
-    lab.news.tell('a', () => notice(count));
+    lab.publisher.publish('a', () => notice(count));
   }
   await until('the notice', async () => lab.log.last > 0);
   assert.deepEqual(counts(lab), [1000]);
@@ -32,10 +32,10 @@ test('many changes of one thing are one notice, with its latest state', async ()
 });
 
 test('the next ones come after the pace, not before', async () => {
-  const lab = openNews();
+  const lab = openPublisher();
   const end = performance.now() + 260;
   for (let index = 0; performance.now() < end; index++) {
-    lab.news.tell('a', () => notice(index));
+    lab.publisher.publish('a', () => notice(index));
     await delay(1);
   }
   await delay(60);
@@ -49,8 +49,8 @@ test('the next ones come after the pace, not before', async () => {
 
 test('nothing is told before it is written', async () => {
   const written = Promise.withResolvers<void>();
-  const lab = openNews(() => written.promise);
-  lab.news.tell('a', () => notice(1));
+  const lab = openPublisher(() => written.promise);
+  lab.publisher.publish('a', () => notice(1));
   await delay(60);
   assert.equal(lab.log.last, 0);
   written.resolve();
@@ -58,24 +58,24 @@ test('nothing is told before it is written', async () => {
 });
 
 test('a notice is told also when the write before it failed', async () => {
-  const lab = openNews(() => Promise.reject(new Error('no disk')));
-  lab.news.tell('a', () => notice(1));
+  const lab = openPublisher(() => Promise.reject(new Error('no disk')));
+  lab.publisher.publish('a', () => notice(1));
   await until('the notice', async () => lab.log.last === 1);
 });
 
 test('a notice that cannot be made is a failure, and the next ones come', async () => {
-  const lab = openNews();
-  lab.news.tell('a', () => {
+  const lab = openPublisher();
+  lab.publisher.publish('a', () => {
     throw new Error('wrong');
   });
   await until('the failure', async () => lab.failures.length === 1);
-  lab.news.tell('b', () => notice(2));
+  lab.publisher.publish('b', () => notice(2));
   await until('the notice', async () => lab.log.last === 1);
 });
 
 test('more than can be remembered: everybody has to read again', async () => {
-  const lab = openNews();
-  for (let index = 0; index < 20_001; index++) lab.news.tell(`${index}`, () => notice(index));
+  const lab = openPublisher();
+  for (let index = 0; index < 20_001; index++) lab.publisher.publish(`${index}`, () => notice(index));
   await until('the end', async () => lab.log.last > 0);
   assert.equal(
     lab.log.take(0, () => true),
@@ -84,14 +84,14 @@ test('more than can be remembered: everybody has to read again', async () => {
 });
 
 test('a server that does not do the work tells nothing, and begins anew with another log', async () => {
-  const lab = openNews();
+  const lab = openPublisher();
   const { epoch } = lab.log;
-  lab.news.tell('a', () => notice(1));
-  lab.news.end();
-  lab.news.tell('a', () => notice(1));
-  assert.equal(lab.news.log, undefined);
+  lab.publisher.publish('a', () => notice(1));
+  lab.publisher.end();
+  lab.publisher.publish('a', () => notice(1));
+  assert.equal(lab.publisher.log, undefined);
   await delay(70);
   assert.equal(lab.log.last, 0);
-  lab.news.begin();
-  assert.notEqual(lab.news.log!.epoch, epoch);
+  lab.publisher.begin();
+  assert.notEqual(lab.publisher.log!.epoch, epoch);
 });
