@@ -1,6 +1,6 @@
 // The interface of the database for the rest of the server. `sqlite/open.ts` and `postgres/open.ts` provide it.
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
-import type { HistogramFigures } from '../kit/telemetry/histogram.ts';
+import type { HistogramSnapshot } from '../kit/telemetry/histogram.ts';
 import type { Lease } from './lease.ts';
 import type { RemoteWrites } from './remote-writes.ts';
 import type { Tables } from './tables.ts';
@@ -20,7 +20,7 @@ export interface Database extends WriteOrder {
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
   /** How long each `writeTransaction` took, until it was on disk. */
-  commitTimes(): HistogramFigures;
+  commitTimes(): HistogramSnapshot;
   /** An expression for statements: milliseconds, by the clock of the database. */
   readonly clock: RawBuilder<number>;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before any other work uses the database. */
@@ -57,10 +57,10 @@ export interface SharedDatabase {
   readonly commit: number;
   /** Since when the database cannot be reached; undefined: it can. */
   readonly unavailableSince: number | undefined;
-  figures(): SharedFigures;
+  statistics(): SharedStatistics;
 }
 
-export interface SharedFigures {
+export interface SharedStatistics {
   /** So many writes are known to be made, and are not in memory here yet. */
   readonly lag: number;
   /** How often work of this server has waited for the order of writes, and for how long in all. */

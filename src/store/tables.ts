@@ -9,19 +9,19 @@ import type {
   PipelineLockRow,
   RunRevisionRow,
   RunRow,
-  StageFigureRow,
   StageRunRow,
+  StageStatisticsRow,
   TimerFiringRow,
   TriggerRequestRow,
 } from './rows/builds.ts';
 import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from './rows/config-repos.ts';
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
+import type { BackupRow, MailedConditionRow, MaintenanceRow, OutboxRow } from './rows/housekeeping.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
 import type { DashboardViewsRow, FilterRow, ProviderAccountRow, SessionRow, TokenRow, UsedOnceRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
 import type { CommitRow, HeadRow, LeaseRow, ReplicaRow, SharedFileRow } from './rows/sharing.ts';
-import type { BackupRow, MaintenanceRow, OutboxRow, ToldConditionRow } from './rows/upkeep.ts';
 
 export interface Tables {
   readonly schema_version: { version: number };
@@ -33,7 +33,7 @@ export interface Tables {
   readonly notification_filters: FilterRow;
   readonly pipeline_pauses: PauseRow;
   readonly outbox: OutboxRow;
-  readonly told_conditions: ToldConditionRow;
+  readonly told_conditions: MailedConditionRow;
   readonly backups: BackupRow;
   readonly maintenance: MaintenanceRow;
   readonly materials: MaterialRow;
@@ -54,7 +54,7 @@ export interface Tables {
   readonly runs: RunRow;
   readonly run_revisions: RunRevisionRow;
   readonly stage_runs: StageRunRow;
-  readonly stage_figures: StageFigureRow;
+  readonly stage_figures: StageStatisticsRow;
   readonly jobs: JobRow;
   readonly job_plans: JobPlanRow;
   readonly job_transitions: JobTransitionRow;

@@ -10,6 +10,6 @@ export function timedCommits(write: Database['writeTransaction']): Pick<Database
       await write(statements);
       times.add((performance.now() - startedAt) / 1000);
     },
-    commitTimes: () => times.figures(),
+    commitTimes: () => times.snapshot(),
   };
 }

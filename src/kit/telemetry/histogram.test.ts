@@ -6,10 +6,10 @@ import { Histogram, WORK_BOUNDS } from './histogram.ts';
 test('each counts in its class and in all above, and a duration longer than all only in the sum', () => {
   const times = new Histogram(WORK_BOUNDS);
   for (const seconds of [0, 0.1, 0.101, 60, 7200, -5]) times.add(seconds);
-  const { count, seconds, atMost } = times.figures();
+  const { count, seconds, buckets } = times.snapshot();
   assert.deepEqual([count, seconds], [6, 7260.201]);
   assert.deepEqual(
-    atMost.map(({ bound, count: some }) => [bound, some]),
+    buckets.map(({ bound, count: some }) => [bound, some]),
     WORK_BOUNDS.map((bound) => [bound, bound < 0.5 ? 3 : bound < 60 ? 4 : 5]),
   );
 });
@@ -19,10 +19,10 @@ test('one takes the counts of another', () => {
   for (const seconds of [0.5, 3]) one.add(seconds);
   for (const seconds of [1.5, 4]) other.add(seconds);
   one.take(other);
-  assert.deepEqual(one.figures(), {
+  assert.deepEqual(one.snapshot(), {
     count: 4,
     seconds: 9,
-    atMost: [
+    buckets: [
       { bound: 1, count: 1 },
       { bound: 2, count: 2 },
     ],

@@ -1,10 +1,10 @@
 // Counts durations in classes, so that it costs the same after any number of them.
 
-export interface HistogramFigures {
+export interface HistogramSnapshot {
   readonly count: number;
   readonly seconds: number;
   /** For each bound, how many took as long at most. */
-  readonly atMost: readonly { readonly bound: number; readonly count: number }[];
+  readonly buckets: readonly { readonly bound: number; readonly count: number }[];
 }
 
 /** Bounds in seconds, for requests and for background work. */
@@ -26,23 +26,23 @@ export class Histogram {
     const counted = seconds > 0 ? seconds : 0;
     const bounds = this.#bounds;
     const classes = this.#classes;
-    let place = 0;
-    while (place < bounds.length && counted > bounds[place]!) place++;
-    classes[place]!++;
+    let index = 0;
+    while (index < bounds.length && counted > bounds[index]!) index++;
+    classes[index]!++;
     classes[bounds.length + 1]! += counted;
   }
 
   /** Adds all that another one with the same bounds has counted. */
   take(other: Histogram): void {
-    for (const [place, value] of other.#classes.entries()) this.#classes[place]! += value;
+    for (const [index, value] of other.#classes.entries()) this.#classes[index]! += value;
   }
 
-  figures(): HistogramFigures {
+  snapshot(): HistogramSnapshot {
     let count = 0;
-    const atMost = this.#bounds.map((bound, place) => {
-      count += this.#classes[place]!;
+    const buckets = this.#bounds.map((bound, index) => {
+      count += this.#classes[index]!;
       return { bound, count };
     });
-    return { count: count + this.#classes.at(-2)!, seconds: this.#classes.at(-1)!, atMost };
+    return { count: count + this.#classes.at(-2)!, seconds: this.#classes.at(-1)!, buckets };
   }
 }

@@ -1,10 +1,10 @@
 // Histograms of one thing by labels: durations of polls by the type of the material and how they ended.
-import { Histogram, type HistogramFigures } from './histogram.ts';
+import { Histogram, type HistogramSnapshot } from './histogram.ts';
 
 export interface Series {
   /** In the order of the names. */
   readonly values: readonly string[];
-  readonly figures: HistogramFigures;
+  readonly snapshot: HistogramSnapshot;
 }
 
 export class LabelledHistograms {
@@ -24,6 +24,6 @@ export class LabelledHistograms {
   }
 
   all(): Series[] {
-    return [...this.#series.values()].map(({ values, histogram }) => ({ values, figures: histogram.figures() }));
+    return [...this.#series.values()].map(({ values, histogram }) => ({ values, snapshot: histogram.snapshot() }));
   }
 }

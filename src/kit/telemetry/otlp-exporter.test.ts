@@ -59,7 +59,7 @@ test('they are sent in batches, the rest at the end', async () => {
   const sends = exporter({ batch: 3 });
   add(sends, 8);
   await sends.close();
-  assert.deepEqual([bodies, sends.figures(), messages], [[3, 3, 2], { sent: 8, dropped: 0 }, []]);
+  assert.deepEqual([bodies, sends.counts(), messages], [[3, 3, 2], { sent: 8, dropped: 0 }, []]);
 });
 
 test('spans beyond the queue are dropped and counted', async () => {
@@ -67,7 +67,7 @@ test('spans beyond the queue are dropped and counted', async () => {
   add(sends, 12);
   await sends.close();
   add(sends, 1);
-  assert.deepEqual([bodies, sends.figures()], [[5], { sent: 5, dropped: 8 }]);
+  assert.deepEqual([bodies, sends.counts()], [[5], { sent: 5, dropped: 8 }]);
 });
 
 test('a receiver that is busy is asked again, one that refuses is not', async () => {
@@ -75,7 +75,7 @@ test('a receiver that is busy is asked again, one that refuses is not', async ()
   const sends = exporter({ batch: 2 });
   add(sends, 4);
   await sends.close();
-  assert.deepEqual([bodies, sends.figures(), messages], [[2, 2, 2, 2], { sent: 2, dropped: 2 }, ['status 503', 'back', 'status 400']]);
+  assert.deepEqual([bodies, sends.counts(), messages], [[2, 2, 2, 2], { sent: 2, dropped: 2 }, ['status 503', 'back', 'status 400']]);
 });
 
 test('spans that it does not take are counted as dropped', async () => {
@@ -86,13 +86,13 @@ test('spans that it does not take are counted as dropped', async () => {
   const sends = exporter({ batch: 3 });
   add(sends, 4);
   await sends.close();
-  assert.deepEqual(sends.figures(), { sent: 2, dropped: 2 });
+  assert.deepEqual(sends.counts(), { sent: 2, dropped: 2 });
 });
 
 test('a stop does not wait for one that is away', async () => {
   const sends = exporter({ batch: 1, closingMs: 20, firstPauseMs: 60_000 }, 'http://127.0.0.1:9/v1/traces');
   add(sends, 3);
   await sends.close();
-  assert.deepEqual(sends.figures(), { sent: 0, dropped: 3 });
+  assert.deepEqual(sends.counts(), { sent: 0, dropped: 3 });
   assert.deepEqual(messages, ['ECONNREFUSED']);
 });

@@ -76,7 +76,7 @@ export class OtlpExporter implements SpanQueue {
     else this.#timer ??= setTimeout(() => this.#send(), this.#limits.delayMs).unref();
   }
 
-  figures() {
+  counts() {
     return { sent: this.#sent, dropped: this.#dropped };
   }
 

@@ -6,7 +6,7 @@ import type { TraceParent } from './traceparent.ts';
 export interface SpanQueue {
   add(span: FinishedSpan): void;
   /** Since the start. */
-  figures(): { readonly sent: number; readonly dropped: number };
+  counts(): { readonly sent: number; readonly dropped: number };
   /** Sends the remaining spans, for a short while. */
   close(): Promise<void>;
 }
@@ -63,8 +63,8 @@ export class Tracer {
     if (this.isSampled(span.traceId)) this.#add(span);
   }
 
-  figures(): ReturnType<SpanQueue['figures']> {
-    return this.#queue.figures();
+  counts(): ReturnType<SpanQueue['counts']> {
+    return this.#queue.counts();
   }
 
   close(): Promise<void> {

@@ -18,7 +18,7 @@ export function buildFigures({ engine, registry, sessions, agentJobs }: OpenBuil
   return {
     waiting: active.waitingCount,
     running: active.givenCount,
-    waits: engine.queue.waits.figures(),
+    waits: engine.queue.waits.snapshot(),
     // States without agents, too, so that an alerting rule about them finds a value.
     agents: AGENT_CONFIG_STATES.flatMap((configState) =>
       RUNTIME_STATES.map((state) => ({ configState, state, count: counts.get(`${configState} ${state}`) ?? 0 })),

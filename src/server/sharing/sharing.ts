@@ -127,7 +127,7 @@ export class Sharing {
   }
 
   figures(): SharingFigures {
-    return { ...this.#parts.shared.figures(), isKeeper: this.#keeper?.isKeeper === true, keeperChanges: this.#keeperChanges };
+    return { ...this.#parts.shared.statistics(), isKeeper: this.#keeper?.isKeeper === true, keeperChanges: this.#keeperChanges };
   }
 
   async list(): Promise<ReplicaFacts[]> {

@@ -26,7 +26,7 @@ export function figureSources(parts: BaseParts & OpenParts): FiguresOf {
       },
       healthMessages: () => configuration.health.all(),
       isInMaintenance: () => maintenance.isOn,
-      spans: () => tracer?.figures() ?? NO_SPANS,
+      spans: () => tracer?.counts() ?? NO_SPANS,
     },
     durations: [pollTimes(parts), parseTimes(parts), commitTimes(parts)],
   };
@@ -59,6 +59,6 @@ function commitTimes({ database }: BaseParts): ShownHistogram {
     name: 'slipway_database_commit_seconds',
     help: 'How long transactions took until they were on disk.',
     labels: [],
-    series: () => [{ values: [], figures: database.commitTimes() }],
+    series: () => [{ values: [], snapshot: database.commitTimes() }],
   };
 }

@@ -9,12 +9,12 @@ export const RUN_LINK_TABLES: readonly string[] = [
 ];
 
 /** The figures of stage runs that are completed already. */
-const FIGURES = `INSERT INTO "stage_figures" ("stage_run_id", "waiting_ms")
+const STATISTICS = `INSERT INTO "stage_figures" ("stage_run_id", "waiting_ms")
   SELECT s.id, coalesce(max(t.at - j.scheduled_at), 0) FROM stage_runs s
   LEFT JOIN jobs j ON j.stage_run_id = s.id AND j.original_id IS NULL
   LEFT JOIN job_transitions t ON t.job_id = j.id AND t.state = 'Assigned'
   WHERE s.completed_at IS NOT NULL GROUP BY s.id`;
 
 export async function runLinks(query: Kysely<Tables>): Promise<void> {
-  for (const statement of [...RUN_LINK_TABLES, FIGURES]) await sql.raw(statement).execute(query);
+  for (const statement of [...RUN_LINK_TABLES, STATISTICS]) await sql.raw(statement).execute(query);
 }

@@ -137,7 +137,7 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
     get unavailableSince() {
       return contact.unavailableSince;
     },
-    figures: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
+    statistics: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
   };
 }
 

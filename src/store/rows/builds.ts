@@ -68,7 +68,7 @@ export interface StageRunRow {
 }
 
 /** The figures of a stage run, counted when it is completed. */
-export interface StageFigureRow {
+export interface StageStatisticsRow {
   stage_run_id: number;
   /** The longest that one of its jobs waited for an agent. */
   waiting_ms: number;

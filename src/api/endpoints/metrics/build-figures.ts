@@ -1,5 +1,5 @@
 // The figures of builds, on the server that runs them.
-import type { HistogramFigures } from '../../../kit/telemetry/histogram.ts';
+import type { HistogramSnapshot } from '../../../kit/telemetry/histogram.ts';
 import type { ShownHistogram } from './histogram-text.ts';
 import { gauge, type Metric } from './metric.ts';
 
@@ -7,7 +7,7 @@ export interface BuildFigures {
   readonly waiting: number;
   readonly running: number;
   /** Of all that have got an agent from this server. */
-  readonly waits: HistogramFigures;
+  readonly waits: HistogramSnapshot;
   readonly agents: readonly { readonly configState: string; readonly state: string; readonly count: number }[];
 }
 
@@ -34,7 +34,7 @@ export function jobWaits(figures: () => BuildFigures | undefined): ShownHistogra
     labels: [],
     series: () => {
       const now = figures();
-      return now ? [{ values: [], figures: now.waits }] : [];
+      return now ? [{ values: [], snapshot: now.waits }] : [];
     },
   };
 }

@@ -98,7 +98,7 @@ function requestDurations(counts: RequestCounts): ShownHistogram {
     name: 'slipway_http_request_duration_seconds',
     help: 'How long requests took.',
     labels: ['method', 'route'],
-    series: () => Array.from(counts.durations(), ({ method, path, durations }) => ({ values: [method, path], figures: durations })),
+    series: () => Array.from(counts.durations(), ({ method, path, durations }) => ({ values: [method, path], snapshot: durations })),
   };
 }
 

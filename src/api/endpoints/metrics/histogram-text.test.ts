@@ -9,7 +9,7 @@ test('one without labels', () => {
   const times = new Histogram([0.5, 1]);
   times.add(0.25);
   times.add(2);
-  const text = histogramText({ name: 'waits', help: 'Waits.', labels: [], series: () => [{ values: [], figures: times.figures() }] });
+  const text = histogramText({ name: 'waits', help: 'Waits.', labels: [], series: () => [{ values: [], snapshot: times.snapshot() }] });
   assert.equal(
     text,
     [

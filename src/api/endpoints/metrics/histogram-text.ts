@@ -10,11 +10,11 @@ export interface ShownHistogram {
 }
 
 export function histogramText({ name, help, labels, series }: ShownHistogram): string {
-  const lines = series().flatMap(({ values, figures: { count, seconds, atMost } }) => {
-    const own = labels.map((label, place) => `${label}="${escaped(values[place] ?? '')}"`);
+  const lines = series().flatMap(({ values, snapshot: { count, seconds, buckets } }) => {
+    const own = labels.map((label, index) => `${label}="${escaped(values[index] ?? '')}"`);
     const all = own.length === 0 ? '' : `{${own.join(',')}}`;
     return [
-      ...[...atMost, { bound: '+Inf', count }].map((one) => `${name}_bucket{${[...own, `le="${one.bound}"`].join(',')}} ${one.count}`),
+      ...[...buckets, { bound: '+Inf', count }].map((one) => `${name}_bucket{${[...own, `le="${one.bound}"`].join(',')}} ${one.count}`),
       `${name}_sum${all} ${seconds}`,
       `${name}_count${all} ${count}`,
     ];

@@ -1,5 +1,5 @@
 // Counts requests by route and status, with how long they took: plain numbers on the hot path, read when metrics are requested.
-import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../../kit/telemetry/histogram.ts';
+import { Histogram, type HistogramSnapshot, REQUEST_BOUNDS } from '../../../kit/telemetry/histogram.ts';
 import type { Route } from '../../engine/route.ts';
 
 export interface RequestCount {
@@ -13,7 +13,7 @@ export interface RequestCount {
 export interface RouteDurations {
   readonly method: string;
   readonly path: string;
-  readonly durations: HistogramFigures;
+  readonly durations: HistogramSnapshot;
 }
 
 export class RequestCounts {
@@ -33,7 +33,7 @@ export class RequestCounts {
   *all(): Generator<RequestCount> {
     for (const [route, byStatus] of this.#byRoute)
       for (const [status, durations] of byStatus) {
-        const { count: requests, seconds } = durations.figures();
+        const { count: requests, seconds } = durations.snapshot();
         yield { ...namesOf(route), status, requests, seconds };
       }
   }
@@ -42,7 +42,7 @@ export class RequestCounts {
     for (const [route, byStatus] of this.#byRoute) {
       const all = new Histogram(REQUEST_BOUNDS);
       for (const durations of byStatus.values()) all.take(durations);
-      yield { ...namesOf(route), durations: all.figures() };
+      yield { ...namesOf(route), durations: all.snapshot() };
     }
   }
 }

@@ -24,7 +24,7 @@ export interface OutboxRow {
 }
 
 /** Something that is wrong, for as long as it is, of which administrators have had their mail. */
-export interface ToldConditionRow {
+export interface MailedConditionRow {
   condition: string;
   since: string;
 }
