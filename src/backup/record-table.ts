@@ -1,7 +1,7 @@
 // The records of backups in their table.
 import type { CompiledQuery, Updateable } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { BackupRow } from '../store/rows/upkeep.ts';
+import type { BackupRow } from '../store/rows/housekeeping.ts';
 import type { BackupRecord, Status, Step, Via } from './record.ts';
 
 type Row = Omit<BackupRow, 'id'> & { readonly id: number };

@@ -1,7 +1,7 @@
 // The table of the outbox: the statements, without a thought about when.
 import type { CompiledQuery, Selectable } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { OutboxRow } from '../store/rows/upkeep.ts';
+import type { OutboxRow } from '../store/rows/housekeeping.ts';
 import type { StampedMail } from './mail.ts';
 import type { Ending, NextStep } from './retry.ts';
 

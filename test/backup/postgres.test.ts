@@ -117,8 +117,8 @@ describe('backups of PostgreSQL', () => {
   });
 
   test('one that cannot be reached fails in words, and leaves nothing', async () => {
-    const away = { url: (await newTarget()).url.replace(/:\d+\//, ':1/'), password: undefined };
-    await backingUp(away, async () => {
+    const unreachable = { url: (await newTarget()).url.replace(/:\d+\//, ':1/'), password: undefined };
+    await backingUp(unreachable, async () => {
       const record = await alone.make('TIMER');
       assert.equal(record.status, 'ERROR');
       assert.match(record.message, /^Failed to perform backup\. Reason: Nothing listens at 127\.0\.0\.1:1\. Start PostgreSQL there/);

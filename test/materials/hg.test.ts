@@ -223,8 +223,8 @@ describe('hg serve with a password', () => {
       assert.match(failure.message, /authorization (?:failed|required)/);
       assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
     }
-    const foreign = materialOf(server.url, { username: 'bob', password: 'wörd' });
-    await assert.rejects(pollAll(hgClient, foreign, undefined, lab.context()), /Mercurial only takes user names and passwords in ASCII/);
+    const nonAscii = materialOf(server.url, { username: 'bob', password: 'wörd' });
+    await assert.rejects(pollAll(hgClient, nonAscii, undefined, lab.context()), /Mercurial only takes user names and passwords in ASCII/);
   });
 });
 

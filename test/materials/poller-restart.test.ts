@@ -154,9 +154,9 @@ test('modifications, requests and failures that other servers have recorded mean
   const otherMaterials = new Materials(database);
   otherMaterials.polled(b.id, { at: new Date(clock.now()), failure: 'no answer' });
   await otherMaterials.writePolls();
-  const wished = new RequestedPolls(database);
-  await wished.load();
-  await wished.add(quiet.fingerprint);
+  const requestedPolls = new RequestedPolls(database);
+  await requestedPolls.load();
+  await requestedPolls.add(quiet.fingerprint);
   polls = [];
 
   await start();

@@ -237,16 +237,16 @@ describe('polls', () => {
     configure(silent, material('b', { autoUpdate: false }));
     await open(script.clients);
     assert.equal(await poller.update(silent.fingerprint), 'scheduled');
-    const wished = async () =>
+    const requestedPolls = async () =>
       (await database.query.selectFrom('material_wishes').selectAll().execute()).map(({ fingerprint }) => fingerprint);
-    assert.deepEqual(await wished(), [silent.fingerprint]);
+    assert.deepEqual(await requestedPolls(), [silent.fingerprint]);
     const [killed, before] = [runner, poller];
     await open(script.clients);
     await clock.forward(0);
     await until('the poll', () => script.polls.length > 0);
     assert.ok(script.polls.every(({ url }) => url === 'a'));
     resolve();
-    await until('the end of the wish', async () => (await wished()).length === 0);
+    await until('the end of the request', async () => (await requestedPolls()).length === 0);
     await killed.stop();
     await before.stop();
   });
@@ -543,11 +543,11 @@ describe('a material that another material brings in', () => {
   /** Answers as scripted, for each address. */
   function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
     const polls: string[] = [];
-    const state = { brings, polls, asked: 0, news: true, fails: false };
+    const state = { brings, polls, asked: 0, hasChanges: true, fails: false };
     const client: Clients['svn'] = {
       async *poll({ url }: PolledMaterial, known) {
         polls.push(String(url));
-        if (state.news || !known) yield [modification(`r${polls.length}`)];
+        if (state.hasChanges || !known) yield [modification(`r${polls.length}`)];
       },
       findExternals: async ({ url }: PolledMaterial) => {
         state.asked++;
@@ -589,10 +589,10 @@ describe('a material that another material brings in', () => {
     configure(material('a'));
     await open(clients);
     await forward(10_000);
-    state.news = false;
+    state.hasChanges = false;
     for (let turn = 0; turn < 3; turn++) await forward(MINUTE);
     assert.equal(state.asked, 1);
-    state.news = true;
+    state.hasChanges = true;
     await forward(MINUTE);
     assert.equal(state.asked, 2);
     state.brings = { a: ['y'] };
@@ -601,7 +601,7 @@ describe('a material that another material brings in', () => {
     assert.equal(health.all().length, 1);
     assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x', 'what was known before still counts');
     state.fails = false;
-    state.news = false;
+    state.hasChanges = false;
     await forward(5 * MINUTE);
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
   });
@@ -617,7 +617,7 @@ describe('a material that another material brings in', () => {
     assert.doesNotMatch((await materials.find('fingerprint of a'))!.data!, /hunter2/);
     await runner.stop();
     await poller.stop();
-    state.news = false;
+    state.hasChanges = false;
     state.brings = { a: ['x'] };
     await open(clients, { places: 10 });
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');

@@ -27,7 +27,10 @@ const NAME = 'rebinding.example';
 const SECRET = 'only this machine may read this';
 const THIS_MACHINE = /(?:is|leads to) the machine of the server itself\. .*--allow-loopback/;
 const NEVER = /(?:is|leads to) a link-local address, or one of the metadata service/;
-const usual = () => ({ ...lab.context(), networkPolicy: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }) });
+const defaultContext = () => ({
+  ...lab.context(),
+  networkPolicy: repositoryReach({ allowLoopback: false, allowPrivateRepositories: true }),
+});
 let origin: GitOrigin;
 let git: WebServer;
 let inside: WebServer;
@@ -95,13 +98,13 @@ describe('by their address', () => {
   for (const way of ways) {
     const { type, url, port: p4 } = way('HOST')[1];
     test(`${type} ${url ?? p4}`, async () => {
-      for (const host of local) await assert.rejects(check(way(host), usual()), { message: THIS_MACHINE }, host);
+      for (const host of local) await assert.rejects(check(way(host), defaultContext()), { message: THIS_MACHINE }, host);
       for (const host of never) await assert.rejects(check(way(host), lab.context()), { message: NEVER }, host);
     });
   }
 
   test('a Perforce port alone is one of this machine', async () => {
-    for (const port of ['1666', 'ssl:1666']) await assert.rejects(check(asP4(port), usual()), { message: THIS_MACHINE });
+    for (const port of ['1666', 'ssl:1666']) await assert.rejects(check(asP4(port), defaultContext()), { message: THIS_MACHINE });
   });
 
   test('no operation sends them a request', async () => {
@@ -109,12 +112,12 @@ describe('by their address', () => {
     const [client, material] = asGit(`${git.url}/app`);
     const revision = await origin.tip();
     for (const attempt of [
-      () => pollAll(client, material as never, undefined, usual()),
-      () => pollAll(client, material as never, revision, usual()),
-      () => client.checkOut!(material as never, revision, lab.newPath('into'), usual()),
+      () => pollAll(client, material as never, undefined, defaultContext()),
+      () => pollAll(client, material as never, revision, defaultContext()),
+      () => client.checkOut!(material as never, revision, lab.newPath('into'), defaultContext()),
       async () => {
         await using stack = new AsyncDisposableStack();
-        const files = await openFiles(material, revision, usual());
+        const files = await openFiles(material, revision, defaultContext());
         stack.defer(() => files.close());
         await files.changes(undefined, async (paths) => [...paths]);
       },

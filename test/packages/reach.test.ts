@@ -9,7 +9,7 @@ import { repositoryReach } from '../../src/server/open/network-rules.ts';
 import { startWebServer, type WebServer } from '../support/services/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
-const usual = repositoryReach({ allowLoopback: false, allowPrivateRepositories: true });
+const defaultPolicy = repositoryReach({ allowLoopback: false, allowPrivateRepositories: true });
 const strict = repositoryReach({ allowLoopback: true, allowPrivateRepositories: false });
 const SECRET = 'nobody-may-read-this';
 let server: WebServer;
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-const verdictAt = async (url: string, networkPolicy = usual) => {
+const verdictAt = async (url: string, networkPolicy = defaultPolicy) => {
   const { isOk, messages } = await httpJsonPackagePlugin.checkRepository(
     settings({ REPO_URL: url }).repository,
     pollTools({ networkPolicy }),
@@ -103,7 +103,7 @@ describe('spellings', () => {
     assert.equal(await verdictAt('http://10.255.255.1/', strict), `10.255.255.1 ${words}`);
     assert.equal(await verdictAt('http://[fd12::1]/', strict), `fd12::1 ${words}`);
     assert.equal(await verdictAt(server.url, strict), 'asked');
-    assert.equal(usual.private, undefined);
+    assert.equal(defaultPolicy.private, undefined);
   });
 });
 

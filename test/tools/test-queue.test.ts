@@ -17,9 +17,9 @@ const REPORTER = addressOf('summary-reporter.ts');
 test('every file is alone or shared; long ones come first, short ones last', () => {
   const short = ['src/a.test.ts', 'src/b.test.ts'];
   const long = ['test/stories/one.test.ts', 'test\\stories\\two.test.ts'];
-  const usual = ['test/api/pipelines/environments.test.ts', 'test/z.test.ts'];
+  const other = ['test/api/pipelines/environments.test.ts', 'test/z.test.ts'];
   const alone = ['src/kit/process/command.test.ts'];
-  assert.deepEqual(orderOf([...short, ...alone, ...usual, ...long]), { alone, shared: [...long, ...usual, ...short] });
+  assert.deepEqual(orderOf([...short, ...alone, ...other, ...long]), { alone, shared: [...long, ...other, ...short] });
   assert.deepEqual(orderOf([]), { alone: [], shared: [] });
 });
 

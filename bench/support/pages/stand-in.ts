@@ -17,7 +17,7 @@ const SESSION = {
   csrf_token: 'x',
   server: { version: 'bench' },
 };
-const USUAL: Readonly<Record<string, object>> = {
+const DEFAULT_ANSWERS: Readonly<Record<string, object>> = {
   '/api/session': SESSION,
   '/api/server_health_messages': [],
   '/api/dashboard/views': { filters: [] },
@@ -56,7 +56,7 @@ export class StandIn {
 
   #answer(answers: Answers, request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const content = USUAL[pathname] ?? answers(request.url ?? '/');
+    const content = DEFAULT_ANSWERS[pathname] ?? answers(request.url ?? '/');
     if (pathname === '/api/live') this.#listen(response);
     else if (pathname.startsWith('/assets/')) send(response, readFileSync(join(pages, pathname)), TYPES[extname(pathname)] ?? 'text/plain');
     else if (content instanceof Buffer) send(response, content, 'text/plain');

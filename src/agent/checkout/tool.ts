@@ -58,7 +58,11 @@ export class Tool {
     const errors = new Lines((line) => complain(this.#shown(line)));
     const printed: Buffer[] = [];
     const output = new Lines((line) => this.#context.out(this.#shown(line)));
-    const process: ProcessOptions = { ...options, env: { ...this.#context.environment, ...this.#options.env, ...env }, leavesNobody: true };
+    const process: ProcessOptions = {
+      ...options,
+      env: { ...this.#context.environment, ...this.#options.env, ...env },
+      killsDescendants: true,
+    };
     signal.throwIfAborted();
     const command = new RunningCommand(this.#name, [...(this.#options.args ?? []), ...args], process, (chunk) => errors.take(chunk));
     const stop = () => command.stop('aborted');

@@ -49,12 +49,12 @@ export interface RestorePlan {
 export type Restored = RestorePlan & Placed;
 
 /** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
-export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
-  const plan = outline(wish);
-  if (wish.target) await (await copying()).checkCopyTo(wish.target);
+export async function planRestore(request: RestoreRequest): Promise<RestorePlan> {
+  const plan = outline(request);
+  if (request.target) await (await copying()).checkCopyTo(request.target);
   // Whether it is in use can only be told by taking it.
-  if (existsSync(join(wish.dataDir, LOCK))) lockDataDirectory(wish.dataDir).release();
-  mustBeSound(await read(wish, plan.manifest));
+  if (existsSync(join(request.dataDir, LOCK))) lockDataDirectory(request.dataDir).release();
+  mustBeSound(await read(request, plan.manifest));
   return plan;
 }
 
@@ -62,9 +62,9 @@ export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
  * Everything is unpacked beside the present files, inside the directory: it may be a volume of its own, which cannot be renamed.
  * The unpacked files hold keys, so none of them stays there, even after a failure.
  */
-export async function restore(wish: RestoreRequest): Promise<Restored> {
-  const plan = outline(wish);
-  const { dataDir, target } = wish;
+export async function restore(request: RestoreRequest): Promise<Restored> {
+  const plan = outline(request);
+  const { dataDir, target } = request;
   if (target) await (await copying()).checkCopyTo(target);
   const isNew = !existsSync(dataDir);
   const lock = takeDataDirectory(dataDir);
@@ -72,16 +72,16 @@ export async function restore(wish: RestoreRequest): Promise<Restored> {
   try {
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { mode: 0o700 });
-    mustBeSound(await read(wish, plan.manifest, staging));
+    mustBeSound(await read(request, plan.manifest, staging));
     const configured = completeDatabase(join(staging, DATABASE_FILE), plan.manifest);
     const artifacts = artifactsPlace(dataDir, configured);
     const leftOut = [...plan.leftOut, ...(artifacts === undefined ? [] : removeFolder(staging, artifacts))];
     const programs = plan.programs.filter((name) => !leftOut.includes(name));
-    const consoles = restoreConsoles(wish, plan.manifest, staging, configured);
+    const consoles = restoreConsoles(request, plan.manifest, staging, configured);
     try {
-      if (target) await copyInto(target, staging, wish.onRows);
+      if (target) await copyInto(target, staging, request.onRows);
       syncFolders(staging);
-      return { ...plan, programs, leftOut, ...putAllInPlace(wish, staging, artifacts) };
+      return { ...plan, programs, leftOut, ...putAllInPlace(request, staging, artifacts) };
     } catch (failure) {
       consoles?.undo();
       throw failure;

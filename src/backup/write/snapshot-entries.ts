@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot } from '../../store/sqlite/snapshot.ts';
 
 const MODE = 0o600;
 
-interface Wish<T> {
+interface SnapshotOptions<T> {
   /** Called once it is known how many bytes there will be. */
   onTotal?(bytes: number): void;
   /** Reads something of the same instant. */
@@ -13,7 +13,7 @@ interface Wish<T> {
 }
 
 /** Adds the database at `path` as it is now, and returns the result of `read`. */
-export async function addDatabase<T>(zip: ZipFile, path: string, { onTotal, read }: Wish<T>): Promise<T> {
+export async function addDatabase<T>(zip: ZipFile, path: string, { onTotal, read }: SnapshotOptions<T>): Promise<T> {
   const snapshot = openSnapshot(path);
   // Handles to the same files are closed after the snapshot: see there.
   const handles = await Promise.all(snapshot.files.map((file) => open(file.path)));

@@ -13,7 +13,7 @@ export interface ProcessOptions {
   readonly silenceMs?: number;
   readonly maxOutputBytes?: number;
   /** Whether all that it has started and that is still in its group ends with it. Some programs leave a helper behind on purpose. */
-  readonly leavesNobody?: boolean;
+  readonly killsDescendants?: boolean;
 }
 
 const GRACE_MS = 2_000;
@@ -28,7 +28,7 @@ type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
 
 export class RunningCommand {
   readonly #maxOutputBytes: number;
-  readonly #leavesNobody: boolean;
+  readonly #killsDescendants: boolean;
   readonly #onComplaint: (chunk: Buffer) => void;
   readonly #child: ChildProcess;
   readonly #end: Promise<CommandEnd>;
@@ -49,7 +49,7 @@ export class RunningCommand {
   /** `onComplaint` gets the chunks of its standard error as they come. */
   constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: (chunk: Buffer) => void) {
     this.#maxOutputBytes = options.maxOutputBytes ?? Number.POSITIVE_INFINITY;
-    this.#leavesNobody = options.leavesNobody ?? false;
+    this.#killsDescendants = options.killsDescendants ?? false;
     this.#onComplaint = onComplaint;
     this.#child = spawn(program, args, {
       cwd: options.cwd,
@@ -129,7 +129,7 @@ export class RunningCommand {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
     // The rest of its process group; when it was stopped, processes that survived the first signal.
-    if (this.#stopReason !== undefined || this.#leavesNobody) this.#signal('SIGKILL');
+    if (this.#stopReason !== undefined || this.#killsDescendants) this.#signal('SIGKILL');
     if (exit.notStarted !== undefined) this.#isOutputOver = true;
     else await within(LAST_OUTPUT_MS, stderrClosed);
     stderr?.destroy();

@@ -89,7 +89,7 @@ describe('running a program to its end', () => {
   });
 
   test('background processes of the group are killed, if none may be left', async () => {
-    const { stdout } = await runCommand(...sh('sleep 300 & echo $!'), { env, leavesNobody: true });
+    const { stdout } = await runCommand(...sh('sleep 300 & echo $!'), { env, killsDescendants: true });
     await untilDead(Number(stdout));
   });
 

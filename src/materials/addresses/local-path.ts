@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { sep } from 'node:path';
 import { MaterialProblem } from '../clients/client.ts';
 
-const OF_SOMEBODY = 'The address starts with ~, which is not supported: write the whole path.';
+const HOME_NOT_SUPPORTED = 'The address starts with ~, which is not supported: write the whole path.';
 const NO_TEXT = 'The percent-encoded characters of the address are not valid UTF-8.';
 
 /** First the path as programs read it, then as another program may read it: they differ where a host could be. */
@@ -31,7 +31,7 @@ export function asWritten(url: string, path: string | undefined): (errorOutput: 
 function fromHome(path: string): string {
   if (!path.startsWith('~') || sep !== '/') return path;
   const { HOME } = process.env;
-  if (!/^~(?:\/|$)/.test(path) || !HOME) throw new MaterialProblem(OF_SOMEBODY);
+  if (!/^~(?:\/|$)/.test(path) || !HOME) throw new MaterialProblem(HOME_NOT_SUPPORTED);
   return `${HOME}${path.slice(1)}`;
 }
 

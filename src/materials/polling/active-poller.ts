@@ -34,7 +34,7 @@ export class ActivePoller {
   readonly #catalogue: FollowedCatalogue;
   readonly #watched: PolledMaterials;
   readonly #health: PollHealth;
-  readonly #upkeep: readonly AddedJob[];
+  readonly #housekeeping: readonly AddedJob[];
   #tidied: Promise<void> | undefined;
 
   constructor(
@@ -71,17 +71,17 @@ export class ActivePoller {
       isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
       onEnded: onFinished,
     };
-    this.#upkeep = this.#addUpkeep(health);
+    this.#housekeeping = this.#addHousekeeping(health);
     this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);
   }
 
-  #addUpkeep(health: PollHealth): AddedJob[] {
+  #addHousekeeping(health: PollHealth): AddedJob[] {
     const { runner, materials } = this.#parts;
-    const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
+    const options = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
     return [
-      runner.add({ ...upkeep, name: 'ends of material updates', run: () => materials.writePolls() }),
-      runner.add({ ...upkeep, name: 'hung material updates', run: () => health.reportHung(this.#watched.all()) }),
-      runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.reportWaiting(this.#watched.all()) }),
+      runner.add({ ...options, name: 'ends of material updates', run: () => materials.writePolls() }),
+      runner.add({ ...options, name: 'hung material updates', run: () => health.reportHung(this.#watched.all()) }),
+      runner.add({ when: options.when, name: 'waiting material updates', run: () => health.reportWaiting(this.#watched.all()) }),
     ];
   }
 
@@ -141,7 +141,7 @@ export class ActivePoller {
   /** After the runner has stopped. */
   async close(): Promise<void> {
     await this.#catalogue.close();
-    const jobs = [...this.#upkeep, ...Array.from(this.#watched.all(), ({ job }) => job)];
+    const jobs = [...this.#housekeeping, ...Array.from(this.#watched.all(), ({ job }) => job)];
     await Promise.all(jobs.map((job) => job.remove()));
     await this.#directories.close();
     await this.#removals.whenAllRemoved();

@@ -53,8 +53,8 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
     parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
-    const isPutOff = signal.reason instanceof Preempted || signal.reason instanceof KeeperRoleLost;
-    if (isPutOff) schedule.giveWay();
+    const isPostponed = signal.reason instanceof Preempted || signal.reason instanceof KeeperRoleLost;
+    if (isPostponed) schedule.postpone();
     else end(schedule, { ...ended, wasStopped: signal.aborted, seconds: (performance.now() - startedAt) / 1000 }, parts);
   }
 }
@@ -113,7 +113,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
 }
 
 /** A changed outcome must be known after a restart, however sudden; the rest is written now and then. */
-function noteEnd({ id }: StoredMaterial, note: PollNote, isNews: boolean, { materials, onFailure }: PollerParts): void {
+function noteEnd({ id }: StoredMaterial, note: PollNote, isNewOutcome: boolean, { materials, onFailure }: PollerParts): void {
   materials.polled(id, note);
-  if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a poll ended could not be noted'));
+  if (isNewOutcome) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a poll ended could not be noted'));
 }

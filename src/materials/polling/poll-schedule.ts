@@ -208,7 +208,7 @@ export class PollSchedule {
   }
 
   /** The poll was stopped because others wanted its place, or shall do it: it stays due. */
-  giveWay(): void {
+  postpone(): void {
     this.#startedAt = undefined;
     this.#dueAt = this.#timing.now();
   }

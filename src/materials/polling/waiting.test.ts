@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { Material } from '../catalogue/material.ts';
 import { WaitingPolls } from './waiting.ts';
 
-const NOBODY: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
+const UNUSED: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
 
 function schedule(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
   const written = { type: 'hg', attributes: { url } };
-  const material = { ...NOBODY, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
+  const material = { ...UNUSED, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
   return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
 }
 

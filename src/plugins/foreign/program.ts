@@ -57,7 +57,7 @@ export class PluginProgram {
       input,
       timeoutMs: this.#manifest.seconds * 1000,
       maxOutputBytes: MAX_ANSWER_BYTES,
-      leavesNobody: true,
+      killsDescendants: true,
       ...(signal && { signal }),
     });
     return stdout;

@@ -4,21 +4,21 @@
  * `always`: also during a pause. `held back`: such work never takes more than half of the places. `overflow`: such work has places of its
  * own, as many as all others together, and takes none of theirs.
  */
-export type Lane = 'always' | 'usual' | 'held back' | 'overflow';
+export type Lane = 'always' | 'normal' | 'held back' | 'overflow';
 
-const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'overflow'];
+const ALL: readonly Lane[] = ['always', 'normal', 'held back', 'overflow'];
 
 export class JobLanes<T> {
   readonly #max: number;
   /** The jobs that wait, each with the number of its arrival. */
   readonly #lanes: Readonly<Record<Lane, Map<T, number>>> = {
     always: new Map(),
-    usual: new Map(),
+    normal: new Map(),
     'held back': new Map(),
     overflow: new Map(),
   };
   readonly #taken = new Map<T, Lane>();
-  readonly #counts: Record<Lane, number> = { always: 0, usual: 0, 'held back': 0, overflow: 0 };
+  readonly #counts: Record<Lane, number> = { always: 0, normal: 0, 'held back': 0, overflow: 0 };
   /** Jobs that were preempted and still run. */
   readonly #preempted = new Set<T>();
   #last = 0;
@@ -90,10 +90,10 @@ export class JobLanes<T> {
 
   /** How many waiting jobs could take the place of one of this lane. */
   #waitingFor(lane: Lane, isPaused: boolean): number {
-    const { always, usual, 'held back': heldBack, overflow } = this.#lanes;
+    const { always, normal, 'held back': heldBack, overflow } = this.#lanes;
     if (lane === 'overflow') return isPaused ? 0 : overflow.size;
     if (isPaused) return always.size;
-    return always.size + usual.size + (lane === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
+    return always.size + normal.size + (lane === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
   }
 
   get #isHeldBackFull(): boolean {

@@ -206,7 +206,7 @@ export class PeriodicRunner {
   }
 
   #comeDue(entry: Entry): void {
-    entry.kind.places.wait(entry, lineOf(entry));
+    entry.kind.places.wait(entry, laneOf(entry));
     this.#startWaiting(entry.kind);
   }
 
@@ -282,16 +282,16 @@ function firstDelay(when: When): number {
   return 'every' in when ? (when.firstAfter ?? when.every) : 0;
 }
 
-function lineOf({ job, slowness }: Entry): Lane {
+function laneOf({ job, slowness }: Entry): Lane {
   if (job.runsWhilePaused) return 'always';
   const isHeldBack = job.isHeldBack?.() ?? false;
   if (slowness === 'preempted' || (slowness === 'slow' && isHeldBack)) return 'overflow';
-  return isHeldBack ? 'held back' : 'usual';
+  return isHeldBack ? 'held back' : 'normal';
 }
 
 /** How long a job waits at least after it has failed this many times in a row. */
 export function delayAfter(when: When, failuresInARow: number): number {
-  const usual = 'every' in when ? when.every : 0;
-  if (failuresInARow === 0) return usual;
-  return Math.max(usual, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), MAX_DELAY_MS));
+  const interval = 'every' in when ? when.every : 0;
+  if (failuresInARow === 0) return interval;
+  return Math.max(interval, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), MAX_DELAY_MS));
 }
