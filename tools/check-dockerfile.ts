@@ -66,10 +66,10 @@ function copy(rest: string, folder: string, directory: string): void {
   const words = rest.split(' ').filter((word) => !word.startsWith('--'));
   const [, from] = /--from=(\w+)/.exec(rest) ?? [];
   const target = words.at(-1)!;
-  const place = join(folder, target.startsWith('/') ? '' : directory, target);
+  const destination = join(folder, target.startsWith('/') ? '' : directory, target);
   for (const source of words.slice(0, -1)) {
     const path = join(from === undefined ? ROOT : made.get(from)!.folder, source);
-    const into = target.endsWith('./') && !source.endsWith('/') ? join(place, source) : place;
+    const into = target.endsWith('./') && !source.endsWith('/') ? join(destination, source) : destination;
     cpSync(path, into, { recursive: true, filter: (one) => !one.endsWith('.test.ts') });
   }
 }

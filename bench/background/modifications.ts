@@ -70,7 +70,7 @@ export const recordModifications: Measurement = {
       for (let number = from; number < from + RECORDED; number += BATCH) {
         await modifications.record(
           id,
-          Array.from({ length: BATCH }, (_, place) => modification(number + place)),
+          Array.from({ length: BATCH }, (_, index) => modification(number + index)),
         );
         peakMemory = Math.max(peakMemory, process.memoryUsage().rss);
       }
@@ -160,6 +160,6 @@ function modification(number: number): ModificationToRecord {
     email: null,
     comment: `Change number ${number}: ${'words '.repeat(12)}`,
     modifiedTime: new Date(1_400_000_000_000 + number * 60_000),
-    files: Array.from({ length: FILES }, (_, place) => ({ name: `src/folder/file-${(number * 7 + place) % 5000}.ts`, action: 'modified' })),
+    files: Array.from({ length: FILES }, (_, index) => ({ name: `src/folder/file-${(number * 7 + index) % 5000}.ts`, action: 'modified' })),
   };
 }

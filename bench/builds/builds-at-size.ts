@@ -109,8 +109,8 @@ export const fanInDiamond: Measurement = {
     const runsOf = new Map(
       dependencies.map(({ fingerprint }, index) => {
         const newest = index === 0 ? 2 : RUNS;
-        const runs = Array.from({ length: newest }, (_, place): UpstreamRun => {
-          const counter = newest - place;
+        const runs = Array.from({ length: newest }, (_, age): UpstreamRun => {
+          const counter = newest - age;
           const passed = { modification: index * 1000 + counter, locator: `p${index}/${counter}/s/1` };
           return { run: index * 1000 + counter, counter, passed, roots: new Map([[root, [revision(counter)]]]) };
         });

@@ -9,7 +9,7 @@ import { BackupQueue } from './queue.ts';
 import { type BackupRecord, INTERRUPTED, type Via } from './record.ts';
 import { BackupTable } from './record-table.ts';
 import { scriptProblem } from './script/check-script.ts';
-import { placesOf } from './script/rules.ts';
+import { serverFolders } from './script/rules.ts';
 
 export class Backups {
   readonly #parts: BackupParts;
@@ -78,7 +78,7 @@ export class Backups {
 
   /** Why a script could not be run after a backup, as things are now. */
   problemWithScript(path: string): string | undefined {
-    return scriptProblem(path, placesOf(this.#parts));
+    return scriptProblem(path, serverFolders(this.#parts));
   }
 
   #mustHaveQueue(): BackupQueue {

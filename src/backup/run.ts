@@ -13,8 +13,8 @@ import { PHASE_OF, Phases } from './phases.ts';
 import { type BackupRecord, failedBecause, SCRIPT_FAILED, STEPS, type Step, SUCCEEDED } from './record.ts';
 import type { BackupTable } from './record-table.ts';
 import { bytesNeeded, lackOfRoom } from './room.ts';
-import { isInAllowedPlace } from './script/check-script.ts';
-import { BAD_PLACE, placesOf, scriptEnvironment } from './script/rules.ts';
+import { hasAllowedLocation } from './script/check-script.ts';
+import { FORBIDDEN_LOCATION, scriptEnvironment, serverFolders } from './script/rules.ts';
 
 export interface RunParts extends BackupParts {
   readonly table: BackupTable;
@@ -82,7 +82,7 @@ export class BackupRun {
   #script(): string | undefined {
     const path = this.#parts.settings().postBackupScript?.trim();
     if (!path) return undefined;
-    if (!isInAllowedPlace(path, placesOf(this.#parts))) throw new Error(BAD_PLACE);
+    if (!hasAllowedLocation(path, serverFolders(this.#parts))) throw new Error(FORBIDDEN_LOCATION);
     return path;
   }
 

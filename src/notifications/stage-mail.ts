@@ -61,9 +61,9 @@ const MAX_CHANGE_LENGTH = 10_000;
 
 export function stageMail(run: StageRunFacts, { siteUrl, loginName, timeZone }: MailFacts): MailContent {
   const { words, tone } = VERDICTS[run.event];
-  const place = `${run.pipeline}/${run.pipelineCounter}/${run.stage}/${run.stageCounter}`;
-  const subject = `Stage [${place}] ${words}`;
-  const address = `${siteUrl}/pipelines/${place.split('/').map(encodeURIComponent).join('/')}`;
+  const locator = `${run.pipeline}/${run.pipelineCounter}/${run.stage}/${run.stageCounter}`;
+  const subject = `Stage [${locator}] ${words}`;
+  const address = `${siteUrl}/pipelines/${locator.split('/').map(encodeURIComponent).join('/')}`;
   const cancelled = run.event === 'Cancelled' && run.cancelledBy ? `The stage was cancelled by ${run.cancelledBy}.` : undefined;
   const changes = readable(run.changes.map((change) => changeText(change, timeZone)));
   const signature = `Sent by Slipway on behalf of ${loginName}`;

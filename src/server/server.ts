@@ -83,11 +83,11 @@ export async function startServer(settings: Settings, plainLog: Log, extensions:
   });
   const version = readVersion();
   const tracer = settings.traces && (await openTracer(settings.traces, version.release, log));
-  const places = { ...MATERIAL_LANES, ...CONFIG_REPO_LANES };
+  const slots = { ...MATERIAL_LANES, ...CONFIG_REPO_LANES };
   const runner = new PeriodicRunner({
-    places,
+    slots,
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
-    ...(tracer && { around: (kind, run) => (kind in places ? tracer.trace(kind, {}, run) : run()) }),
+    ...(tracer && { around: (kind, run) => (kind in slots ? tracer.trace(kind, {}, run) : run()) }),
   });
   const leave = async () => {
     await tracer?.close();

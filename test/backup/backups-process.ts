@@ -73,9 +73,9 @@ const { id } = await backups.request('ada', 'USER');
 say('at', 'beginning');
 for (let last = ''; ; await delay(1)) {
   const record = (await backups.find(id))!;
-  const place = record.status === 'IN_PROGRESS' ? (record.phases.at(-1)?.name ?? '') : 'mail';
-  if (place !== last) say('at', place);
-  last = place;
+  const phase = record.status === 'IN_PROGRESS' ? (record.phases.at(-1)?.name ?? '') : 'mail';
+  if (phase !== last) say('at', phase);
+  last = phase;
 }
 
 async function end(): Promise<never> {

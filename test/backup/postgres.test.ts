@@ -169,18 +169,21 @@ describe('backups of PostgreSQL', () => {
 
 describe('restores into PostgreSQL', () => {
   test('the data goes there, the other files into the data directory, which is marked', async () => {
-    const [dataDir, place, to] = [await dataDirectory(), newPath(), await newTarget()];
-    const { status, out, err } = await restore(await backupOf(dataDir), place, to);
+    const [dataDir, restoredDir, to] = [await dataDirectory(), newPath(), await newTarget()];
+    const { status, out, err } = await restore(await backupOf(dataDir), restoredDir, to);
     assert.equal(status, 0, err);
     assert.match(err, /^Unpacking the backup\n(?:Copying \w+\n)+$/);
     assert.match(out, /^Restored the backup of .*\ninto the database \w+ on 127\.0\.0\.1:\d+ and \S+\.\n$/);
     assert.deepEqual(
-      readdirSync(place)
+      readdirSync(restoredDir)
         .filter((name) => !name.startsWith('server.lock'))
         .toSorted(),
       ['cipher.key', 'history', MARK],
     );
-    assert.match(readFileSync(join(place, MARK), 'utf8'), new RegExp(`in the PostgreSQL database ${new URL(to.url).pathname.slice(1)} on`));
+    assert.match(
+      readFileSync(join(restoredDir, MARK), 'utf8'),
+      new RegExp(`in the PostgreSQL database ${new URL(to.url).pathname.slice(1)} on`),
+    );
     for (const table of COPIED_TABLES) {
       using file = new DatabaseSync(join(dataDir, 'slipway.db'), { readOnly: true });
       const count = `select count(*) as count from "${table}"`;
@@ -195,32 +198,32 @@ describe('restores into PostgreSQL', () => {
   });
 
   test('a database that is not empty is refused, before and at a plan, and nothing is changed', async () => {
-    const [backup, place, to] = [await backupOf(await dataDirectory()), newPath(), await filledTarget()];
+    const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await filledTarget()];
     for (const flags of [[], ['--plan'], ['--replace']]) {
-      const { status, out, err } = await restore(backup, place, to, ...flags);
+      const { status, out, err } = await restore(backup, restoredDir, to, ...flags);
       assert.deepEqual([status, out], [1, '']);
       assert.match(err, /^The database .* is not empty: .* Give the address of an empty one\.\n$/);
     }
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
     assert.deepEqual(await ask(to, 'select count(*) from users'), [{ count: 1 }]);
   });
 
   test('a plan changes nothing', async () => {
-    const [backup, place, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
-    const { status, out } = await restore(backup, place, to, '--plan');
+    const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
+    const { status, out } = await restore(backup, restoredDir, to, '--plan');
     assert.equal(status, 0);
     assert.match(out, /^Would restore .*\ninto the database \w+ on .* and /);
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
   test('a damaged backup changes neither', async () => {
-    const [backup, place, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
+    const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
     writeFileSync(join(backup, 'version.txt'), 'w\n');
-    const { status, err } = await restore(backup, place, to);
+    const { status, err } = await restore(backup, restoredDir, to);
     assert.equal(status, 1);
     assert.match(err, /The backup is damaged\. Nothing was changed\./);
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
@@ -230,40 +233,42 @@ describe('restores into PostgreSQL', () => {
     file.exec(
       "update webhook_queues set position = 0; insert into webhook_queues (webhook, position, failures) values ('w', 'no number', 0)",
     );
-    const [place, to] = [newPath(), await newTarget()];
-    mkdirSync(place);
-    const { status, err } = await restore(await backupOf(dataDir), place, to);
+    const [restoredDir, to] = [newPath(), await newTarget()];
+    mkdirSync(restoredDir);
+    const { status, err } = await restore(await backupOf(dataDir), restoredDir, to);
     assert.equal(status, 1);
     assert.match(err, /no number.* Nothing was changed\./);
     assert.deepEqual(
-      readdirSync(place).filter((name) => !name.startsWith('server.lock')),
+      readdirSync(restoredDir).filter((name) => !name.startsWith('server.lock')),
       [],
     );
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
   test('when not all files get to their places, it is told that the database has the data by then', async () => {
-    const [dataDir, place, to] = [await dataDirectory(), newPath(), await newTarget()];
+    const [dataDir, restoredDir, to] = [await dataDirectory(), newPath(), await newTarget()];
     using file = new DatabaseSync(join(dataDir, 'slipway.db'));
     file.exec(`insert into entities values ('artifactsConfig', '', 1, 1, 'e', '{"artifactsDir":"store/art"}')`);
     writeFileSync(join(dataDir, 'store'), 'a file where artifacts are');
-    mkdirSync(join(place, 'store', 'art'), { recursive: true });
-    const { status, err } = await restore(await backupOf(dataDir), place, to, '--replace');
+    mkdirSync(join(restoredDir, 'store', 'art'), { recursive: true });
+    const { status, err } = await restore(await backupOf(dataDir), restoredDir, to, '--replace');
     assert.equal(status, 1);
     assert.match(
       err,
       /\nNot all files could be moved to their places\.\n {2}.*store is there already\.\n {2}The database .* has the data already: empty it/,
     );
-    assert.ok(existsSync(join(place, 'store', 'art')) && !existsSync(join(place, MARK)) && !existsSync(join(place, 'cipher.key')));
+    assert.ok(
+      existsSync(join(restoredDir, 'store', 'art')) && !existsSync(join(restoredDir, MARK)) && !existsSync(join(restoredDir, 'cipher.key')),
+    );
   });
 
   test('back into the data directory: the mark is put aside with the rest', async () => {
-    const [backup, place, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
-    assert.equal((await restore(backup, place, to)).status, 0);
-    const { status, err } = await slipway(['restore', backup, '--data-dir', place, '--replace']);
+    const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
+    assert.equal((await restore(backup, restoredDir, to)).status, 0);
+    const { status, err } = await slipway(['restore', backup, '--data-dir', restoredDir, '--replace']);
     assert.equal(status, 0, err);
-    assert.ok(existsSync(join(place, 'slipway.db')) && !existsSync(join(place, MARK)));
-    const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-    assert.ok(readdirSync(join(place, aside!)).includes(MARK));
+    assert.ok(existsSync(join(restoredDir, 'slipway.db')) && !existsSync(join(restoredDir, MARK)));
+    const [aside] = readdirSync(restoredDir).filter((name) => name.startsWith('replaced-'));
+    assert.ok(readdirSync(join(restoredDir, aside!)).includes(MARK));
   });
 });

@@ -13,7 +13,7 @@ const directory = mkdtempSync(join(tmpdir(), 'slipway-forged-'));
 const NAMES_ALIKE_ON_DISK = ['own/\ud800', 'own/\udbff'];
 let server: TestServer;
 let backup: BackupJson;
-let places = 0;
+let directoryCount = 0;
 
 before(async () => {
   server = await TestServer.start();
@@ -37,10 +37,10 @@ test('names that cannot be files, or not together, are refused by a plan already
   ];
   for (const [archive, names, problem] of cases) {
     const files = Object.fromEntries(names.map((name) => [name, { content }]));
-    await refusedBoth(await withFiles(backup.path, newPlace(), archive, files), problem);
+    await refusedBoth(await withFiles(backup.path, newDirectory(), archive, files), problem);
   }
   await refusedBoth(
-    await withFiles(backup.path, newPlace(), 'db.zip', {}, ['slipway.db', 'slipway.db-wal']),
+    await withFiles(backup.path, newDirectory(), 'db.zip', {}, ['slipway.db', 'slipway.db-wal']),
     /db\.zip: "slipway\.db" is missing\./,
   );
 });
@@ -49,13 +49,13 @@ test('a failure during unpacking or later changes nothing, and leaves no keys be
   const content = 'no database at all';
   const cases: readonly (readonly [folder: string, problem: RegExp])[] = [
     [
-      await withFiles(backup.path, newPlace(), 'db.zip', { 'slipway.db': { content } }, ['slipway.db-wal']),
+      await withFiles(backup.path, newDirectory(), 'db.zip', { 'slipway.db': { content } }, ['slipway.db-wal']),
       /\nThe slipway\.db of the backup cannot be used as a database of Slipway\. Nothing was changed\.\n {2}file is not a database\n$/,
     ],
     [
       await withFiles(
         backup.path,
-        newPlace(),
+        newDirectory(),
         'config-dir.zip',
         Object.fromEntries(NAMES_ALIKE_ON_DISK.map((name) => [name, { content }])),
       ),
@@ -63,27 +63,27 @@ test('a failure during unpacking or later changes nothing, and leaves no keys be
     ],
   ];
   for (const [folder, problem] of cases) {
-    const place = newPlace();
-    const { status, stderr } = await restore(folder, place);
+    const restoredDir = newDirectory();
+    const { status, stderr } = await restore(folder, restoredDir);
     assert.equal(status, 1);
     assert.match(stderr, problem);
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
 
-    assert.equal((await restore(backup.path, place)).status, 0);
-    writeFileSync(join(place, 'notes.txt'), 'own');
-    const old = readdirSync(place, { recursive: true }).toSorted();
-    assert.match((await restore(folder, place, '--replace')).stderr, problem);
-    assert.deepEqual(readdirSync(place, { recursive: true }).toSorted(), old);
+    assert.equal((await restore(backup.path, restoredDir)).status, 0);
+    writeFileSync(join(restoredDir, 'notes.txt'), 'own');
+    const old = readdirSync(restoredDir, { recursive: true }).toSorted();
+    assert.match((await restore(folder, restoredDir, '--replace')).stderr, problem);
+    assert.deepEqual(readdirSync(restoredDir, { recursive: true }).toSorted(), old);
   }
 });
 
 test('terminal escapes are printed as visible escapes', async () => {
   const manifest = manifestOf(backup.path);
   const words = { version: '\u001b[2J1', backup: { ...manifest.backup, user: '\u001b]0;planted\u0007\u009b31mada' } };
-  const named = await withFiles(backup.path, newPlace(), 'config-dir.zip', { 'a\u202eb': { content: '', mode: 0o755 } });
-  const folder = reworded(named, newPlace(), words);
+  const named = await withFiles(backup.path, newDirectory(), 'config-dir.zip', { 'a\u202eb': { content: '', mode: 0o755 } });
+  const folder = reworded(named, newDirectory(), words);
   for (const flags of [['--plan'], []]) {
-    const { status, stdout, stderr } = await restore(folder, newPlace(), ...flags);
+    const { status, stdout, stderr } = await restore(folder, newDirectory(), ...flags);
     assert.equal(status, 0, stderr);
     assert.ok(stdout.includes('by \\u{001b}]0;planted\\u{0007}\\u{009b}31mada: Slipway \\u{001b}[2J1, revision'), stdout);
     assert.ok(stdout.includes('chmod u+x): a\\u{202e}b\n'), stdout);
@@ -91,24 +91,24 @@ test('terminal escapes are printed as visible escapes', async () => {
   }
   const { files } = manifest;
   for (const change of [{ files: { ...files, '\u001b[2J\u009bx': { bytes: 0, crc32: '0' } } }, { ...words, schema: 999 }]) {
-    const { status, stderr } = await restore(reworded(backup.path, newPlace(), change), newPlace());
+    const { status, stderr } = await restore(reworded(backup.path, newDirectory(), change), newDirectory());
     assert.equal(status, 1);
     assertPlain(stderr);
   }
   cpSync(named, join(directory, 'damaged'), { recursive: true });
   writeFileSync(join(directory, 'damaged', 'config-dir.zip'), '');
-  const { stderr } = await restore(join(directory, 'damaged'), newPlace());
+  const { stderr } = await restore(join(directory, 'damaged'), newDirectory());
   assert.match(stderr, /config-dir\.zip: cipher\.key ends after 0 of/);
   assertPlain(stderr);
 });
 
 async function refusedBoth(folder: string, problem: RegExp): Promise<void> {
   for (const flags of [['--plan'], []]) {
-    const place = newPlace();
-    const { status, stderr } = await restore(folder, place, ...flags);
+    const restoredDir = newDirectory();
+    const { status, stderr } = await restore(folder, restoredDir, ...flags);
     assert.equal(status, 1, stderr);
     assert.match(stderr, problem);
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
   }
 }
 
@@ -117,6 +117,6 @@ function assertPlain(text: string): void {
   assert.doesNotMatch(text, /(?!\n)[\p{C}]/u);
 }
 
-function newPlace(): string {
-  return join(directory, String(++places));
+function newDirectory(): string {
+  return join(directory, String(++directoryCount));
 }

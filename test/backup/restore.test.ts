@@ -118,7 +118,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('the history comes along, and is made anew where it does not', async () => {
-    const withHistory = newPlace();
+    const withHistory = newDataDir();
     assert.equal((await restore(backup.path, withHistory)).status, 0);
     assert.ok(existsSync(join(withHistory, 'history', 'config.git', 'HEAD')));
     const other = await TestServer.start();
@@ -136,10 +136,10 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('mail that waited when the backup was made is not sent again', async () => {
-    const [folder, place] = [newPlace(), newPlace()];
+    const [folder, restoredDir] = [newDataDir(), newDataDir()];
     cpSync(backup.path, folder, { recursive: true });
-    assert.equal((await restore(folder, place)).status, 0);
-    const database = new DatabaseSync(join(place, 'slipway.db'));
+    assert.equal((await restore(folder, restoredDir)).status, 0);
+    const database = new DatabaseSync(join(restoredDir, 'slipway.db'));
     const mails = database.prepare('select recipient, ended_as from outbox').all();
     database.close();
     assert.deepEqual(
@@ -155,38 +155,38 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', async () => {
-    const place = newPlace();
-    assert.equal((await restore(backup.path, place)).status, 0);
-    writeFileSync(join(place, 'initial-admin-password'), 'old');
-    const artifact = join(place, 'artifacts', 'serverBackups', 'backup_20260101-000000');
+    const restoredDir = newDataDir();
+    assert.equal((await restore(backup.path, restoredDir)).status, 0);
+    writeFileSync(join(restoredDir, 'initial-admin-password'), 'old');
+    const artifact = join(restoredDir, 'artifacts', 'serverBackups', 'backup_20260101-000000');
     cpSync(backup.path, artifact, { recursive: true });
-    const refused = await restore(artifact, place);
+    const refused = await restore(artifact, restoredDir);
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /is not empty/);
-    const planned = await restore(artifact, place, '--replace', '--plan');
+    const planned = await restore(artifact, restoredDir, '--replace', '--plan');
     assert.equal(planned.status, 0, planned.stderr);
     assert.match(planned.stdout, /Put aside: .*slipway\.db/);
-    assert.ok(existsSync(join(place, 'initial-admin-password')), 'a plan changes nothing');
-    const done = await restore(artifact, place, '--replace');
+    assert.ok(existsSync(join(restoredDir, 'initial-admin-password')), 'a plan changes nothing');
+    const done = await restore(artifact, restoredDir, '--replace');
     assert.equal(done.status, 0, done.stderr);
-    const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-    assert.ok(readdirSync(join(place, aside!)).includes('slipway.db'));
-    assert.ok(!existsSync(join(place, 'initial-admin-password')), 'the password of the old server is not that of the new one');
+    const [aside] = readdirSync(restoredDir).filter((name) => name.startsWith('replaced-'));
+    assert.ok(readdirSync(join(restoredDir, aside!)).includes('slipway.db'));
+    assert.ok(!existsSync(join(restoredDir, 'initial-admin-password')), 'the password of the old server is not that of the new one');
     assert.ok(existsSync(artifact), 'the folder it came from is still there');
   });
 
   test('a plan checks everything and makes nothing', async () => {
-    const place = newPlace();
-    const { status, stdout } = await restore(backup.path, place, '--plan');
+    const restoredDir = newDataDir();
+    const { status, stdout } = await restore(backup.path, restoredDir, '--plan');
     assert.equal(status, 0);
     assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
-    assert.ok(!existsSync(place));
+    assert.ok(!existsSync(restoredDir));
   });
 
   test('a terminal shows how much of it is read', async () => {
     let total = 0;
     for (const name of readdirSync(backup.path)) if (name.endsWith('.zip')) total += statSync(join(backup.path, name)).size;
-    const { status, out, err } = await slipway(['restore', backup.path, '--data-dir', newPlace()], { isTTY: true });
+    const { status, out, err } = await slipway(['restore', backup.path, '--data-dir', newDataDir()], { isTTY: true });
     assert.equal(status, 0, err);
     const [before, first, ...others] = err.split('\r\u001b[2K');
     assert.equal(before, '');
@@ -201,45 +201,45 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     for (const file of readdirSync(backup.path)) {
       const { size } = statSync(join(backup.path, file));
       for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
-        const copy = newPlace();
+        const copy = newDataDir();
         cpSync(backup.path, copy, { recursive: true });
         damage(join(copy, file), at);
-        const place = newPlace();
-        const { status, stderr } = await restore(copy, place);
+        const restoredDir = newDataDir();
+        const { status, stderr } = await restore(copy, restoredDir);
         assert.equal(status, 1, `${file} ${at}`);
         assert.ok(stderr.includes(file), `${file} ${at}: ${stderr}`);
-        assert.ok(!existsSync(place), `${file} ${at}`);
+        assert.ok(!existsSync(restoredDir), `${file} ${at}`);
       }
     }
   });
 
   test('the place of the damage is named', async () => {
-    const copy = newPlace();
+    const copy = newDataDir();
     cpSync(backup.path, copy, { recursive: true });
     const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     const { at } = files['db.zip'].entries['slipway.db'];
     damage(join(copy, 'db.zip'), at + 100);
-    const { stderr } = await restore(copy, newPlace(), '--plan');
+    const { stderr } = await restore(copy, newDataDir(), '--plan');
     assert.match(stderr, /db\.zip: slipway\.db is damaged between its bytes 0 and \d+ \(/);
     rmSync(join(copy, 'config-repo.zip'));
-    assert.match((await restore(copy, newPlace())).stderr, /config-repo\.zip is missing/);
+    assert.match((await restore(copy, newDataDir())).stderr, /config-repo\.zip is missing/);
   });
 
   test('a folder that is no backup, or one of a later version, is refused', async () => {
-    assert.match((await restore(tmpdir(), newPlace())).stderr, /is not the folder of a backup/);
-    const copy = newPlace();
+    assert.match((await restore(tmpdir(), newDataDir())).stderr, /is not the folder of a backup/);
+    const copy = newDataDir();
     cpSync(backup.path, copy, { recursive: true });
     const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, schema: 999 }));
-    assert.match((await restore(copy, newPlace())).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
+    assert.match((await restore(copy, newDataDir())).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
     writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
-    assert.match((await restore(copy, newPlace())).stderr, /The backup has format 2/);
-    assert.equal((await restore(backup.path, newPlace(), '--what')).status, 2);
+    assert.match((await restore(copy, newDataDir())).stderr, /The backup has format 2/);
+    assert.equal((await restore(backup.path, newDataDir(), '--what')).status, 2);
   });
 
   /** A backup with files of others in its archives, and a manifest that fits them. */
   function forged(archive: string, entries: Readonly<Record<string, ForgedFile>>): Promise<string> {
-    return withFiles(backup.path, newPlace(), archive, entries);
+    return withFiles(backup.path, newDataDir(), archive, entries);
   }
 
   test('names that no backup has are refused, even with correct checksums', async () => {
@@ -261,44 +261,44 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
       ['db.zip', 'password.properties'],
     ];
     for (const [archive, name] of strays) {
-      const place = newPlace();
-      const { status, stderr } = await restore(await forged(archive, { [name]: { content } }), place);
+      const restoredDir = newDataDir();
+      const { status, stderr } = await restore(await forged(archive, { [name]: { content } }), restoredDir);
       assert.equal(status, 1, name);
       assert.ok(stderr.includes(`${archive}: ${JSON.stringify(name)} does not belong there.`), stderr);
-      assert.ok(!existsSync(place), name);
+      assert.ok(!existsSync(restoredDir), name);
     }
   });
 
   test('a manifest names the files of a backup, all of them and no other, and none is a link', async () => {
-    const copy = newPlace();
+    const copy = newDataDir();
     cpSync(backup.path, copy, { recursive: true });
     const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     const { 'db.zip': database, ...others } = manifest.files;
     const write = (files: typeof manifest.files) => writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
     write(others);
-    assert.match((await restore(copy, newPlace())).stderr, /db\.zip is missing in the manifest/);
+    assert.match((await restore(copy, newDataDir())).stderr, /db\.zip is missing in the manifest/);
     write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
-    assert.match((await restore(copy, newPlace())).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
+    assert.match((await restore(copy, newDataDir())).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
     write({ ...manifest.files, 'version.txt': database! });
-    assert.match((await restore(copy, newPlace())).stderr, /version\.txt is not described as what it is/);
+    assert.match((await restore(copy, newDataDir())).stderr, /version\.txt is not described as what it is/);
     write(manifest.files);
     rmSync(join(copy, 'db.zip'));
     symlinkSync(join(backup.path, 'db.zip'), join(copy, 'db.zip'));
-    assert.match((await restore(copy, newPlace())).stderr, /db\.zip is not a file/);
+    assert.match((await restore(copy, newDataDir())).stderr, /db\.zip is not a file/);
     rmSync(join(copy, 'manifest.json'));
     symlinkSync(join(backup.path, 'manifest.json'), join(copy, 'manifest.json'));
-    assert.match((await restore(copy, newPlace())).stderr, /its manifest\.json is not a file/);
+    assert.match((await restore(copy, newDataDir())).stderr, /its manifest\.json is not a file/);
   });
 
   test('restored files are accessible to their owner alone, and none is executable', async () => {
-    const place = newPlace();
+    const restoredDir = newDataDir();
     const { status, stdout } = await restore(
       await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),
-      place,
+      restoredDir,
     );
     assert.equal(status, 0);
     assert.match(stdout, /Restored without the right to be run \(check them, then chmod u\+x\): own\/after-backup\n/);
-    for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
+    for (const entry of readdirSync(restoredDir, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (entry.name.startsWith('server.lock')) continue;
       assert.equal(statSync(path).mode & 0o7777, entry.isDirectory() ? 0o700 : 0o600, path);
@@ -306,15 +306,17 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('the settings of the restored history are those of this server', async () => {
-    const place = newPlace();
+    const restoredDir = newDataDir();
     const config = '[core]\n\tbare = true\n\tfsmonitor = touch planted\n';
-    assert.equal((await restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place)).status, 0);
-    const [own, restored] = [server.dataDir, place].map((dataDir) => readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'));
+    assert.equal((await restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), restoredDir)).status, 0);
+    const [own, restored] = [server.dataDir, restoredDir].map((dataDir) =>
+      readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'),
+    );
     assert.equal(restored, own);
   });
 
   test('a backup of an older version is migrated when the server starts', async () => {
-    const old = newPlace();
+    const old = newDataDir();
     assert.equal((await restore(backup.path, old)).status, 0);
     const database = new DatabaseSync(join(old, 'slipway.db'));
     const later = database
@@ -328,13 +330,13 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
       for (const name of columns) database.exec(`alter table ${table} drop column "${name}"`);
     database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
     database.close();
-    const folder = newPlace();
+    const folder = newDataDir();
     mkdirSync(folder);
     const order = { folder, dataDir: old, artifactsDir: join(old, 'artifacts'), version: 'old', backup: { id: 1, time: '', user: 'ada' } };
     await writeBackup(order, () => {});
-    const place = newPlace();
-    assert.equal((await restore(folder, place)).status, 0);
-    const restored = await startProcess(place, [], ADMIN_PASSWORD);
+    const restoredDir = newDataDir();
+    assert.equal((await restore(folder, restoredDir)).status, 0);
+    const restored = await startProcess(restoredDir, [], ADMIN_PASSWORD);
     const headers = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json' };
     const answer = await fetch(`${restored.url}/api/admin/environments/sample`, { headers });
     assert.equal(answer.headers.get('etag'), (await server.get('/api/admin/environments/sample')).etag);
@@ -343,14 +345,17 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('a restore that is cut off is not taken for a data directory', async () => {
-    const place = newPlace();
-    assert.equal((await restore(backup.path, place)).status, 0);
-    writeFileSync(join(place, 'restore-unfinished'), '');
-    const started = spawnSync(process.execPath, [SERVER, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
+    const restoredDir = newDataDir();
+    assert.equal((await restore(backup.path, restoredDir)).status, 0);
+    writeFileSync(join(restoredDir, 'restore-unfinished'), '');
+    const started = spawnSync(process.execPath, [SERVER, '--data-dir', restoredDir, '--port', '0'], {
+      encoding: 'utf8',
+      timeout: PATIENCE_MS,
+    });
     assert.equal(started.status, 1);
     assert.match(started.stderr, /holds a restore that was cut off/);
-    assert.equal((await restore(backup.path, place)).status, 0, 'it can be done again without a word');
-    assert.ok(!existsSync(join(place, 'restore-unfinished')));
+    assert.equal((await restore(backup.path, restoredDir)).status, 0, 'it can be done again without a word');
+    assert.ok(!existsSync(join(restoredDir, 'restore-unfinished')));
   });
 });
 
@@ -404,7 +409,7 @@ function damage(path: string, at: number): void {
   writeSync(openSync(path, 'r+'), Buffer.from([byte ^ 1]), 0, 1, at);
 }
 
-function newPlace(): string {
+function newDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-restore-'));
   directories.push(directory);
   return join(directory, 'data');

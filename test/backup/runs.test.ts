@@ -85,10 +85,10 @@ describe('runs in a backup', ABOUT_EMBEDDED, () => {
   test('consoles that are there stay, and no link leads elsewhere', async (context) => {
     const lab = await labWithRun(context);
     const { path } = await makeBackup(lab.server);
-    const place = newFolder(context);
-    write(consoleAt(place, DONE), 'newer');
-    await restore({ folder: path, dataDir: place, isReplacing: true });
-    assert.equal(readFileSync(consoleAt(place, DONE), 'utf8'), 'newer');
+    const restoredDir = newFolder(context);
+    write(consoleAt(restoredDir, DONE), 'newer');
+    await restore({ folder: path, dataDir: restoredDir, isReplacing: true });
+    assert.equal(readFileSync(consoleAt(restoredDir, DONE), 'utf8'), 'newer');
     const [linked, elsewhere] = [newFolder(context), newFolder(context)];
     mkdirSync(join(linked, 'artifacts'));
     symlinkSync(elsewhere, join(linked, 'artifacts', 'pipelines'));

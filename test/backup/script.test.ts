@@ -87,10 +87,10 @@ test('there is no shell between', async () => {
 });
 
 test('a script among the artifacts is not run, not even through a link; one beside the backups is', async () => {
-  const place = join(alone.dataDir, 'artifacts', 'uploaded');
-  mkdirSync(place);
+  const uploadedDir = join(alone.dataDir, 'artifacts', 'uploaded');
+  mkdirSync(uploadedDir);
   mkdirSync(join(alone.dataDir, 'pipelines'));
-  symlinkSync(join(place, 'script'), join(alone.dataDir, 'innocent'));
+  symlinkSync(join(uploadedDir, 'script'), join(alone.dataDir, 'innocent'));
   const uploaded = script('true', 'artifacts/uploaded/script');
   for (const path of [uploaded, join(alone.dataDir, 'innocent'), script('true', 'pipelines/script')]) {
     use(path);

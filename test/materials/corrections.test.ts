@@ -38,7 +38,7 @@ beforeEach(async () => {
   faults = [];
   clock = new FakeClock();
   health = new HealthMessages();
-  runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
+  runner = new PeriodicRunner({ clock, slots: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
   runner.startKeeperJobs();
   materials = new Materials(world.database);
   const catalogue = new MaterialCatalogue(world.config, materialTools(world.cipher, world.plugins));

@@ -18,7 +18,7 @@ const lab = new Lab();
 let quickHg: QuickHg;
 before(async () => {
   await ensureDebianPackages(['mercurial']);
-  quickHg = await QuickHg.place(lab.newPath('bin'));
+  quickHg = await QuickHg.install(lab.newPath('bin'));
 });
 after(() => {
   quickHg.remove();

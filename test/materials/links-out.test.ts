@@ -56,9 +56,9 @@ async function mustBeRefused({ client, material }: Kind, path: string, revision:
 
 /** Puts a part of a repository elsewhere, and a link in its place. */
 function moveOut(repository: string, part: string, to = elsewhere): void {
-  const place = join(to, `${part.replaceAll('/', '_')}-${readdirSync(to).length}`);
-  renameSync(join(repository, part), place);
-  symlinkSync(place, join(repository, part));
+  const moved = join(to, `${part.replaceAll('/', '_')}-${readdirSync(to).length}`);
+  renameSync(join(repository, part), moved);
+  symlinkSync(moved, join(repository, part));
 }
 
 let copies = 0;

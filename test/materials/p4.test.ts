@@ -9,11 +9,11 @@ import { p4Client } from '../../src/materials/types/p4/p4-client.ts';
 import { P4_STAND_IN, type P4Change, type P4State } from './support/p4-stand-in.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
 import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
-import { placeStandIn } from './support/stand-in.ts';
+import { installStandIn } from './support/stand-in.ts';
 
 const lab = new Lab();
 const PASSWORD = "hunter2 ü'$(x)";
-const standIn = placeStandIn('p4', P4_STAND_IN, lab.newPath('bin'));
+const standIn = installStandIn('p4', P4_STAND_IN, lab.newPath('bin'));
 const calls = join(standIn.folder, 'calls.jsonl');
 after(() => {
   standIn.restore();

@@ -53,7 +53,7 @@ beforeEach(async () => {
   database = await openTestDatabase(lab.newPath('database'));
   materials = new Materials(database);
   modifications = new Modifications(database);
-  runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, failure) => faults.push(failure) });
+  runner = new PeriodicRunner({ clock, slots: { [KIND]: 4 }, onFailure: (_, failure) => faults.push(failure) });
   poller = new MaterialPoller({
     catalogue: {
       current: async () => configured,

@@ -10,7 +10,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
-import type { ExternalPlace, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
+import type { ExternalLocation, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
 import type { Clients } from '../../src/materials/polling/poll-material.ts';
 import { MaterialPoller } from '../../src/materials/polling/poller.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
@@ -61,9 +61,9 @@ afterEach(async () => {
   assert.deepEqual(faults, []);
 });
 
-async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = true } = {}): Promise<void> {
+async function open(clients: Clients, { isPolling = true, slots = 4, hasRoom = true } = {}): Promise<void> {
   health = new HealthMessages();
-  runner = new PeriodicRunner({ clock, places: { [KIND]: places }, onFailure: (_, failure) => faults.push(failure) });
+  runner = new PeriodicRunner({ clock, slots: { [KIND]: slots }, onFailure: (_, failure) => faults.push(failure) });
   runner.startKeeperJobs();
   poller = new MaterialPoller({
     catalogue: {
@@ -257,7 +257,7 @@ describe('polls', () => {
     configure(...all);
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
-    await open(script.clients, { places: 4 });
+    await open(script.clients, { slots: 4 });
     await clock.forward(10_000);
     await until('the polls', () => script.running === 2);
     assert.deepEqual(runner.running()[0]!.details, { type: 'git' });
@@ -288,7 +288,7 @@ describe('polls', () => {
     const bad = Array.from({ length: 9 }, (_, count) => material(`bad-${count}`));
     const good = material('good');
     configure(...bad);
-    await open({ git: client }, { places: 4 });
+    await open({ git: client }, { slots: 4 });
     await clock.forward(10_000);
     await until('the first that hang', () => running.size === 2);
     configure(...bad, good);
@@ -335,7 +335,7 @@ describe('polls', () => {
       await modifications.record(stored.id, [modification('r0')]);
     }
     configure(...talkative, good);
-    await open({ git: client }, { places: 2 });
+    await open({ git: client }, { slots: 2 });
     await clock.forward(10_000);
     for (let seconds = 0; seconds < 300; seconds++) {
       await clock.forward(1000);
@@ -554,7 +554,7 @@ describe('a material that another material brings in', () => {
         if (state.fails) throw new Error('not now');
         return (state.brings[String(url)] ?? []).map((other) => ({ url: other, rootUrl: 'root' }));
       },
-      external: (owner: PolledMaterial, { url }: ExternalPlace) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
+      external: (owner: PolledMaterial, { url }: ExternalLocation) => ({ ...owner, url, fingerprint: `fingerprint of ${url}` }),
     };
     return { ...state, state, clients: { git: client } as Clients };
   }
@@ -562,7 +562,7 @@ describe('a material that another material brings in', () => {
   test('is polled like any other, as long as it is brought in', async () => {
     const { clients, polls, state } = bringingIn({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
     configure(material('a'), material('b', { uses: [] }));
-    await open(clients, { places: 10 });
+    await open(clients, { slots: 10 });
     await forward(10_000);
     await forward(1_000);
     assert.deepEqual(polls.toSorted(), ['a', 'b', 'x', 'y']);
@@ -610,7 +610,7 @@ describe('a material that another material brings in', () => {
     const secret = 'https://bob:hunter2@svn.example.com/z';
     const { clients, polls, state } = bringingIn({ a: ['x', 'y', secret] });
     configure(material('a'));
-    await open(clients, { places: 10 });
+    await open(clients, { slots: 10 });
     await forward(10_000);
     await forward(1);
     assert.deepEqual(polls.toSorted(), ['a', secret, 'x', 'y']);
@@ -619,7 +619,7 @@ describe('a material that another material brings in', () => {
     await poller.stop();
     state.hasChanges = false;
     state.brings = { a: ['x'] };
-    await open(clients, { places: 10 });
+    await open(clients, { slots: 10 });
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
     assert.equal(await poller.findExternal(`fingerprint of ${secret}`), undefined);
     await forward(10_000);
@@ -682,7 +682,7 @@ describe('a material that another material brings in', () => {
 });
 
 describe('a server that does not answer', () => {
-  const PLACES = 10;
+  const SLOTS = 10;
 
   /** Takes connections, and says nothing on any. */
   async function silentServer(t: TestContext) {
@@ -718,15 +718,15 @@ describe('a server that does not answer', () => {
     const silent = Array.from({ length: 15 }, (_, count) => material(`http://127.0.0.1:${port}/${count}`));
     const good = material(origin.path);
     configure(...silent);
-    await open({ git: gitClient }, { places: PLACES });
+    await open({ git: gitClient }, { slots: SLOTS });
     await clock.forward(10_000);
-    await until('the first of them', () => lines.size === PLACES / 2);
+    await until('the first of them', () => lines.size === SLOTS / 2);
     configure(...silent, good);
     const askedAt = clock.now();
     await poller.update(good.fingerprint);
     await untilKnown(good, 1);
     assert.ok(clock.now() - askedAt <= 30_000, `${clock.now() - askedAt} ms`);
-    assert.ok(lines.size <= 2 * PLACES, `${lines.size} at a time`);
+    assert.ok(lines.size <= 2 * SLOTS, `${lines.size} at a time`);
     assert.deepEqual(health.all(), []);
     configure();
     await poller.sync();
@@ -749,15 +749,15 @@ describe('a server that does not answer', () => {
       await modifications.record(stored.id, [modification('1')]);
     }
     configure(...silent, good);
-    await open({ git: gitClient, svn: svnClient }, { places: PLACES });
+    await open({ git: gitClient, svn: svnClient }, { slots: SLOTS });
     await clock.forward(10_000);
-    await until('the first of them', () => lines.size === PLACES);
+    await until('the first of them', () => lines.size === SLOTS);
     await untilKnown(good, 2);
     await origin.commit('more');
     const since = clock.now();
     await untilKnown(good, 3);
     assert.ok(clock.now() - since <= MINUTE + 30_000, `${clock.now() - since} ms`);
-    assert.ok(lines.size <= 2 * PLACES, `${lines.size} at a time`);
+    assert.ok(lines.size <= 2 * SLOTS, `${lines.size} at a time`);
     configure();
     await poller.sync();
     await until('the end of all polls', () => runner.running().length === 0 && lines.size === 0);
@@ -775,7 +775,7 @@ describe('a server that does not answer', () => {
       },
     };
     configure(...dead, material('well'));
-    await open({ git: client }, { places: 4 });
+    await open({ git: client }, { slots: 4 });
     await forward(10_000);
     assert.ok(polls.includes('well'), 'although it was new like the others');
     await clock.forward(5 * MINUTE);

@@ -7,13 +7,13 @@ import type { TfsMaterial } from '../../src/materials/types/tfs/material.ts';
 import { tfsClient } from '../../src/materials/types/tfs/tfs-client.ts';
 import { allWordsOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
 import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
-import { placeStandIn } from './support/stand-in.ts';
+import { installStandIn } from './support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from './support/tf-stand-in.ts';
 
 const lab = new Lab();
 const PASSWORD = 'a "tfs-secret" %1 ü, #x';
 const COLLECTION = 'https://tfs.example.org/collection';
-const standIn = placeStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
+const standIn = installStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
 after(() => {
   standIn.restore();
   lab.remove();

@@ -52,13 +52,13 @@ function assertSameOrder(pairs: readonly (readonly [string, string])[]): void {
   });
   const theirs = orderByDpkg(pairs);
   assert.deepEqual(
-    pairs.map((pair, place) => [...pair, ours[place]]),
-    pairs.map((pair, place) => [...pair, theirs[place]]),
+    pairs.map((pair, index) => [...pair, ours[index]]),
+    pairs.map((pair, index) => [...pair, theirs[index]]),
   );
 }
 
 test('every pair of some that people use', () => {
-  assertSameOrder(VERSIONS.flatMap((one, place) => VERSIONS.slice(place).map((other) => [one, other] as const)));
+  assertSameOrder(VERSIONS.flatMap((one, index) => VERSIONS.slice(index).map((other) => [one, other] as const)));
 });
 
 test('random pairs', () => {

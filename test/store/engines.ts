@@ -66,8 +66,8 @@ function emptying(tables: ReadonlyMap<keyof Tables, unknown>): readonly string[]
 
 function insertInto(database: DatabaseSync, table: string, row: TableRow): void {
   const columns = Object.keys(row);
-  const places = columns.map(() => '?');
-  database.prepare(`insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`).run(...Object.values(row));
+  const placeholders = columns.map(() => '?');
+  database.prepare(`insert into ${table} (${columns.join(', ')}) values (${placeholders.join(', ')})`).run(...Object.values(row));
 }
 
 export interface PostgresEngine extends Engine {

@@ -45,7 +45,7 @@ function change(number: number, files: readonly ModifiedFile[] = [{ name: `file-
   };
 }
 
-const changes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => change(from + place));
+const changes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => change(from + index));
 const revisionsOf = (found: readonly { readonly revision: string }[]) => found.map(({ revision }) => revision);
 
 describe('recording', () => {
@@ -145,7 +145,7 @@ describe('recording', () => {
   });
 
   test('a modification with very many files does not stop the server', async () => {
-    const files = Array.from({ length: 30_000 }, (_, place) => ({ name: `folder/file-${place}`, action: 'added' as const }));
+    const files = Array.from({ length: 30_000 }, (_, index) => ({ name: `folder/file-${index}`, action: 'added' as const }));
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
     await modifications.record(git.id, [change(1), change(2, files), change(3)]);

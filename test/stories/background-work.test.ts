@@ -41,7 +41,7 @@ before(async () => {
   const verdict = readSettings(flags, {});
   assert.ok('settings' in verdict);
   database = openSqlite(join(dataDir, 'slipway.db'));
-  runner = new PeriodicRunner({ places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES }, onFailure: (_, failure) => errors.push(failure) });
+  runner = new PeriodicRunner({ slots: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES }, onFailure: (_, failure) => errors.push(failure) });
   const log = { info: () => {}, warn: () => {}, error: (facts: object) => errors.push(facts) };
   parts = await openAllParts({
     settings: verdict.settings,

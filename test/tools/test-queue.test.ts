@@ -40,14 +40,14 @@ test('each file of a queue is taken once, by the process that asks first', (t) =
 test('files in one process keep their hooks to themselves, and each failure names its file', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-shared-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
-  const place = (name: string, text: string) => {
+  const writeTest = (name: string, text: string) => {
     writeFileSync(join(directory, name), `import { beforeEach, test } from 'node:test';\n${text}\n`);
     return join(directory, name);
   };
   const files = [
-    place('hooked.mjs', "let runs = 0;\nbeforeEach(() => { if (++runs > 1) throw new Error('of others'); });\ntest('one', () => {});"),
-    place('plain.mjs', "test('two', () => {});\ntest('three', () => { throw new Error('on purpose'); });"),
-    place('broken.mjs', "throw new Error('cannot be loaded');"),
+    writeTest('hooked.mjs', "let runs = 0;\nbeforeEach(() => { if (++runs > 1) throw new Error('of others'); });\ntest('one', () => {});"),
+    writeTest('plain.mjs', "test('two', () => {});\ntest('three', () => { throw new Error('on purpose'); });"),
+    writeTest('broken.mjs', "throw new Error('cannot be loaded');"),
   ];
   const program = join(directory, 'all.mjs');
   const words = [directory, files, program].map((word) => JSON.stringify(word));

@@ -41,9 +41,7 @@ export function addManyCommits(path: string, count: number): void {
   const commits = Array.from({ length: count }, (_, index) => {
     const message = `Change number ${index}: ${'words '.repeat(12)}`;
     const head = `commit refs/heads/main\ncommitter A <a@b.c> ${now} +0000\ndata ${message.length}\n${message}\n`;
-    const files = [0, 1, 2].map(
-      (place) => `M 100644 inline src/file-${(index * 3 + place) % 500}\ndata ${String(index).length}\n${index}\n`,
-    );
+    const files = [0, 1, 2].map((file) => `M 100644 inline src/file-${(index * 3 + file) % 500}\ndata ${String(index).length}\n${index}\n`);
     return `${head}${index === 0 ? `from ${parent}\n` : ''}${files.join('')}\n`;
   });
   execFileSync('git', ['fast-import', '--quiet'], { cwd: path, env: GIT_ENVIRONMENT, input: commits.join(''), stdio: 'pipe' });

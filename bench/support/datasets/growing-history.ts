@@ -11,7 +11,7 @@ export class GrowingHistory {
 
   constructor(repository: HistoryRepository, bytes: number) {
     this.#repository = repository;
-    this.#chunks = Array.from({ length: Math.ceil(bytes / PART_BYTES) }, (_, place) => partOf(place));
+    this.#chunks = Array.from({ length: Math.ceil(bytes / PART_BYTES) }, (_, index) => partOf(index));
   }
 
   /** One batch. */
@@ -20,9 +20,9 @@ export class GrowingHistory {
   }
 
   #next(): FileRevision {
-    const place = Math.floor(Math.random() * this.#chunks.length);
+    const index = Math.floor(Math.random() * this.#chunks.length);
     this.#revision++;
-    this.#chunks = this.#chunks.with(place, partOf(place));
+    this.#chunks = this.#chunks.with(index, partOf(index));
     return {
       chunks: this.#chunks,
       fileName: 'document.xml',
@@ -34,8 +34,8 @@ export class GrowingHistory {
 }
 
 /** All of it is new each time, which is more than an edit by hand changes. */
-function partOf(place: number): Buffer {
-  let text = `<part n="${place}">\n`;
+function partOf(index: number): Buffer {
+  let text = `<part n="${index}">\n`;
   const word = () => WORDS[Math.floor(Math.random() * WORDS.length)];
   while (text.length < PART_BYTES) text += `  <${word()} ${word()}="${word()}-${Math.floor(Math.random() * 10_000)}" />\n`;
   return Buffer.from(`${text}</part>\n`);

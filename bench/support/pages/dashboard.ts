@@ -81,8 +81,8 @@ function groupsOf(pipelines: number): string {
   const pipeline = (number: number) =>
     `<pipeline name="${pipelineName(number)}"><materials><git url="https://scm.example.org/${number}.git"/></materials>${stages}</pipeline>`;
   const groups = Array.from({ length: Math.ceil(pipelines / PER_GROUP) }, (_, group) => {
-    const inside = Array.from({ length: Math.min(PER_GROUP, pipelines - group * PER_GROUP) }, (_, place) =>
-      pipeline(group * PER_GROUP + place),
+    const inside = Array.from({ length: Math.min(PER_GROUP, pipelines - group * PER_GROUP) }, (_, index) =>
+      pipeline(group * PER_GROUP + index),
     );
     return `<pipelines group="group-${group}">${inside.join('')}</pipelines>`;
   });

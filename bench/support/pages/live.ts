@@ -76,7 +76,7 @@ class Patches {
     const since = new URL(path, 'http://localhost').searchParams.get('since');
     const from = since === null ? 0 : Number(since);
     const count = since === null ? PIPELINES : Math.min(PIPELINES, this.#made - from);
-    const numbers = Array.from({ length: count }, (_, place) => (since === null ? place : numberOf(from + place)));
+    const numbers = Array.from({ length: count }, (_, index) => (since === null ? index : numberOf(from + index)));
     return {
       token: String(this.#made),
       full: since === null,
@@ -111,7 +111,7 @@ class Patches {
     for await (const _ of every(TICK_MS)) {
       const elapsed = (performance.now() - began) / 1000;
       const due = Math.min(Math.floor(elapsed * PATCHES_PER_SECOND), seconds * PATCHES_PER_SECOND) - (this.#made - first);
-      const notices = Array.from({ length: due }, (_, place) => ({ name: nameOf(numberOf(this.#made + place)) }));
+      const notices = Array.from({ length: due }, (_, index) => ({ name: nameOf(numberOf(this.#made + index)) }));
       this.#made += due;
       if (notices.length > 0) server.send('pipeline', notices);
       if (elapsed >= seconds) return;

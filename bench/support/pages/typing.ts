@@ -11,7 +11,7 @@ const KEYS = 100;
 const MAX_MS = 50;
 const EDITOR = '/admin/pipelines/large/edit';
 /** The fields to type into: the name of a job, which the tree shows, too, and a value among many. */
-const PLACES = [
+const TYPED_FIELDS = [
   { name: `typing in a pipeline with ${JOBS} jobs, p95`, part: `stages.0.jobs.${JOBS / 2}`, field: 'input[required]' },
   {
     name: `typing among ${VARIABLES} variables, p95`,
@@ -25,7 +25,7 @@ export async function typingBudgets(browser: MeasuringBrowser): Promise<Budget[]
   try {
     const bareMs = await bareTyping(browser, server.url);
     const budgets: Budget[] = [];
-    for (const { name, part, field } of PLACES) {
+    for (const { name, part, field } of TYPED_FIELDS) {
       const { page, close } = await browser.window(server.url);
       await page.goto(`${EDITOR}?part=${part}`);
       await until(page, `document.querySelector('${field}') !== null`);

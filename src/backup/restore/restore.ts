@@ -15,10 +15,10 @@ import { ARTIFACTS_FOLDER, DATABASE_FILE } from '../data-files.ts';
 import { CONSOLES_ZIP, type Manifest } from '../manifest.ts';
 import { SUCCEEDED } from '../record.ts';
 import { bytesOf, manifestIn, readFolder } from '../verify/read-folder.ts';
-import { type PlacedConsoles, placeConsoles } from './place-consoles.ts';
-import { artifactsPlace, isEmptyFor, isFolder, replacedIn, STAGING } from './places.ts';
-import { type Placed, putInPlace } from './put-in-place.ts';
+import { type CopiedConsoles, copyConsoles } from './copy-consoles.ts';
 import { RestoreRefused } from './refused.ts';
+import { type ReplacedFiles, replaceFiles } from './replace-files.ts';
+import { artifactsPath, isEmptyFor, isFolder, replacedIn, STAGING } from './replaced-paths.ts';
 
 /** Where they are unpacked meanwhile, below the rest. */
 const CONSOLES = '.consoles';
@@ -46,7 +46,7 @@ export interface RestorePlan {
   readonly leftOut: readonly string[];
 }
 
-export type Restored = RestorePlan & Placed;
+export type Restored = RestorePlan & ReplacedFiles;
 
 /** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
 export async function planRestore(request: RestoreRequest): Promise<RestorePlan> {
@@ -74,14 +74,14 @@ export async function restore(request: RestoreRequest): Promise<Restored> {
     mkdirSync(staging, { mode: 0o700 });
     mustBeSound(await read(request, plan.manifest, staging));
     const configured = completeDatabase(join(staging, DATABASE_FILE), plan.manifest);
-    const artifacts = artifactsPlace(dataDir, configured);
+    const artifacts = artifactsPath(dataDir, configured);
     const leftOut = [...plan.leftOut, ...(artifacts === undefined ? [] : removeFolder(staging, artifacts))];
     const programs = plan.programs.filter((name) => !leftOut.includes(name));
     const consoles = restoreConsoles(request, plan.manifest, staging, configured);
     try {
       if (target) await copyInto(target, staging, request.onRows);
       syncFolders(staging);
-      return { ...plan, programs, leftOut, ...putAllInPlace(request, staging, artifacts) };
+      return { ...plan, programs, leftOut, ...replaceAllFiles(request, staging, artifacts) };
     } catch (failure) {
       consoles?.undo();
       throw failure;
@@ -101,14 +101,14 @@ function restoreConsoles(
   { files }: Manifest,
   staging: string,
   configured: string,
-): PlacedConsoles | undefined {
+): CopiedConsoles | undefined {
   if (!Object.hasOwn(files, CONSOLES_ZIP)) return undefined;
   const active = activeJobsIn(join(staging, DATABASE_FILE));
   const isActive = (name: string) => active.has(name.split('/').slice(0, -2).join('/'));
   const from = join(staging, CONSOLES);
-  const placed = placeConsoles(from, resolve(dataDir, configured || ARTIFACTS_FOLDER), isActive);
+  const copied = copyConsoles(from, resolve(dataDir, configured || ARTIFACTS_FOLDER), isActive);
   rmSync(from, { recursive: true });
-  return placed;
+  return copied;
 }
 
 /** Only a restore that needs it loads the driver. */
@@ -127,9 +127,9 @@ async function copyInto(target: PostgresAddress, staging: string, onRows: Restor
   markMoved(staging, describeAddress(target), new Date());
 }
 
-function putAllInPlace({ dataDir, target }: RestoreRequest, staging: string, artifacts: string | undefined): Placed {
+function replaceAllFiles({ dataDir, target }: RestoreRequest, staging: string, artifacts: string | undefined): ReplacedFiles {
   try {
-    return putInPlace(dataDir, staging, artifacts);
+    return replaceFiles(dataDir, staging, artifacts);
   } catch (failure) {
     if (!target || !(failure instanceof RestoreRefused)) throw failure;
     const filled = `The database ${describeAddress(target)} has the data already: empty it before you run the restore again.`;

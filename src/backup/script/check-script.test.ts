@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { scriptProblem } from './check-script.ts';
-import { BAD_PLACE, placesOf } from './rules.ts';
+import { FORBIDDEN_LOCATION, serverFolders } from './rules.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-script-'));
 after(() => rmSync(directory, { recursive: true }));
@@ -13,14 +13,14 @@ mkdirSync(inside('artifacts', 'serverBackups'), { recursive: true });
 for (const name of ['runs', 'artifacts/runs', 'artifacts/serverBackups/runs']) writeFileSync(inside(name), '#!/bin/sh\n', { mode: 0o700 });
 writeFileSync(inside('does-not-run'), '#!/bin/sh\n', { mode: 0o600 });
 symlinkSync(inside('artifacts', 'runs'), inside('leads-to-artifacts'));
-const places = placesOf({ artifactsDir: inside('artifacts'), dataDir: directory });
+const folders = serverFolders({ artifactsDir: inside('artifacts'), dataDir: directory });
 
 describe('a script after backups', () => {
   const verdicts: Readonly<Record<string, readonly [script: string, problem: string | undefined]>> = {
     'a program': [inside('runs'), undefined],
     'a program beside the backups': [inside('artifacts', 'serverBackups', 'runs'), undefined],
-    'a program among artifacts': [inside('artifacts', 'runs'), BAD_PLACE],
-    'a link to one': [inside('leads-to-artifacts'), BAD_PLACE],
+    'a program among artifacts': [inside('artifacts', 'runs'), FORBIDDEN_LOCATION],
+    'a link to one': [inside('leads-to-artifacts'), FORBIDDEN_LOCATION],
     'no file': [inside('nothing'), 'There is no such file.'],
     'a path through a file': [inside('runs', 'nothing'), 'There is no such file.'],
     'a folder': [directory, 'This is not a file.'],
@@ -29,6 +29,6 @@ describe('a script after backups', () => {
     'a bare name that is nowhere': ['nothing', 'There is no such program in the PATH of the server.'],
   };
   for (const [what, [script, problem]] of Object.entries(verdicts)) {
-    test(what, () => assert.equal(scriptProblem(script, places, ['/nowhere', directory].join(':')), problem));
+    test(what, () => assert.equal(scriptProblem(script, folders, ['/nowhere', directory].join(':')), problem));
   }
 });

@@ -1,11 +1,11 @@
 // Tells whether the script after backups could be run as things are now.
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
-import { BAD_PLACE, isAllowedPlace, type Places } from './rules.ts';
+import { FORBIDDEN_LOCATION, isAllowedLocation, type ServerFolders } from './rules.ts';
 
 /** Why not, in words; undefined: it could. */
-export function scriptProblem(script: string, places: Places, searchPath = process.env.PATH ?? ''): string | undefined {
-  if (!isInAllowedPlace(script, places)) return BAD_PLACE;
+export function scriptProblem(script: string, folders: ServerFolders, searchPath = process.env.PATH ?? ''): string | undefined {
+  if (!hasAllowedLocation(script, folders)) return FORBIDDEN_LOCATION;
   // A bare name is looked for where the system looks for programs.
   const isBare = basename(script) === script;
   const found = (isBare ? searchPath.split(delimiter).map((folder) => join(folder, script)) : [script]).filter((path) => existsSync(path));
@@ -15,8 +15,8 @@ export function scriptProblem(script: string, places: Places, searchPath = proce
   return files.some(isExecutable) ? undefined : 'The file is not executable. Run chmod u+x on it.';
 }
 
-export function isInAllowedPlace(script: string, { artifactsDir, backupsDir, pipelinesDir }: Places): boolean {
-  return isAllowedPlace(withoutLinks(script), {
+export function hasAllowedLocation(script: string, { artifactsDir, backupsDir, pipelinesDir }: ServerFolders): boolean {
+  return isAllowedLocation(withoutLinks(script), {
     artifactsDir: withoutLinks(artifactsDir),
     backupsDir: withoutLinks(backupsDir),
     pipelinesDir: withoutLinks(pipelinesDir),

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAllowedPlace, scriptEnvironment } from './rules.ts';
+import { isAllowedLocation, scriptEnvironment } from './rules.ts';
 
-const places = { artifactsDir: '/data/artifacts', backupsDir: '/data/artifacts/serverBackups', pipelinesDir: '/data/pipelines' };
+const folders = { artifactsDir: '/data/artifacts', backupsDir: '/data/artifacts/serverBackups', pipelinesDir: '/data/pipelines' };
 
 test('a script may lie anywhere but where others can put files', () => {
   for (const path of ['/opt/script', '/data/script', '/data/artifacts-of-mine/script', '/data/artifacts/serverBackups/script'])
-    assert.ok(isAllowedPlace(path, places), path);
+    assert.ok(isAllowedLocation(path, folders), path);
   for (const path of [
     '/data/artifacts/script',
     '/data/artifacts/pipelines/p/1/s/1/j/script',
     '/data/pipelines/p/script',
     '/data/artifacts',
   ])
-    assert.ok(!isAllowedPlace(path, places), path);
+    assert.ok(!isAllowedLocation(path, folders), path);
 });
 
 test('the environment variables of the script', () => {

@@ -3,11 +3,11 @@ import { join, sep } from 'node:path';
 import { backupsFolder } from '../folder-name.ts';
 import type { Via } from '../record.ts';
 
-export const BAD_PLACE = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
+export const FORBIDDEN_LOCATION = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
 /** Scripts for the dialect we speak look for the second one. */
 const PREFIXES = ['SVC', 'GOCD'];
 
-export interface Places {
+export interface ServerFolders {
   readonly artifactsDir: string;
   /** The folder of all backups. */
   readonly backupsDir: string;
@@ -15,12 +15,12 @@ export interface Places {
   readonly pipelinesDir: string;
 }
 
-export function placesOf({ artifactsDir, dataDir }: { readonly artifactsDir: string; readonly dataDir: string }): Places {
+export function serverFolders({ artifactsDir, dataDir }: { readonly artifactsDir: string; readonly dataDir: string }): ServerFolders {
   return { artifactsDir, backupsDir: backupsFolder(artifactsDir), pipelinesDir: join(dataDir, 'pipelines') };
 }
 
 /** Users who can upload an artifact must not be able to run it as the server. All paths are absolute and without links. */
-export function isAllowedPlace(script: string, { artifactsDir, backupsDir, pipelinesDir }: Places): boolean {
+export function isAllowedLocation(script: string, { artifactsDir, backupsDir, pipelinesDir }: ServerFolders): boolean {
   if (isWithin(script, backupsDir)) return true;
   return !isWithin(script, artifactsDir) && !isWithin(script, pipelinesDir);
 }

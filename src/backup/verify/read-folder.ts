@@ -92,7 +92,7 @@ export async function readFolder(
 
 function targetOf(name: string, into: string | undefined, consolesInto: string | undefined): Pick<UnpackOptions, 'into' | 'wants'> {
   if (name === CONSOLES_ZIP) return consolesInto === undefined ? {} : { into: consolesInto };
-  return into === undefined ? {} : { into: placeOf(name, into), wants: isUnpacked };
+  return into === undefined ? {} : { into: folderFor(name, into), wants: isUnpacked };
 }
 
 /** The document is made from the database, and present artifacts stay. The settings of git are ours: others can name programs to run. */
@@ -101,14 +101,14 @@ function isUnpacked(entry: string): boolean {
 }
 
 /** A history that was empty stays so. */
-function settleRepository(place: string): void {
-  const repository = join(place, REPOSITORY);
+function settleRepository(folder: string): void {
+  const repository = join(folder, REPOSITORY);
   if (existsSync(repository)) makeRepository(repository);
 }
 
-function placeOf(name: string, dataDir: string): string {
+function folderFor(name: string, dataDir: string): string {
   if (name !== HISTORY_ZIP) return dataDir;
-  const place = join(dataDir, HISTORY_FOLDER);
-  mkdirSync(place, { recursive: true, mode: 0o700 });
-  return place;
+  const folder = join(dataDir, HISTORY_FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }

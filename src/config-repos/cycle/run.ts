@@ -8,7 +8,7 @@ import type { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { timed } from '../../kit/telemetry/scope.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
-import { longDescription, shownPlace } from '../../materials/catalogue/messages.ts';
+import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { openFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
@@ -77,7 +77,7 @@ class Run {
     this.#order = order;
     this.#parts = parts;
     this.#progress = new Progress(order, order.known, parts, order.onPut);
-    this.#source = sourceName(shownPlace(order.material), order.revision);
+    this.#source = sourceName(shortDescription(order.material), order.revision);
   }
 
   async go(): Promise<void> {

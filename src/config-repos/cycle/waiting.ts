@@ -2,7 +2,7 @@
 import type { Config } from '../../config/current.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
-import { shownPlace } from '../../materials/catalogue/messages.ts';
+import { shortDescription } from '../../materials/catalogue/messages.ts';
 import type { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
@@ -60,7 +60,7 @@ export class WaitingRepos {
       const { pipelines, environments, problems } = await definitionsFromFiles(repo, now.plugin, all, versions, new Map(), this.#parts);
       // Meanwhile something else may have been read.
       if (problems.length > 0 || this.all.get(repo) !== state) return undefined;
-      const source = sourceName(shownPlace(material), revision);
+      const source = sourceName(shortDescription(material), revision);
       const { etag, rules, material: itself } = now;
       const ordered = inDisplayOrder(pipelines);
       return { repo, etag, revision, source, pipelines: ordered, environments, isInForce: () => false, material: itself, rules };

@@ -19,7 +19,7 @@ export const NOTICE_KINDS = {
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 
 /** A pipeline and its group. */
-interface PipelinePlace {
+interface PipelineInGroup {
   readonly group: string;
   readonly pipeline: string;
 }
@@ -28,7 +28,7 @@ interface PipelinePlace {
 export type Audience =
   | 'everyone'
   /** Users who may view one of these pipelines: by their groups, unless a token is limited to some of the pipelines. */
-  | { readonly groups: readonly string[]; readonly pipelines: readonly PipelinePlace[] }
+  | { readonly groups: readonly string[]; readonly pipelines: readonly PipelineInGroup[] }
   /** Users who may see one of these: an entity as it was, and as it is. */
   | { readonly kind: Kind; readonly entities: readonly Entity[] }
   /** Users who may list entities of this kind. */

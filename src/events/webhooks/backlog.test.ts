@@ -19,7 +19,7 @@ function logOf(newest: number) {
     after: async (number: number, limit: number) => {
       const count = Math.max(0, Math.min(limit, newest - number));
       looked += count;
-      return Array.from({ length: count }, (_, place) => event(number + place + 1));
+      return Array.from({ length: count }, (_, index) => event(number + index + 1));
     },
     looked: () => looked,
   };

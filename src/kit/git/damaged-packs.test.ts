@@ -42,11 +42,11 @@ test('a sound history, and none at all', () => {
 
 test('a flipped bit anywhere', () => {
   for (const ending of ['.pack', '.idx']) {
-    for (const place of [0, 0.5, 0.999]) {
+    for (const fraction of [0, 0.5, 0.999]) {
       const history = newHistory();
       const path = filesOf(history, ending).at(1)!;
       change(path, (content) => {
-        content[Math.floor(content.length * place)]! ^= 1;
+        content[Math.floor(content.length * fraction)]! ^= 1;
         return content;
       });
       const [damage, ...more] = damageIn(history);

@@ -19,7 +19,7 @@ function stepsBetween(base: Chunks, target: Chunks): readonly Step[] {
   const first = sameAtStart(base, target);
   const tail = sameAtEnd(base, target, first);
   const pastBase = base.length - tail;
-  const places = new Map<Buffer, number>();
+  const indexes = new Map<Buffer, number>();
   const offsets = new Map<number, number>();
   let offset = 0;
   for (let at = 0; at < first; at++) offset += base[at]!.length;
@@ -27,20 +27,20 @@ function stepsBetween(base: Chunks, target: Chunks): readonly Step[] {
   for (let at = first; at <= pastBase; at++) {
     offsets.set(at, offset);
     if (at === pastBase) break;
-    places.set(base[at]!, at);
+    indexes.set(base[at]!, at);
     offset += base[at]!.length;
   }
   let reached = first;
   let unknown: Buffer[] = [];
   for (const chunk of target.slice(first, target.length - tail)) {
-    const place = places.get(chunk);
-    if (place === undefined) {
+    const index = indexes.get(chunk);
+    if (index === undefined) {
       unknown.push(chunk);
       continue;
     }
-    replace(steps, base.slice(reached, place), offsets.get(reached)!, unknown);
-    copy(steps, offsets.get(place)!, chunk.length);
-    reached = place + 1;
+    replace(steps, base.slice(reached, index), offsets.get(reached)!, unknown);
+    copy(steps, offsets.get(index)!, chunk.length);
+    reached = index + 1;
     unknown = [];
   }
   replace(steps, base.slice(reached, pastBase), offsets.get(reached)!, unknown);

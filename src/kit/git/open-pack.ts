@@ -18,7 +18,7 @@ export interface Base {
   readonly depth: number;
 }
 
-interface PlacedBase extends Omit<Base, 'id'> {
+interface BaseAtOffset extends Omit<Base, 'id'> {
   readonly offset: number;
 }
 
@@ -51,8 +51,8 @@ export class OpenPack {
   #blobs = 0;
   #wholeBytes = 0;
   /** For each stride the blob that the next one at this stride is a delta of. */
-  #bases: PlacedBase[] = [];
-  #resumed: PlacedBase | undefined;
+  #bases: BaseAtOffset[] = [];
+  #resumed: BaseAtOffset | undefined;
 
   /** One that does not stay for long need not be small. */
   constructor({ isBrief = false } = {}) {
@@ -106,11 +106,11 @@ export class OpenPack {
   }
 
   /** Puts the pack on disk as it is now, hidden, and returns its name. */
-  write(repository: string, place: Omit<OwnPackName, 'name'>): string {
+  write(repository: string, position: Omit<OwnPackName, 'name'>): string {
     // Sorted but for the newest, which costs next to nothing.
     this.#objects.sort((one, other) => (one.id < other.id ? -1 : 1));
     const { pieces, checksum } = packOf(this.#entries.bytes, this.#objects.length);
-    const name = packName(place, checksum);
+    const name = packName(position, checksum);
     writeHidden(repository, name, pieces, indexOf(this.#objects, checksum));
     return name;
   }
@@ -129,7 +129,7 @@ export class OpenPack {
   }
 
   /** The first blob after a restart finds the content of its base, but not the chunks it was made of. */
-  #goOnFrom(base: PlacedBase, chunks: Chunks): void {
+  #goOnFrom(base: BaseAtOffset, chunks: Chunks): void {
     const aligned = { ...base, chunks: alignedWith(chunks, base.chunks) };
     this.#bases = STRIDES.map(() => aligned);
     this.#blobs = 1;

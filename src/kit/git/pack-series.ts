@@ -72,19 +72,19 @@ export class PackSeries {
   /** Writes the added objects to disk; `asOne`: all of the series in one pack. undefined: they are on disk already. */
   write({ asOne = false } = {}): WrittenPack | undefined {
     if (this.#batch.isEmpty && !(asOne && this.#batches.length > 0)) return undefined;
-    const place = { ordinal: this.ordinal, turn: ++this.#turn };
+    const position = { ordinal: this.ordinal, turn: ++this.#turn };
     const isWorthIt = this.#all.commits >= 2 * this.#commitsInWhole || this.#batches.length + 1 >= MAX_BATCHES;
     const batch = this.#batch;
     this.#batch = new OpenPack({ isBrief: true });
     if (!(asOne || this.isFull || isWorthIt)) {
-      const name = batch.write(this.#repository, { ...place, isBatch: true });
+      const name = batch.write(this.#repository, { ...position, isBatch: true });
       batch.release();
       this.#batches.push(name);
       return { name, replaced: [] };
     }
     const replaced = [...(this.#whole === undefined ? [] : [this.#whole]), ...this.#batches];
     batch.release();
-    this.#whole = this.#all.write(this.#repository, { ...place, isBatch: false });
+    this.#whole = this.#all.write(this.#repository, { ...position, isBatch: false });
     this.#commitsInWhole = this.#all.commits;
     this.#batches = [];
     return { name: this.#whole, replaced };

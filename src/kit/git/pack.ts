@@ -38,11 +38,11 @@ export function indexOf(objects: readonly PackedObject[], packChecksum: Buffer):
   const index = Buffer.alloc(end + 2 * HASH_BYTES);
   const counts = new Uint32Array(FAN_OUT);
   INDEX_SIGNATURE.copy(index);
-  for (const [place, { id, crc, offset }] of objects.entries()) {
-    index.write(id, idsAt + place * HASH_BYTES, 'hex');
-    index.writeUInt32BE(crc, crcsAt + place * 4);
-    index.writeUInt32BE(offset, offsetsAt + place * 4);
-    counts[index[idsAt + place * HASH_BYTES]!]!++;
+  for (const [position, { id, crc, offset }] of objects.entries()) {
+    index.write(id, idsAt + position * HASH_BYTES, 'hex');
+    index.writeUInt32BE(crc, crcsAt + position * 4);
+    index.writeUInt32BE(offset, offsetsAt + position * 4);
+    counts[index[idsAt + position * HASH_BYTES]!]!++;
   }
   let total = 0;
   for (const [first, count] of counts.entries()) index.writeUInt32BE((total += count), INDEX_SIGNATURE.length + first * 4);
@@ -70,10 +70,10 @@ export function objectsIn(index: Buffer): PackedObject[] {
   const count = index.readUInt32BE(idsAt - 4);
   const crcsAt = idsAt + count * HASH_BYTES;
   const offsetsAt = crcsAt + count * 4;
-  return Array.from({ length: count }, (_, place) => ({
-    id: index.toString('hex', idsAt + place * HASH_BYTES, idsAt + (place + 1) * HASH_BYTES),
-    crc: index.readUInt32BE(crcsAt + place * 4),
-    offset: index.readUInt32BE(offsetsAt + place * 4),
+  return Array.from({ length: count }, (_, position) => ({
+    id: index.toString('hex', idsAt + position * HASH_BYTES, idsAt + (position + 1) * HASH_BYTES),
+    crc: index.readUInt32BE(crcsAt + position * 4),
+    offset: index.readUInt32BE(offsetsAt + position * 4),
   }));
 }
 

@@ -139,5 +139,5 @@ export class HistoryRepository {
 }
 
 function areSame(one: Chunks, other: Chunks): boolean {
-  return one === other || (one.length === other.length && one.every((chunk, place) => chunk === other[place]));
+  return one === other || (one.length === other.length && one.every((chunk, index) => chunk === other[index]));
 }

@@ -79,21 +79,21 @@ function lastRevisionIn(parts: readonly PackPart[], commit: string): LastRevisio
 }
 
 function baseIn(parts: readonly PackPart[], { file }: LastRevision, known: Chunks | undefined): Base | undefined {
-  const place = file && placeOf(parts, file.blob);
-  if (!place) return undefined;
+  const location = file && locate(parts, file.blob);
+  if (!location) return undefined;
   const isKnown = known && objectId('blob', known) === file.blob;
   return {
     id: file.blob,
-    ...(isKnown ? { chunks: known, depth: depthAt(place.pack, place.offset) } : contentAt(place.pack, place.offset)),
+    ...(isKnown ? { chunks: known, depth: depthAt(location.pack, location.offset) } : contentAt(location.pack, location.offset)),
   };
 }
 
 function contentOf(parts: readonly PackPart[], id: string): ReturnType<typeof contentAt> | undefined {
-  const place = placeOf(parts, id);
-  return place && contentAt(place.pack, place.offset);
+  const location = locate(parts, id);
+  return location && contentAt(location.pack, location.offset);
 }
 
-function placeOf(parts: readonly PackPart[], id: string): { readonly pack: Buffer; readonly offset: number } | undefined {
+function locate(parts: readonly PackPart[], id: string): { readonly pack: Buffer; readonly offset: number } | undefined {
   for (const { pack, objects } of parts.toReversed()) {
     const found = objects.find((object) => object.id === id);
     if (found) return { pack, offset: found.offset };

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { JsonPicker, type JsonPlace, NotJson, pickFromJson, Wanted } from './json-pick.ts';
+import { type JsonPath, JsonPicker, NotJson, pickFromJson, Wanted } from './json-pick.ts';
 
-function pick(text: string, place: JsonPlace, { pieces = text.length, namesOnly = false } = {}): Wanted {
-  const wanted = new Wanted(place, { namesOnly });
+function pick(text: string, path: JsonPath, { pieces = text.length, namesOnly = false } = {}): Wanted {
+  const wanted = new Wanted(path, { namesOnly });
   const picker = new JsonPicker([wanted]);
   for (let at = 0; at < text.length; at += pieces) picker.write(text.slice(at, at + pieces));
   picker.end();
@@ -15,7 +15,7 @@ function pick(text: string, place: JsonPlace, { pieces = text.length, namesOnly 
 const TEXT = `{"a": [1, {"b": "x\\"\\\\", "é\\u0041": null}, [], {}], "dist-tags":{"latest" : "1.10.0"},"n":1.10, "": {"": true}}`;
 
 describe('a value', () => {
-  for (const [place, text] of [
+  for (const [path, text] of [
     [['a', '0'], '1'],
     [['a', '1'], '{"b": "x\\"\\\\", "é\\u0041": null}'],
     [['a', '1', 'b'], '"x\\"\\\\"'],
@@ -30,8 +30,8 @@ describe('a value', () => {
     [['latest'], undefined],
     [['n', 'x'], undefined],
   ] as const) {
-    test(`at /${place.join('/')}`, () => {
-      for (const pieces of [1, 2, 3, 7, TEXT.length]) assert.equal(pick(TEXT, place, { pieces }).text, text);
+    test(`at /${path.join('/')}`, () => {
+      for (const pieces of [1, 2, 3, 7, TEXT.length]) assert.equal(pick(TEXT, path, { pieces }).text, text);
     });
   }
 
@@ -44,7 +44,7 @@ describe('a value', () => {
 });
 
 test('the names of the members of an object', () => {
-  const names = (text: string, place: JsonPlace) => pick(text, place, { namesOnly: true, pieces: 3 }).names;
+  const names = (text: string, path: JsonPath) => pick(text, path, { namesOnly: true, pieces: 3 }).names;
   assert.deepEqual(names('{"versions":{"1.0.0":{"name":"a"},"1\\u002e1":[]},"x":1}', ['versions']), ['1.0.0', '1.1']);
   assert.deepEqual(names('{"versions":{}}', ['versions']), []);
   assert.equal(names('{"versions":[1]}', ['versions']), undefined);

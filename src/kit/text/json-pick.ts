@@ -4,18 +4,18 @@ import { pause } from '../concurrency/time-slices.ts';
 export class NotJson extends Error {}
 
 /** From the top: names of members, and numbers of items as text. */
-export type JsonPlace = readonly string[];
+export type JsonPath = readonly string[];
 
 /** One place that is looked for; the value found there is kept as its JSON text. */
 export class Wanted {
-  readonly place: JsonPlace;
+  readonly path: JsonPath;
   /** Only the names of the members of the object there. */
   readonly namesOnly: boolean;
   text: string | undefined;
   names: string[] | undefined;
 
-  constructor(place: JsonPlace, { namesOnly = false } = {}) {
-    this.place = place;
+  constructor(path: JsonPath, { namesOnly = false } = {}) {
+    this.path = path;
     this.namesOnly = namesOnly;
   }
 
@@ -106,7 +106,7 @@ export class JsonPicker {
     const level = this.#level;
     if (level?.isArray) level.index++;
     const through = this.#throughHere();
-    const here = through.filter(({ place, namesOnly }) => place.length === this.#levels.length && !namesOnly);
+    const here = through.filter(({ path, namesOnly }) => path.length === this.#levels.length && !namesOnly);
     if (here.length > 0 && !this.#picking) this.#picking = { for: here, depth: this.#levels.length, text: '', from: at };
     if (sign === '{' || sign === '[') return this.#open(sign, through, at);
     this.#inside = sign === '"' ? 'string' : 'scalar';
@@ -117,7 +117,7 @@ export class JsonPicker {
   #open(sign: string, through: readonly Wanted[], at: number): number {
     if (this.#levels.length >= MAX_LEVELS) throw new NotJson('It has too many levels.');
     const isArray = sign === '[';
-    for (const one of through) if (!isArray && one.namesOnly && one.place.length === this.#levels.length) one.names = [];
+    for (const one of through) if (!isArray && one.namesOnly && one.path.length === this.#levels.length) one.names = [];
     this.#levels.push({ isArray, through, index: -1, name: '' });
     this.#expected = isArray ? 'value or end' : 'name or end';
     return at + 1;
@@ -167,7 +167,7 @@ export class JsonPicker {
     // Most members are on no wanted path, so their names are not needed.
     if (level.through.length > 0) level.name = this.#token.includes('\\') ? String(parse(`"${this.#token}"`)) : this.#token;
     const depth = this.#levels.length - 1;
-    for (const one of level.through) if (one.namesOnly && one.place.length === depth) one.names?.push(level.name);
+    for (const one of level.through) if (one.namesOnly && one.path.length === depth) one.names?.push(level.name);
     this.#inside = 'structure';
     this.#expected = 'colon';
   }
@@ -223,7 +223,7 @@ export class JsonPicker {
     if (!level) return this.#wanted;
     if (level.through.length === 0) return level.through;
     const step = level.isArray ? String(level.index) : level.name;
-    return level.through.filter(({ place }) => place[this.#levels.length - 1] === step);
+    return level.through.filter(({ path }) => path[this.#levels.length - 1] === step);
   }
 
   #expect(expected: Expected): void {

@@ -1,7 +1,7 @@
 // Reads an XML document into a tree. Strict, and safe with files of strangers: no document types, no entities but the usual five.
 import { decode, isUtf8Name, otherEncoding } from './decode.ts';
+import { positionFinder } from './line-and-column.ts';
 import { Malformed, NO_DOCTYPE, newParser, plainWords } from './parser.ts';
-import { placeFinder } from './places.ts';
 import type { TextProblem, XmlElement } from './tree.ts';
 import { withoutMarks } from './unwritable.ts';
 
@@ -28,7 +28,7 @@ export function readXml(input: string | Uint8Array): ReadXml {
  */
 function readTree(text: string): ReadXml {
   const parser = newParser();
-  const placeOf = placeFinder(text);
+  const positionOf = positionFinder(text);
   const open: XmlElement[] = [];
   let count = 0;
   let root: XmlElement | undefined;
@@ -41,7 +41,7 @@ function readTree(text: string): ReadXml {
   let failedAt: number | undefined;
 
   const begin = (name: string, offset: number): XmlElement => {
-    const { line, column } = placeOf(offset);
+    const { line, column } = positionOf(offset);
     const element: XmlElement = { name, attributes: new Map(), children: [], line, column };
     if (current) {
       dropBlanks(current);
@@ -82,7 +82,7 @@ function readTree(text: string): ReadXml {
     readTo = parser.position;
   });
   parser.on('comment', () => {
-    commentLine ??= placeOf(text.lastIndexOf('<!--', parser.position)).line;
+    commentLine ??= positionOf(text.lastIndexOf('<!--', parser.position)).line;
     readTo = parser.position;
   });
   parser.on('processinginstruction', ({ target, body }) => {
@@ -103,9 +103,9 @@ function readTree(text: string): ReadXml {
     if (!(fault instanceof Malformed)) throw fault;
     const loose = LOOSE_AMPERSAND.exec(text.slice(readTo, parser.position));
     if (loose && failedAt === undefined)
-      return { problems: [{ ...placeFinder(text)(readTo + loose.index), message: 'An ampersand is written as &amp;.' }] };
-    const place = placeFinder(text)(failedAt ?? Math.max(0, parser.position - 1));
-    return { problems: [{ ...place, message: translated(fault.message, open.at(-1), closed) }] };
+      return { problems: [{ ...positionFinder(text)(readTo + loose.index), message: 'An ampersand is written as &amp;.' }] };
+    const position = positionFinder(text)(failedAt ?? Math.max(0, parser.position - 1));
+    return { problems: [{ ...position, message: translated(fault.message, open.at(-1), closed) }] };
   }
 }
 
@@ -115,7 +115,7 @@ const HALF_A_PAIR = /\p{Surrogate}/u;
 
 /** Bytes that are UTF-8 hold no half pairs; the parser would take the next character for the other half. */
 function checked(text: string): ReturnType<typeof decode> {
-  if (!text.isWellFormed()) return { problem: { ...placeFinder(text)(text.search(HALF_A_PAIR)), message: 'Disallowed character.' } };
+  if (!text.isWellFormed()) return { problem: { ...positionFinder(text)(text.search(HALF_A_PAIR)), message: 'Disallowed character.' } };
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };
 }
 

@@ -81,13 +81,13 @@ test('every damaged byte is found, and named where it stands', async () => {
     [at + large.length, /^it is damaged beside its contents$/],
     [whole.length - 1, /^it is damaged beside its contents$/],
   ];
-  for (const [place, words] of cases) {
+  for (const [offset, message] of cases) {
     const file = openSync(path, 'r+');
-    writeSync(file, Buffer.from([whole[place]! ^ 0x80]), 0, 1, place);
+    writeSync(file, Buffer.from([whole[offset]! ^ 0x80]), 0, 1, offset);
     const { problems } = await unpack(path, seal);
-    assert.equal(problems.length, 1, `${place}`);
-    assert.match(problems[0]!, words, `${place}`);
-    writeSync(file, whole, place, 1, place);
+    assert.equal(problems.length, 1, `${offset}`);
+    assert.match(problems[0]!, message, `${offset}`);
+    writeSync(file, whole, offset, 1, offset);
   }
   truncateSync(path, at + 5);
   const { problems } = await unpack(path, seal);

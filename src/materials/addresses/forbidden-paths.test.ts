@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { followGit } from '../types/git/places.ts';
-import { followHg } from '../types/hg/places.ts';
+import { followGit } from '../types/git/followed-paths.ts';
+import { followHg } from '../types/hg/followed-paths.ts';
 import { allowedPath } from './forbidden-paths.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-ground-'));

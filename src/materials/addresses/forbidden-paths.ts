@@ -36,9 +36,9 @@ export function allowedPath(url: string, rules: PathRules, followRepository: Fol
   if (!isLocal(url)) return undefined;
   const { paths, enter, follow } = groundOf(url, rules);
   const [path] = paths.map((one) => {
-    const place = enter(one);
-    followRepository(place, follow);
-    return place;
+    const resolved = enter(one);
+    followRepository(resolved, follow);
+    return resolved;
   });
   return path;
 }
@@ -54,32 +54,32 @@ function groundOf(url: string, { closedTo, localFolders, isLimitedToFolders = fa
   const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
   const paths = pathsIn(url);
   const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));
-  const isOutside = (place: string) => isLimited && !isInFolders(place, localFolders);
+  const isOutside = (resolved: string) => isLimited && !isInFolders(resolved, localFolders);
   // It is our own, and may not be there yet.
   const own = resolvePath(resolve(directory), '/', () => {});
   return {
     paths,
     enter: (path) => {
-      const place = resolvePath(path, own, mustBeOpen);
-      if (isOutside(place)) throw new MaterialProblem(OUTSIDE);
-      return place;
+      const resolved = resolvePath(path, own, mustBeOpen);
+      if (isOutside(resolved)) throw new MaterialProblem(OUTSIDE);
+      return resolved;
     },
     follow: (path, from) => {
-      const place = resolvePath(path, from, mustBeOpen);
+      const resolved = resolvePath(path, from, mustBeOpen);
       // Programs try names that need not be there.
-      if (isOutside(place) && existsSync(place)) throw new MaterialProblem(OUTSIDE);
-      return place;
+      if (isOutside(resolved) && existsSync(resolved)) throw new MaterialProblem(OUTSIDE);
+      return resolved;
     },
   };
 }
 
 /** A directory can have more than one name: where case does not count, or where it is mounted twice. */
-function guardOf(closedTo: string): (place: string, stats: Stats | undefined) => void {
+function guardOf(closedTo: string): (resolved: string, stats: Stats | undefined) => void {
   const stats = statSync(closedTo, { throwIfNoEntry: false });
   const closed = stats ? realpathSync.native(closedTo) : resolve(closedTo);
-  return (place, found) => {
-    const isSame = place === closed || (found && stats && found.ino === stats.ino && found.dev === stats.dev);
-    if (isSame || place.startsWith(`${closed}${sep}`))
+  return (resolved, found) => {
+    const isSame = resolved === closed || (found && stats && found.ino === stats.ino && found.dev === stats.dev);
+    if (isSame || resolved.startsWith(`${closed}${sep}`))
       throw new MaterialProblem('The address leads into the data directory of this server.');
   };
 }

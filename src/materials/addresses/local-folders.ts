@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 
 /** Whether a place, as a path really leads to it, lies in one of the folders. */
-export function isInFolders(place: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => isBelow(place, realPath(folder)));
+export function isInFolders(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isBelow(path, realPath(folder)));
 }
 
 /** Whether it does by its letters, wherever it really leads. */
@@ -12,8 +12,8 @@ export function isWrittenInFolders(path: string, folders: readonly string[]): bo
   return isAbsolute(path) && folders.some((folder) => isBelow(resolve(path), folder) || isBelow(resolve(path), realPath(folder)));
 }
 
-function isBelow(place: string, folder: string): boolean {
-  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function realPath(folder: string): string {

@@ -37,10 +37,10 @@ test('characters that no path can have, and circles of links', () => {
 
 test('each place that is entered is told, and none after the first that is refused', () => {
   const entered: string[] = [];
-  resolvePath('links/near/..', root, (place) => entered.push(place.slice(root.length)));
+  resolvePath('links/near/..', root, (path) => entered.push(path.slice(root.length)));
   assert.deepEqual(entered, ['/links', '/links/near', '/a', '/a/b']);
-  const refuse = (place: string) => {
-    if (place.endsWith('/a')) throw new Error('closed');
+  const refuse = (path: string) => {
+    if (path.endsWith('/a')) throw new Error('closed');
   };
   assert.throws(() => resolvePath('links/near/x', root, refuse), /closed/);
 });

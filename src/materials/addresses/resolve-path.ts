@@ -16,7 +16,7 @@ const TOO_LONG = `The path must not be longer than ${MAX_PATH_LENGTH} characters
 const NO_PATH = 'The address holds a character that no path can have.';
 
 /** Called for each place that is entered by a name, as it is really called, before anything is read there; throws to go no further. */
-export type OnEntered = (place: string, stats: Stats | undefined) => void;
+export type OnEntered = (path: string, stats: Stats | undefined) => void;
 
 /** `from`, where relative paths begin, is a result of this function. A missing entry at the end of a path leads to itself. */
 export function resolvePath(path: string, from: string, onEntered: OnEntered): string {
@@ -36,22 +36,22 @@ function stepByStep(path: string, from: string, onEntered: OnEntered): string {
       at.pop();
       continue;
     }
-    const parent = placeOf(at);
+    const parent = joined(at);
     at.push(name);
-    const place = placeOf(at);
-    if (OWN_TO_EACH.test(place)) throw new MaterialProblem(OWN_TO_EACH_SAID);
-    const stats = statsOf(place);
-    onEntered(place, stats);
+    const resolved = joined(at);
+    if (OWN_TO_EACH.test(resolved)) throw new MaterialProblem(OWN_TO_EACH_SAID);
+    const stats = statsOf(resolved);
+    onEntered(resolved, stats);
     isDirectory = stats?.isDirectory() ?? false;
     if (!stats?.isSymbolicLink()) continue;
     if (isOfProcesses(parent)) throw new MaterialProblem(OWN_TO_EACH_SAID);
     if (++links > MAX_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
-    const target = readlinkSync(place);
+    const target = readlinkSync(resolved);
     at = target.startsWith('/') ? [] : namesIn(parent);
     ahead.push(...namesIn(target).toReversed());
     isDirectory = true;
   }
-  return placeOf(at);
+  return joined(at);
 }
 
 /** Where the system takes `..` out of a path before it looks, as Windows does. */
@@ -60,9 +60,9 @@ function atOnce(path: string, from: string, onEntered: OnEntered): string {
   for (let part = whole; ; part = dirname(part)) {
     const stats = statsOf(part);
     if (!stats && dirname(part) !== part) continue;
-    const place = stats ? `${realpathSync.native(part)}${whole.slice(part.length)}` : whole;
-    onEntered(place, stats);
-    return place;
+    const resolved = stats ? `${realpathSync.native(part)}${whole.slice(part.length)}` : whole;
+    onEntered(resolved, stats);
+    return resolved;
   }
 }
 
@@ -75,7 +75,7 @@ function namesIn(path: string): string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }
 
-function placeOf(names: readonly string[]): string {
+function joined(names: readonly string[]): string {
   return `/${names.join('/')}`;
 }
 

@@ -7,7 +7,7 @@ import { keyOf } from '../../shape/resource.ts';
 import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured-types.ts';
 import type { Definitions, MaterialTools } from './identity.ts';
 import { type FoundMaterial, foundMaterial, type Material } from './material.ts';
-import { MaterialIndex, type Place } from './material-index.ts';
+import { type MaterialConsumer, MaterialIndex } from './material-index.ts';
 
 const PIPELINES = 'pipelines';
 const CONFIG_REPOS = 'configRepos';
@@ -74,7 +74,7 @@ export class MaterialCatalogue {
   async ofConfigRepo(id: string): Promise<Material | undefined> {
     await this.current();
     const { kind } = this.#config.of(CONFIG_REPOS);
-    return this.#index.inPlace(nameOf(kind, keyOf(kind, id)))[0];
+    return this.#index.usedBy(nameOf(kind, keyOf(kind, id)))[0];
   }
 
   /** The materials of a pipeline, in its order. */
@@ -111,14 +111,14 @@ export class MaterialCatalogue {
   async #catchUp(): Promise<void> {
     for (const name of this.#stale) {
       this.#stale.delete(name);
-      for (const fingerprint of this.#index.set(name, this.#placeNamed(name))) this.#changed.add(fingerprint);
+      for (const fingerprint of this.#index.set(name, this.#consumerNamed(name))) this.#changed.add(fingerprint);
       this.generation++;
       const wait = pause();
       if (wait) await wait;
     }
   }
 
-  #placeNamed(name: string): Place | undefined {
+  #consumerNamed(name: string): MaterialConsumer | undefined {
     const [kind = '', key = ''] = name.split('\n');
     const entry = this.#config.entriesOf(kind).find(key);
     if (!entry) return undefined;

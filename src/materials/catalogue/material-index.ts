@@ -1,9 +1,9 @@
-// All materials, each once, with the places that use it. The cost of a change depends on the size of its place, not on other places.
+// All materials, each once, with its consumers. The cost of a change depends on the size of one consumer, not on the others.
 import type { FoundMaterial, Material, MaterialUse } from './material.ts';
 
 /** One pipeline, or one config repo. */
-export interface Place {
-  /** Places are in the order of these numbers, the first of them first. */
+export interface MaterialConsumer {
+  /** Consumers are in the order of these numbers, the first of them first. */
   readonly order: readonly number[];
   readonly found: readonly FoundMaterial[];
   readonly pipeline?: { readonly name: string; readonly group: string };
@@ -12,7 +12,7 @@ export interface Place {
 
 export class MaterialIndex {
   readonly #materials = new Map<string, IndexedMaterial>();
-  readonly #places = new Map<string, Place>();
+  readonly #consumers = new Map<string, MaterialConsumer>();
   /** How many pipelines of each have materials. */
   readonly #groups = new Map<string, number>();
 
@@ -20,32 +20,32 @@ export class MaterialIndex {
     return [...this.#groups.keys()];
   }
 
-  /** By fingerprint. It changes with the places: a caller that continues later must ask again. */
+  /** By fingerprint. It changes with the consumers: a caller that continues later must ask again. */
   get materials(): ReadonlyMap<string, Material> {
     return this.#materials;
   }
 
-  /** The materials that are used in a place. */
-  inPlace(name: string): readonly Material[] {
-    return (this.#places.get(name)?.found ?? []).map(({ fingerprint }) => this.#materials.get(fingerprint)!);
+  /** The materials that a consumer uses. */
+  usedBy(name: string): readonly Material[] {
+    return (this.#consumers.get(name)?.found ?? []).map(({ fingerprint }) => this.#materials.get(fingerprint)!);
   }
 
-  /** The same, as that place says it. */
+  /** The same, as that consumer says it. */
   foundIn(name: string): readonly FoundMaterial[] {
-    return this.#places.get(name)?.found ?? [];
+    return this.#consumers.get(name)?.found ?? [];
   }
 
-  /** Puts a place there under its name, or takes it away. Gives the fingerprints of all that may be different now. */
-  set(name: string, place: Place | undefined): ReadonlySet<string> {
-    const before = this.#places.get(name);
+  /** Adds a consumer under its name, or removes it. Gives the fingerprints of all that may be different now. */
+  set(name: string, consumer: MaterialConsumer | undefined): ReadonlySet<string> {
+    const before = this.#consumers.get(name);
     this.#count(before?.pipeline?.group, -1);
-    this.#count(place?.pipeline?.group, 1);
-    const touched = new Set([...(before?.found ?? []), ...(place?.found ?? [])].map(({ fingerprint }) => fingerprint));
+    this.#count(consumer?.pipeline?.group, 1);
+    const touched = new Set([...(before?.found ?? []), ...(consumer?.found ?? [])].map(({ fingerprint }) => fingerprint));
     for (const { fingerprint } of before?.found ?? []) this.#materials.get(fingerprint)?.remove(name);
-    if (place) this.#places.set(name, place);
-    else this.#places.delete(name);
-    for (const { fingerprint } of place?.found ?? [])
-      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, place!);
+    if (consumer) this.#consumers.set(name, consumer);
+    else this.#consumers.delete(name);
+    for (const { fingerprint } of consumer?.found ?? [])
+      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, consumer!);
     for (const fingerprint of touched) if (this.#materials.get(fingerprint)?.isUnused) this.#materials.delete(fingerprint);
     return touched;
   }
@@ -60,7 +60,7 @@ export class MaterialIndex {
 
 class IndexedMaterial implements Material {
   readonly fingerprint: string;
-  readonly #places = new Map<string, Place>();
+  readonly #consumers = new Map<string, MaterialConsumer>();
   /** Worked out on demand: very many pipelines may share one material. */
   #first: FoundMaterial | undefined;
   #uses: readonly MaterialUse[] | undefined;
@@ -69,21 +69,21 @@ class IndexedMaterial implements Material {
     this.fingerprint = fingerprint;
   }
 
-  add(name: string, place: Place): void {
-    this.#places.set(name, place);
+  add(name: string, consumer: MaterialConsumer): void {
+    this.#consumers.set(name, consumer);
     this.#forget();
   }
 
   remove(name: string): void {
-    // A caller that still uses the material when its last place has gone sees the attributes of that place.
-    const isLast = this.#places.size === 1;
+    // A caller that still uses the material when its last consumer has gone sees the attributes of that one.
+    const isLast = this.#consumers.size === 1;
     if (isLast) this.#keep();
-    this.#places.delete(name);
+    this.#consumers.delete(name);
     if (!isLast) this.#forget();
   }
 
   get isUnused(): boolean {
-    return this.#places.size === 0;
+    return this.#consumers.size === 0;
   }
 
   get type(): string {
@@ -107,12 +107,12 @@ class IndexedMaterial implements Material {
   }
 
   get uses(): readonly MaterialUse[] {
-    this.#uses ??= [...this.#places.values()].toSorted(inOrder).flatMap((place) => this.#usesIn(place));
+    this.#uses ??= [...this.#consumers.values()].toSorted(inOrder).flatMap((consumer) => this.#usesIn(consumer));
     return this.#uses;
   }
 
   get configRepos(): readonly string[] {
-    return [...this.#places.values()].flatMap(({ configRepo }) => configRepo ?? []);
+    return [...this.#consumers.values()].flatMap(({ configRepo }) => configRepo ?? []);
   }
 
   get #firstFound(): FoundMaterial {
@@ -120,20 +120,20 @@ class IndexedMaterial implements Material {
     return this.#first!;
   }
 
-  /** A material that is polled in one place is polled, even if another definition that leads to it says otherwise. */
+  /** A material that is polled for one consumer is polled, even if another definition that leads to it says otherwise. */
   #findFirst(): FoundMaterial | undefined {
-    let first: { readonly place: Place; readonly found: FoundMaterial } | undefined;
-    for (const place of this.#places.values()) {
-      for (const found of place.found) {
+    let first: { readonly consumer: MaterialConsumer; readonly found: FoundMaterial } | undefined;
+    for (const consumer of this.#consumers.values()) {
+      for (const found of consumer.found) {
         if (!this.#isThis(found)) continue;
         const isPolledMore = Number(found.autoUpdate) - Number(first?.found.autoUpdate ?? false);
-        if (!first || isPolledMore > 0 || (isPolledMore === 0 && inOrder(place, first.place) < 0)) first = { place, found };
+        if (!first || isPolledMore > 0 || (isPolledMore === 0 && inOrder(consumer, first.consumer) < 0)) first = { consumer, found };
       }
     }
     return first?.found;
   }
 
-  #usesIn({ found, pipeline, order }: Place): MaterialUse[] {
+  #usesIn({ found, pipeline, order }: MaterialConsumer): MaterialUse[] {
     return found.flatMap((one, index) =>
       pipeline && this.#isThis(one)
         ? [{ group: pipeline.group, pipeline: pipeline.name, written: one.written, definition: one.definition, order: [...order, index] }]
@@ -162,6 +162,6 @@ interface Ordered {
 
 /** Compares number by number. */
 export function inOrder({ order: one }: Ordered, { order: other }: Ordered): number {
-  for (let place = 0; place < one.length; place++) if (one[place] !== other[place]) return one[place]! - other[place]!;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return one[index]! - other[index]!;
   return 0;
 }

@@ -4,7 +4,7 @@ import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
 import type { Material } from './material.ts';
 
 /** Where it is, in short. */
-export function shownPlace({ type, written: { attributes }, definition }: Pick<Material, 'type' | 'written' | 'definition'>): string {
+export function shortDescription({ type, written: { attributes }, definition }: Pick<Material, 'type' | 'written' | 'definition'>): string {
   if (definition) return 'scm' in definition ? definition.scm.name : `${definition.repository.name}: ${definition.package.name}`;
   const { url, port } = attributes as Partial<RepositoryAttributes>;
   const { pipeline, stage } = attributes as { readonly pipeline?: string; readonly stage?: string };
@@ -13,16 +13,16 @@ export function shownPlace({ type, written: { attributes }, definition }: Pick<M
 }
 
 export function longDescription(material: Pick<Material, 'type' | 'written' | 'definition'>): string {
-  const place = shownPlace(material);
+  const short = shortDescription(material);
   const repository = findRepositoryDefinition(material.type);
-  if (repository) return repository.describe(material.written.attributes, place);
+  if (repository) return repository.describe(material.written.attributes, short);
   switch (material.type) {
     case 'package':
-      return `Package: [${place}]`;
+      return `Package: [${short}]`;
     case 'plugin':
-      return `SCM: [${place}]`;
+      return `SCM: [${short}]`;
     default:
-      return place;
+      return short;
   }
 }
 
@@ -41,7 +41,7 @@ export function emptyMessage(material: Material): string {
 
 export function hungMessage(material: Material, minutes: number): { readonly message: string; readonly detail: string } {
   return {
-    message: `Material update for ${shownPlace(material)} hung:`,
+    message: `Material update for ${shortDescription(material)} hung:`,
     detail: `Material update is currently running but has not shown any activity in the last ${minutes} minute(s). This may be hung. Details - ${longDescription(material)}`,
   };
 }

@@ -71,7 +71,7 @@ export interface Limits {
 }
 
 /** Where something is that a material brings in. */
-export interface ExternalPlace {
+export interface ExternalLocation {
   readonly url: string;
   /** The root of the repository that names it: credentials are for the server of that one. */
   readonly rootUrl: string;
@@ -80,10 +80,10 @@ export interface ExternalPlace {
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
   poll(material: M, known: Known | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
-  /** The places of its externals. Only asked for when a revision is new, or they are not known. */
-  findExternals?(material: M, context: PollContext): Promise<readonly ExternalPlace[]>;
+  /** The locations of its externals. Only asked for when a revision is new, or they are not known. */
+  findExternals?(material: M, context: PollContext): Promise<readonly ExternalLocation[]>;
   /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */
-  external?(owner: M, place: ExternalPlace): PolledMaterial;
+  external?(owner: M, location: ExternalLocation): PolledMaterial;
   /** Throws the problem in words for an administrator, without secrets. */
   checkConnection(material: M, context: PollContext): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */

@@ -74,10 +74,10 @@ export async function pollMaterial(
       isChanged = true;
       count += await modifications.record(stored.id, batch);
     }
-    const places = watching.asksExternals(count) ? await client.findExternals?.(polled, context) : undefined;
-    if (places) {
-      externals = externalsAt(places, client);
-      if (places.length > 0 || data !== undefined) kept = keptText(places);
+    const locations = watching.asksExternals(count) ? await client.findExternals?.(polled, context) : undefined;
+    if (locations) {
+      externals = externalsAt(locations, client);
+      if (locations.length > 0 || data !== undefined) kept = keptText(locations);
     }
   } catch (failure) {
     throw withoutSecrets(failure, polled);

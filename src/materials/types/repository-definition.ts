@@ -1,7 +1,7 @@
 // The definition of a type of repository: its attributes, its identity, its form in documents, and how it is reached.
 import type { EntityOf, Fields } from '../../shape/field.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
-import type { ExternalPlace, MaterialClient, PollContext, PolledMaterial } from '../clients/client.ts';
+import type { ExternalLocation, MaterialClient, PollContext, PolledMaterial } from '../clients/client.ts';
 import type { FileSource } from '../files/source.ts';
 
 /** A problem of one attribute, unless a condition holds. */
@@ -76,7 +76,7 @@ export interface RepositoryDefinition<
   /** The attributes that two materials of the same repository share, in the order of the fingerprint. The address is in clear. */
   identity(attributes: Identity): readonly IdentityPair[];
   /** Where it is, and which part of it: for messages. `place` is the address without its password. */
-  describe(attributes: EntityOf<F>, place: string): string;
+  describe(attributes: EntityOf<F>, shownAddress: string): string;
   /** Whether a URL may end with `#branch`. */
   readonly namesBranchInUrl?: boolean;
   /** Whether the names of its files begin with a slash. */
@@ -84,7 +84,7 @@ export interface RepositoryDefinition<
   readonly xml: XmlForm;
   readonly file: FileForm;
   /** The material of a repository that this one includes; absent: it includes none. */
-  external?(owner: PolledMaterial, place: ExternalPlace): PolledMaterial;
+  external?(owner: PolledMaterial, location: ExternalLocation): PolledMaterial;
   load(): Promise<RepositoryAccess>;
 }
 

@@ -12,7 +12,7 @@ import type { Past } from '../../history/past.ts';
 import { MaterialCatalogue } from '../../materials/catalogue/catalogue.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { FoundMaterial } from '../../materials/catalogue/material.ts';
-import { longDescription, shownPlace } from '../../materials/catalogue/messages.ts';
+import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
 import { united } from '../../resources/parts/environment-union.ts';
 import { resolved, resolvedStages } from '../../resources/parts/resolved.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
@@ -147,7 +147,7 @@ function configuredMaterial(found: FoundMaterial, isOfSameRepo: (pipeline: strin
     found,
     fingerprint: found.fingerprint,
     type: found.type,
-    name: attributes.name || (found.definition ? shownPlace(found).replace(': ', ':') : null),
+    name: attributes.name || (found.definition ? shortDescription(found).replace(': ', ':') : null),
     folder: attributes.destination || null,
     description: longDescription(found),
     filter: attributes.filter ?? [],

@@ -14,7 +14,7 @@ import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { foundMaterial } from '../../materials/catalogue/material.ts';
 import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
-import { placeOf } from '../../materials/types/hg/material.ts';
+import { urlAndBranchOf } from '../../materials/types/hg/material.ts';
 import { refersToSecret, type SecretReferences } from '../../plugins/secret-references.ts';
 import { isSecret, type Secret } from '../../shape/secrets/secret.ts';
 
@@ -152,7 +152,7 @@ function workMaterial(
     case 'svn':
       return { ...common, ...login, type, url, check_externals: clear.checkExternals === true };
     case 'hg': {
-      const place = placeOf({ url, branch: textOf(clear.branch) });
+      const place = urlAndBranchOf({ url, branch: textOf(clear.branch) });
       return { ...common, ...login, type, url: place.url, branch: place.branch };
     }
     case 'p4':

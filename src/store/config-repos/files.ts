@@ -177,7 +177,7 @@ export class ConfigRepoFiles {
 
 function* groupsOf(paths: readonly string[]): Generator<string[]> {
   for (let start = 0; start < paths.length; start += PATHS_AT_ONCE)
-    yield Array.from({ length: PATHS_AT_ONCE }, (_, place) => paths[start + place] ?? paths[start]!);
+    yield Array.from({ length: PATHS_AT_ONCE }, (_, index) => paths[start + index] ?? paths[start]!);
 }
 
 /** As JavaScript compares texts, and so do plugins; databases differ. */

@@ -252,7 +252,7 @@ export class Modifications {
 
   async #knownAmong(materialId: number, slice: readonly ModificationToRecord[]): Promise<Set<string>> {
     // Always the same number of places, so that it is always the same statement.
-    const revisions = Array.from({ length: MAX_IN_SLICE }, (_, place) => slice[Math.min(place, slice.length - 1)]!.revision);
+    const revisions = Array.from({ length: MAX_IN_SLICE }, (_, index) => slice[Math.min(index, slice.length - 1)]!.revision);
     const { rows } = await this.#database.query.executeQuery(this.#statements.known(materialId, revisions));
     return new Set(rows.map(({ revision }) => revision));
   }

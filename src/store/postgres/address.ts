@@ -29,7 +29,7 @@ export function readAddress(url: string, environment: Environment): PostgresAddr
 
 /** The database and where it is, for messages: `slipway on db.example.org:5432`. */
 export function describeAddress({ url }: PostgresAddress): string {
-  return `${databaseOf(url)} on ${placeOf(url)}`;
+  return `${databaseOf(url)} on ${endpointOf(url)}`;
 }
 
 /** The database alone. */
@@ -38,7 +38,7 @@ export function databaseOf(url: string): string {
 }
 
 /** The host with its port, or the folder of the socket. */
-export function placeOf(url: string): string {
+export function endpointOf(url: string): string {
   const address = parsed(url);
   const socket = socketOf(address);
   if (socket !== undefined) return socket;
@@ -63,7 +63,7 @@ function addressIn(given: string, environment: Environment): PostgresAddress {
     address.hostname = NO_HOST;
     searchParams.set('host', socket);
   }
-  mustNameOnePlace(address);
+  mustNameOneHost(address);
   if (address.pathname.length < 2) throw new BadAddress(`The address of the database must end with its name, such as ${EXAMPLE}.`);
   settleTls(address, socket !== undefined, environment);
   address.password = '';
@@ -88,7 +88,7 @@ function socketOf({ searchParams, hostname }: URL): string | undefined {
   return host.startsWith('/') ? host : undefined;
 }
 
-function mustNameOnePlace({ searchParams, hostname }: URL): void {
+function mustNameOneHost({ searchParams, hostname }: URL): void {
   const host = searchParams.get('host') || hostname;
   if (host === '')
     throw new BadAddress(`The address of the database must name its host, such as ${EXAMPLE}, or its socket by ?host=/path/to/folder.`);

@@ -1,5 +1,5 @@
 // Errors of connecting to PostgreSQL in words: one sentence for each reason, with its remedy.
-import { databaseOf, describeAddress, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, placeOf, userOf } from './address.ts';
+import { databaseOf, describeAddress, endpointOf, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, userOf } from './address.ts';
 import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
 /** How a new database is made so that it compares texts as the embedded one does. */
@@ -9,7 +9,7 @@ export function creation(database: string): string {
 
 interface Facts {
   readonly what: string;
-  readonly place: string;
+  readonly endpoint: string;
   readonly database: string;
   readonly user: string;
   readonly message: string;
@@ -23,7 +23,7 @@ const BY_CODE: Readonly<Record<string, (facts: Facts) => string>> = {
     / does not exist/.test(message)
       ? `The database ${what} does not know ${user}. Create it (create role … login), or name another user in the address.`
       : `The server of the database ${what} does not let ${user} in: ${message}. Add a line to its pg_hba.conf, or sslmode=require to the address if it wants TLS.`,
-  '3D000': ({ place, database }) => `There is no database ${database} on ${place}. Create it: ${creation(database)}`,
+  '3D000': ({ endpoint, database }) => `There is no database ${database} on ${endpoint}. Create it: ${creation(database)}`,
   '42501': ({ what, user, message }) =>
     `${capital(user)} may not do that in the database ${what}: ${message}. Make this user its owner: alter database … owner to …`,
   '53300': ({ what }) =>
@@ -32,11 +32,12 @@ const BY_CODE: Readonly<Record<string, (facts: Facts) => string>> = {
   '25006': ({ what }) => `The database ${what} is read-only: it is a standby, or was set so. Give the address of the primary.`,
   '57P03': ({ what, message }) => `The server of the database ${what} does not accept connections now: ${message}. Try again in a moment.`,
   '57P01': ({ what }) => `The server of the database ${what} has ended the connection. Try again when it runs.`,
-  ECONNREFUSED: ({ what, place }) => `Nothing listens at ${place}. Start PostgreSQL there, or correct the address of the database ${what}.`,
-  ENOENT: ({ what, place }) => `There is no socket in ${place}. Start PostgreSQL, or correct the address of the database ${what}.`,
-  EACCES: ({ place }) => `This account may not use the socket in ${place}. Give it the right to, or use a host in the address.`,
-  ENOTFOUND: ({ place }) => `There is no host ${hostIn(place)}. Correct the address of the database.`,
-  EAI_AGAIN: ({ place }) => `The name ${hostIn(place)} cannot be looked up now. Check the DNS of this machine, and try again.`,
+  ECONNREFUSED: ({ what, endpoint }) =>
+    `Nothing listens at ${endpoint}. Start PostgreSQL there, or correct the address of the database ${what}.`,
+  ENOENT: ({ what, endpoint }) => `There is no socket in ${endpoint}. Start PostgreSQL, or correct the address of the database ${what}.`,
+  EACCES: ({ endpoint }) => `This account may not use the socket in ${endpoint}. Give it the right to, or use a host in the address.`,
+  ENOTFOUND: ({ endpoint }) => `There is no host ${hostIn(endpoint)}. Correct the address of the database.`,
+  EAI_AGAIN: ({ endpoint }) => `The name ${hostIn(endpoint)} cannot be looked up now. Check the DNS of this machine, and try again.`,
 };
 
 const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'];
@@ -55,21 +56,21 @@ export function explainConnectFailure(failure: unknown, address: PostgresAddress
   const user = userOf(address.url);
   const facts: Facts = {
     what: describeAddress(address),
-    place: placeOf(address.url),
+    endpoint: endpointOf(address.url),
     database: databaseOf(address.url),
     user: user === undefined ? 'the user of this account' : `the user ${user}`,
     message,
   };
-  const { what, place } = facts;
+  const { what, endpoint } = facts;
   const known = BY_CODE[code];
   if (known) return known(facts);
   if (NO_PASSWORD.test(message)) return `The database ${what} wants a password. ${PASSWORD}`;
   if (UNREACHABLE.includes(code) || /timeout/i.test(message))
-    return `${place} does not answer. Check the address of the database ${what}, and the firewalls between.`;
+    return `${endpoint} does not answer. Check the address of the database ${what}, and the firewalls between.`;
   if (message === NO_TLS)
     return `The server of the database ${what} has no TLS. Switch it on there, or give sslmode=disable in the address.`;
   if (UNTRUSTED.test(code) || code === 'EPROTO')
-    return `The TLS certificate of ${place} is not trusted: ${message}. Give its authority by sslrootcert=/path/to/ca.pem in the address.`;
+    return `The TLS certificate of ${endpoint} is not trusted: ${message}. Give its authority by sslrootcert=/path/to/ca.pem in the address.`;
   if (CUT_OFF.includes(code) || /^Connection terminated|has ended\.$/.test(message))
     return `The connection to the database ${what} was cut off. Try again when it can be reached.`;
   return `The database ${what} cannot be used: ${message}${message.endsWith('.') ? '' : '.'}`;
@@ -89,8 +90,8 @@ function causeOf(failure: unknown): Cause {
   return { message: failure.message, ...(code !== undefined && { code }) };
 }
 
-function hostIn(place: string): string {
-  return place.replace(/:\d+$/, '');
+function hostIn(endpoint: string): string {
+  return endpoint.replace(/:\d+$/, '');
 }
 
 function capital(text: string): string {

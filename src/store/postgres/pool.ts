@@ -8,18 +8,18 @@ const MAX_WAIT_MS = 10_000;
 
 export class Pool {
   readonly #connect: () => Promise<Connection>;
-  readonly #places: Semaphore;
+  readonly #slots: Semaphore;
   readonly #idle: Connection[] = [];
   readonly #inUse = new Set<Connection>();
   #isClosed = false;
 
   constructor(connect: () => Promise<Connection>, size: number) {
     this.#connect = connect;
-    this.#places = new Semaphore(size, MAX_WAITING, MAX_WAIT_MS);
+    this.#slots = new Semaphore(size, MAX_WAITING, MAX_WAIT_MS);
   }
 
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const release = await this.#places.acquire();
+    const release = await this.#slots.acquire();
     if (!release) throw new DatabaseUnavailable(new Error('All connections to the database were in use for too long.'));
     try {
       const connection = this.#takeIdle() ?? (await this.#connect());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
-import { placeStandIn } from '../../materials/support/stand-in.ts';
+import { installStandIn } from '../../materials/support/stand-in.ts';
 import { git } from '../../support/git.ts';
 import { untilDead } from '../../support/server/alive.ts';
 import { until } from '../../support/until.ts';
@@ -137,7 +137,7 @@ test('the output of the program is shown line by line, without secrets', async (
     process.stdout.write('one p@ss');
     setTimeout(() => { process.stdout.write(' w%rd end\ntwo\rover\r\n'); process.stderr.write('p%40ss%20w%25rd ' + 'x'.repeat(70000 - 20) + '\nlast'); process.exitCode = 3; }, 30);
   `;
-  const fake = placeStandIn('git', said, lab.path('fake'));
+  const fake = installStandIn('git', said, lab.path('fake'));
   ends.push(() => fake.restore());
   await assert.rejects(lab.checkOut(gitWork('https://host/app', '1'.repeat(40), LOGIN)), {
     message: 'git failed at the checkout of the repository: see what it said in the console (last).',
@@ -149,7 +149,7 @@ test('the output of the program is shown line by line, without secrets', async (
 
 test('programs carry the mark of the job, and nothing of the environment of the agent', async () => {
   const seen = lab.path('seen');
-  const fake = placeStandIn(
+  const fake = installStandIn(
     'git',
     `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env));`,
     lab.path('fake'),
@@ -173,7 +173,7 @@ test('each program that is missing, and a disk that is full, is told', async () 
     /^Error: Install git on this agent: it is not on the PATH/,
   );
   process.env.PATH = PATH;
-  const fake = placeStandIn('git', 'console.error("fatal: write error: No space left on device"); process.exit(128)', lab.path('fake'));
+  const fake = installStandIn('git', 'console.error("fatal: write error: No space left on device"); process.exit(128)', lab.path('fake'));
   ends.push(() => fake.restore());
   await assert.rejects(lab.checkOut(gitWork('https://host/app', '1'.repeat(40))), {
     message: `The disk of this agent is full: free some space for ${lab.pipeline}.`,
@@ -198,7 +198,7 @@ test('the signal ends the program and all it started', async () => {
     const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'inherit' });
     writeFileSync(${JSON.stringify(pids)}, process.pid + ' ' + child.pid);
     setInterval(() => {}, 1000);`;
-  const fake = placeStandIn('git', source, lab.path('fake'));
+  const fake = installStandIn('git', source, lab.path('fake'));
   ends.push(() => fake.restore());
   const stop = new AbortController();
   const running = lab.checkOut(gitWork('https://host/app', '1'.repeat(40)), { signal: stop.signal });

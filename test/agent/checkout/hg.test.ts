@@ -14,7 +14,7 @@ const ends: (() => unknown)[] = [];
 const programs = mkdtempSync(join(tmpdir(), 'slipway-hg-'));
 let quickHg: QuickHg;
 before(async () => {
-  quickHg = await QuickHg.place(programs);
+  quickHg = await QuickHg.install(programs);
 });
 after(() => {
   quickHg.remove();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { p4ClientName } from '../../../src/agent/checkout/p4.ts';
 import { P4_STAND_IN, type P4State } from '../../materials/support/p4-stand-in.ts';
-import { placeStandIn, type StandIn } from '../../materials/support/stand-in.ts';
+import { installStandIn, type StandIn } from '../../materials/support/stand-in.ts';
 import { Lab, p4Work } from './support.ts';
 
 const LOGIN = { username: 'bob', password: 'sesame-x' };
@@ -33,7 +33,7 @@ const setState = (more: Partial<P4State> = {}) =>
   p4.setState({ user: 'bob', password: LOGIN.password, security: 'password', changes: CHANGES, ...more });
 beforeEach(() => {
   lab = new Lab();
-  p4 = placeStandIn('p4', P4_STAND_IN, lab.path('bin'));
+  p4 = installStandIn('p4', P4_STAND_IN, lab.path('bin'));
   setState();
 });
 afterEach(() => {

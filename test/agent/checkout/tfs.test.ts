@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { placeStandIn, type StandIn } from '../../materials/support/stand-in.ts';
+import { installStandIn, type StandIn } from '../../materials/support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from '../../materials/support/tf-stand-in.ts';
 import { Lab, tfsWork } from './support.ts';
 
@@ -23,7 +23,7 @@ let lab: Lab;
 let tf: StandIn;
 beforeEach(() => {
   lab = new Lab();
-  tf = placeStandIn('tf', TF_STAND_IN, lab.path('bin'));
+  tf = installStandIn('tf', TF_STAND_IN, lab.path('bin'));
   tf.setState(STATE);
 });
 afterEach(() => {

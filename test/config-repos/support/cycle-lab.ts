@@ -93,7 +93,7 @@ export class CycleLab {
     this.repositories = repositories;
     this.#runner = new PeriodicRunner({
       ...(clock && { clock }),
-      places: { [KIND]: places },
+      slots: { [KIND]: places },
       onFailure: (_, failure) => this.faults.push(failure),
     });
   }

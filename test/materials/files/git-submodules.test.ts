@@ -88,7 +88,7 @@ test('read with those within them, by path and over http with the credentials of
       assert.ok(![...lines].some((line) => line.includes(secret)));
       assert.deepEqual(filesHolding(context.directory, secret), []);
     }
-    const calls = await Counted.place('git', lab.newPath('bin'));
+    const calls = await Counted.install('git', lab.newPath('bin'));
     try {
       assert.deepEqual((await readChanges(material, tip, context)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
       assert.ok(!calls.take().some((line) => line.includes(' fetch ')), 'what is there is not brought again');

@@ -105,7 +105,7 @@ describe('changed files', () => {
   });
 
   test('one file of a thousand costs as much as one file of ten', async (t) => {
-    const calls = await Counted.place('git', lab.newPath('bin'));
+    const calls = await Counted.install('git', lab.newPath('bin'));
     t.after(() => calls.restore());
     const spent: string[][] = [];
     for (const count of [10, 1000]) {

@@ -17,7 +17,7 @@ const lab = new Lab();
 let quickHg: QuickHg;
 before(async () => {
   await ensureDebianPackages(['mercurial']);
-  quickHg = await QuickHg.place(lab.newPath('bin'));
+  quickHg = await QuickHg.install(lab.newPath('bin'));
 });
 after(() => {
   quickHg.remove();
@@ -79,7 +79,7 @@ test('one file of a thousand: one process to list, one to read', async (t) => {
   const first = await readChanges(material, await origin.tip(), context);
   const next = await origin.commit('one', { 'd0/f0.yaml': 'changed' });
   await pollAll(hgClient, material, undefined, context);
-  const calls = await Counted.place('hg', lab.newPath('bin'));
+  const calls = await Counted.install('hg', lab.newPath('bin'));
   t.after(() => calls.restore());
   const files = await openFiles(material, next, context);
   const { changed } = await files.changes(first.cursor, yamlFiles);

@@ -7,12 +7,12 @@ import { openFiles } from '../../../src/materials/files/open-files.ts';
 import type { P4Material } from '../../../src/materials/types/p4/material.ts';
 import { P4_STAND_IN, type P4Change, type P4File, type P4State } from '../support/p4-stand-in.ts';
 import { commandLinesDuring, Lab } from '../support/polling.ts';
-import { placeStandIn } from '../support/stand-in.ts';
+import { installStandIn } from '../support/stand-in.ts';
 import { idsOf, readChanges } from './support.ts';
 
 const lab = new Lab();
 const PASSWORD = "hunter2 ü'$(x)";
-const standIn = placeStandIn('p4', P4_STAND_IN, lab.newPath('bin'));
+const standIn = installStandIn('p4', P4_STAND_IN, lab.newPath('bin'));
 after(() => {
   standIn.restore();
   lab.remove();

@@ -49,7 +49,7 @@ export class Counted {
     process.env.PATH = [folder, this.#before].join(delimiter);
   }
 
-  static async place(name: string, folder: string): Promise<Counted> {
+  static async install(name: string, folder: string): Promise<Counted> {
     const real = await findProgram(name);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$*" >> '${join(folder, 'calls')}'\nexec '${real}' "$@"\n`);

@@ -144,7 +144,7 @@ test('one file of a thousand, through svnserve with a password that stays hidden
   requirePassword(origin, 'bob', password);
   const material = materialOf(`${server.url}/private/trunk`, { username: 'bob', password });
   const context = lab.context();
-  const calls = await Counted.place('svn', lab.newPath('bin'));
+  const calls = await Counted.install('svn', lab.newPath('bin'));
   t.after(() => calls.restore());
   const taken = () => calls.take().map((line) => line.split(' ', 1)[0]);
   const lines = await commandLinesDuring(async () => {

@@ -6,13 +6,13 @@ import { after, beforeEach, test } from 'node:test';
 import { openFiles } from '../../../src/materials/files/open-files.ts';
 import type { TfsMaterial } from '../../../src/materials/types/tfs/material.ts';
 import { Lab } from '../support/polling.ts';
-import { placeStandIn } from '../support/stand-in.ts';
+import { installStandIn } from '../support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from '../support/tf-stand-in.ts';
 import { idsOf, readChanges, yamlFiles } from './support.ts';
 
 const lab = new Lab();
 const COLLECTION = 'https://tfs.example.org/collection';
-const standIn = placeStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
+const standIn = installStandIn('tf', TF_STAND_IN, lab.newPath('bin'));
 after(() => {
   standIn.restore();
   lab.remove();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ProgramMissing } from '../../../src/kit/process/command.ts';
 import type { MaterialClient, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import { type Lab, pollAll } from './polling.ts';
-import { placeStandIn } from './stand-in.ts';
+import { installStandIn } from './stand-in.ts';
 
 const LIMITS = { timeoutMs: 60_000, responseTimeoutMs: 1_500, maxBytes: 1_000_000 };
 const FOR_EVER = 'setInterval(() => {}, 1000);';
@@ -16,7 +16,7 @@ export async function assertGivenUp<M extends PolledMaterial>(
   lab: Lab,
   when = 'true',
 ): Promise<void> {
-  const silent = placeStandIn(program, `if (${when}) ${FOR_EVER}`, lab.newPath('silent'));
+  const silent = installStandIn(program, `if (${when}) ${FOR_EVER}`, lab.newPath('silent'));
   try {
     const polling = pollAll(client, material, undefined, { ...lab.context(), limits: LIMITS });
     await assert.rejects(polling, { message: `${program} was stopped: it printed nothing for 1.5 seconds.` });

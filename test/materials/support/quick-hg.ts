@@ -18,7 +18,7 @@ export class QuickHg {
   }
 
   /** The process that stays ends when the folder is removed. */
-  static async place(folder: string): Promise<QuickHg> {
+  static async install(folder: string): Promise<QuickHg> {
     const quick = new QuickHg(folder);
     const [hg, chg] = [await findProgram('hg'), await findProgram('chg')];
     if (hg !== undefined && chg !== undefined && process.env.TEST_HG !== 'plain') quick.#write(hg, chg);

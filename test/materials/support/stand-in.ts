@@ -10,7 +10,7 @@ export interface StandIn {
 }
 
 /** `source` is a script that this Node runs. */
-export function placeStandIn(name: string, source: string, folder: string): StandIn {
+export function installStandIn(name: string, source: string, folder: string): StandIn {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.mjs`), source);
   writeFileSync(join(folder, name), `#!/bin/sh\nexec "${process.execPath}" "${join(folder, `${name}.mjs`)}" "$@"\n`, { mode: 0o755 });

@@ -1,7 +1,7 @@
 // The materials with the current state of each, for a page that shows them, and which pipelines use one.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
-import { shownPlace } from '../../../materials/catalogue/messages.ts';
+import { shortDescription } from '../../../materials/catalogue/messages.ts';
 import type { MaterialState } from '../../../materials/polling/active-poller.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
@@ -37,7 +37,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
     const newest = await parts.newest(seen.map(({ material }) => material.fingerprint));
     const listed = seen.map(({ material, material: { fingerprint, uses }, use }) =>
       memberJson(materialJson(fingerprint, use.written, show), {
-        place: shownPlace(material),
+        place: shortDescription(material),
         canTrigger: uses.some((one) => access.mayOperate(identity, one)),
         users: new Set(uses.filter((one) => access.mayView(identity, one)).map(({ pipeline }) => pipeline)).size,
         state: parts.stateOf(fingerprint),

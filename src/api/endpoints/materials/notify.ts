@@ -1,7 +1,7 @@
 // Clients report that a repository has changed, so that the server need not poll it.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
-import { shownPlace } from '../../../materials/catalogue/messages.ts';
+import { shortDescription } from '../../../materials/catalogue/messages.ts';
 import { materialsAt, materialsOfScms, notifiedOfType } from '../../../materials/notify/notified.ts';
 import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
@@ -109,7 +109,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
 /** It may be in one of them nevertheless. */
 function notAskedWords(materials: readonly Material[]): readonly string[] {
   if (materials.length === 0) return [];
-  const some = materials.slice(0, MAX_NAMED).map(shownPlace);
+  const some = materials.slice(0, MAX_NAMED).map(shortDescription);
   const more = materials.length > some.length ? ` and ${materials.length - some.length} more` : '';
   return [`These could not be asked for their UUIDs: ${some.join(', ')}${more}.`];
 }

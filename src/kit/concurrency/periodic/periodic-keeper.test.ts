@@ -12,7 +12,7 @@ class Lab {
   readonly failures: unknown[] = [];
   readonly runner = new PeriodicRunner({
     clock: this.clock,
-    places: { polling: 1 },
+    slots: { polling: 1 },
     onFailure: (_, failure) => this.failures.push(failure),
   });
 

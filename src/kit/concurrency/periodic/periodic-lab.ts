@@ -11,10 +11,10 @@ export class PeriodicLab {
   readonly failures: [name: string, message: string, inARow: number][] = [];
   readonly runner: PeriodicRunner;
 
-  constructor(places: Readonly<Record<string, number>> = { polling: 2 }) {
+  constructor(slots: Readonly<Record<string, number>> = { polling: 2 }) {
     this.runner = new PeriodicRunner({
       clock: this.clock,
-      places,
+      slots,
       onFailure: (name, failure, inARow) => this.failures.push([name, (failure as Error).message, inARow]),
     });
     this.runner.startKeeperJobs();

@@ -43,7 +43,7 @@ test('twenty thousand jobs that come due during a pause cost little, and all run
   assertLinear('a pause', pauseWith, 20_000));
 
 async function pauseWith(jobs: number): Promise<void> {
-  const runner = new PeriodicRunner({ places: { polling: 10 }, onFailure: () => {} });
+  const runner = new PeriodicRunner({ slots: { polling: 10 }, onFailure: () => {} });
   runner.startKeeperJobs();
   const due = Date.now() + 10;
   const times = Array.from({ length: jobs }, () => due as number | undefined);

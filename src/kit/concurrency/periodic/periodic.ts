@@ -8,7 +8,7 @@ import { KeeperRoleLost } from './keeper.ts';
 export interface RunnerParts {
   readonly clock?: Clock;
   /** How many jobs of a kind run at a time. */
-  readonly places?: Readonly<Record<string, number>>;
+  readonly slots?: Readonly<Record<string, number>>;
   onFailure(name: string, failure: unknown, failuresInARow: number): void;
   /** Runs a job of a kind, for example inside a trace. */
   around?(kind: string, run: () => Promise<unknown>): Promise<unknown>;
@@ -45,11 +45,11 @@ interface Entry {
 
 interface Kind {
   readonly name: string;
-  readonly places: JobLanes<Entry>;
+  readonly lanes: JobLanes<Entry>;
 }
 
 const COMMON_KIND = 'upkeep';
-const DEFAULT_PLACES = 4;
+const DEFAULT_SLOTS = 4;
 const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 5 * 60_000;
 /** Clocks are adjusted and machines sleep: a job that waits for a time of day looks at the clock now and then. */
@@ -127,7 +127,7 @@ export class PeriodicRunner {
     this.#isPaused = false;
     for (const kind of this.#kinds.values()) {
       const now = this.#clock.now();
-      for (const entry of kind.places.waiting) {
+      for (const entry of kind.lanes.waiting) {
         const { when } = entry.job;
         // Whose time is still in the past has waited for this.
         if (!('every' in when) && (when.next(now) ?? Number.POSITIVE_INFINITY) > now) this.#schedule(entry);
@@ -159,7 +159,7 @@ export class PeriodicRunner {
   #kindNamed(name: string): Kind {
     return this.#kinds.getOrInsertComputed(name, () => ({
       name,
-      places: new JobLanes(this.#parts.places?.[name] ?? DEFAULT_PLACES),
+      lanes: new JobLanes(this.#parts.slots?.[name] ?? DEFAULT_SLOTS),
     }));
   }
 
@@ -171,7 +171,7 @@ export class PeriodicRunner {
 
   #unschedule(entry: Entry): void {
     entry.cancel();
-    entry.kind.places.leave(entry);
+    entry.kind.lanes.leave(entry);
   }
 
   /** Not before `delay` has passed, and by its clock or calendar. */
@@ -206,12 +206,12 @@ export class PeriodicRunner {
   }
 
   #comeDue(entry: Entry): void {
-    entry.kind.places.wait(entry, laneOf(entry));
+    entry.kind.lanes.wait(entry, laneOf(entry));
     this.#startWaiting(entry.kind);
   }
 
   #startWaiting(kind: Kind): void {
-    for (let entry = kind.places.next(this.#isPaused); entry; entry = kind.places.next(this.#isPaused)) {
+    for (let entry = kind.lanes.next(this.#isPaused); entry; entry = kind.lanes.next(this.#isPaused)) {
       entry.startedAt = this.#clock.now();
       entry.run = this.#run(entry);
     }
@@ -229,7 +229,7 @@ export class PeriodicRunner {
     }
     end();
     if (entry.slowness !== 'preempted') entry.stopsInOverflow = 0;
-    kind.places.release(entry);
+    kind.lanes.release(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
     else this.#schedule(entry, delayAfter(job.when, entry.failuresInARow));
@@ -255,13 +255,13 @@ export class PeriodicRunner {
     const lookAgain = () => this.#clock.after(slowRunPolicy.slowAfterMs, look);
     const look = () => {
       entry.slowness = 'slow';
-      const isInOverflow = kind.places.moveToOverflow(entry);
+      const isInOverflow = kind.lanes.moveToOverflow(entry);
       if (isInOverflow && overflowUntil === undefined) {
         overflowUntil = this.#clock.now() + slowRunPolicy.overflowMs * 2 ** entry.stopsInOverflow;
         this.#startWaiting(kind);
       }
       const mayStay = overflowUntil !== undefined && this.#clock.now() < overflowUntil;
-      if (mayStay || !kind.places.preempt(entry, this.#isPaused)) {
+      if (mayStay || !kind.lanes.preempt(entry, this.#isPaused)) {
         cancel = lookAgain();
         return;
       }

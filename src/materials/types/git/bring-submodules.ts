@@ -7,7 +7,7 @@ import { connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
 import { allowedPath, inspectGround, type PathRules } from '../../addresses/forbidden-paths.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
-import { foldersOfGit, followGit } from './places.ts';
+import { foldersOfGit, followGit } from './followed-paths.ts';
 import { pinsFor, settingsEnvironment } from './route.ts';
 
 /** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */

@@ -9,9 +9,9 @@ import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import type { PollContext } from '../../clients/client.ts';
 import { Program } from '../../clients/program.ts';
+import { foldersOfGit, followGitTo } from './followed-paths.ts';
 import { type GitMaterial, refOf } from './material.ts';
 import { isAboutOwnership, withOurAdvice } from './ownership.ts';
-import { foldersOfGit, followGitTo } from './places.ts';
 import { withoutProgress } from './progress.ts';
 import { GitRoute } from './route.ts';
 

@@ -8,8 +8,8 @@ import type { LocalRef } from './local-ref.ts';
 
 const FOLDER = 'in-place.git';
 
-export function repositoryInPlace({ program }: Git, { place }: LocalRef, { directory }: PollContext): GitRepository {
-  const env = { GIT_DIR: emptyRepository(dirname(directory)), GIT_OBJECT_DIRECTORY: join(place, 'objects') };
+export function repositoryInPlace({ program }: Git, { gitDir }: LocalRef, { directory }: PollContext): GitRepository {
+  const env = { GIT_DIR: emptyRepository(dirname(directory)), GIT_OBJECT_DIRECTORY: join(gitDir, 'objects') };
   return {
     run: (args) => program.run(args, { env }),
     records: (args, separator) => program.records(args, separator, { env }),

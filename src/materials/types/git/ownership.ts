@@ -11,7 +11,7 @@ export function isAboutOwnership(errorOutput: string): boolean {
 export function withOurAdvice(errorOutput: string): string {
   return errorOutput.replace(
     COMPLAINT,
-    (_, place: string) =>
-      `The repository ${place} belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in the environment of the server to a file of git settings in which safe.directory names it.`,
+    (_, path: string) =>
+      `The repository ${path} belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in the environment of the server to a file of git settings in which safe.directory names it.`,
   );
 }

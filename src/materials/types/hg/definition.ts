@@ -34,7 +34,7 @@ export const hg = defineRepository({
     const named = orUnset(own.branch);
     return [['type', CLASS], ['url', own.url], ...(named === null ? [] : [['branch', named] as const])];
   },
-  describe: (_, place) => `URL: ${place}`,
+  describe: (_, shownAddress) => `URL: ${shownAddress}`,
   namesBranchInUrl: true,
   xml: {
     attributes: [

@@ -9,8 +9,8 @@ import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
-import { type HgMaterial, placeOf } from './material.ts';
-import { foldersOfHg, followHg } from './places.ts';
+import { foldersOfHg, followHg } from './followed-paths.ts';
+import { type HgMaterial, urlAndBranchOf } from './material.ts';
 
 /** The settings in a repository of strangers could make it run anything, and it repeats settings that it cannot read. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
@@ -33,8 +33,8 @@ export class Hg {
   readonly #login: Login | null;
 
   constructor(material: HgMaterial, context: PollContext) {
-    const place = placeOf(material);
-    const { url, login, secrets } = openAddress(place.url, material);
+    const parts = urlAndBranchOf(material);
+    const { url, login, secrets } = openAddress(parts.url, material);
     if (OTHER_SCHEME.test(url))
       throw new MaterialProblem('Mercurial URLs must use http, https, ssh or file, or be a path of this machine.');
     const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, context, followHg);
@@ -43,7 +43,7 @@ export class Hg {
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
     this.url = url;
     this.source = sourceOf(url, path);
-    this.branch = place.branch;
+    this.branch = parts.branch;
     this.#login = login;
     this.#program = new Program('hg', {
       context,

@@ -12,7 +12,7 @@ export interface HgMaterial extends PolledMaterial {
 
 const DEFAULT_BRANCH = 'default';
 
-export function placeOf({ url, branch }: Pick<HgMaterial, 'url' | 'branch'>): { readonly url: string; readonly branch: string } {
+export function urlAndBranchOf({ url, branch }: Pick<HgMaterial, 'url' | 'branch'>): { readonly url: string; readonly branch: string } {
   const [, address = '', named = ''] = /^([^#]*)(?:##?(.*))?$/s.exec(url) ?? [];
   return { url: address, branch: branch?.trim() || named.trim() || DEFAULT_BRANCH };
 }

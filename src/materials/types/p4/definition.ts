@@ -25,7 +25,7 @@ export const p4 = defineRepository({
     ['username', orUnset(own.username)],
     ['view', own.view ?? ''],
   ],
-  describe: (own, place) => `URL: ${place}, View: ${own.view}, Username: ${own.username}`,
+  describe: (own, shownAddress) => `URL: ${shownAddress}, View: ${own.view}, Username: ${own.username}`,
   xml: {
     attributes: [
       { name: 'port', member: 'port', is: 'required' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readExternals } from './externals-text.ts';
 
-const place = { directoryUrl: 'https://svn.example.org/repos/app/trunk/sub', rootUrl: 'https://svn.example.org/repos/app' };
-const urlsOf = (text: string) => readExternals(text, place).map(({ url, folder }) => `${folder} → ${url}`);
+const base = { directoryUrl: 'https://svn.example.org/repos/app/trunk/sub', rootUrl: 'https://svn.example.org/repos/app' };
+const urlsOf = (text: string) => readExternals(text, base).map(({ url, folder }) => `${folder} → ${url}`);
 
 test('addresses in every form', () => {
   assert.deepEqual(urlsOf('^/lib one'), ['one → https://svn.example.org/repos/app/lib']);

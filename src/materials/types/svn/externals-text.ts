@@ -7,18 +7,18 @@ export interface External {
   readonly folder: string;
 }
 
-interface Place {
+interface BaseUrls {
   /** Of the directory that has the property. */
   readonly directoryUrl: string;
   readonly rootUrl: string;
 }
 
 /** Those that stay at one revision are left out: nothing can change there. */
-export function readExternals(property: string, place: Place): External[] {
-  return property.split(/\r?\n/).flatMap((line) => readLine(line.trim(), place));
+export function readExternals(property: string, base: BaseUrls): External[] {
+  return property.split(/\r?\n/).flatMap((line) => readLine(line.trim(), base));
 }
 
-function readLine(line: string, place: Place): External[] {
+function readLine(line: string, base: BaseUrls): External[] {
   if (line === '' || line.startsWith('#')) return [];
   const args = wordsOf(line);
   const revisionAt = args.findIndex((word) => /^-r/.test(word));
@@ -29,7 +29,7 @@ function readLine(line: string, place: Place): External[] {
   const [address, folder] = !isAddress(first) && hasScheme(second) ? [second, first] : [first, second];
   const [, target, peg] = /^(.*?)(?:@(\d+|HEAD)?)?$/s.exec(address)!;
   if (peg !== undefined && peg !== 'HEAD') return [];
-  return [{ url: resolved(target!, place), folder }];
+  return [{ url: resolved(target!, base), folder }];
 }
 
 /** Blanks part words, unless quoted or escaped. */
@@ -49,7 +49,7 @@ function isAddress(text: string): boolean {
   return hasScheme(text) || /^(?:\^\/|\/|\.\.(?:\/|$))/.test(text);
 }
 
-function resolved(address: string, { directoryUrl, rootUrl }: Place): string {
+function resolved(address: string, { directoryUrl, rootUrl }: BaseUrls): string {
   if (hasScheme(address)) return address;
   if (address.startsWith('^/')) return joined(rootUrl, address.slice(2));
   const [, scheme = '', host = ''] = /^([a-z][a-z0-9+.-]*:)\/\/([^/]*)/i.exec(directoryUrl) ?? [];

@@ -1,7 +1,7 @@
 // The externals of a Subversion material, as materials of their own: a change there is a change of the sources, too.
 import { mkdirSync } from 'node:fs';
 import { maskedAddress } from '../../addresses/address.ts';
-import { type ExternalPlace, MaterialProblem, type PollContext } from '../../clients/client.ts';
+import { type ExternalLocation, MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { childrenOf, contentOf, rootOf } from '../../clients/xml-records.ts';
 import { readExternals } from './externals-text.ts';
 import { svnInfo } from './info.ts';
@@ -9,7 +9,7 @@ import type { SvnMaterial } from './material.ts';
 import { Svn } from './svn.ts';
 
 /** Its address is without the credentials of the material that brings it in. */
-export interface SvnExternal extends ExternalPlace {
+export interface SvnExternal extends ExternalLocation {
   /** Below the folder of that material. */
   readonly folder: string;
 }

@@ -7,8 +7,8 @@ import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
+import { foldersOfSvn } from './followed-paths.ts';
 import type { SvnMaterial } from './material.ts';
-import { foldersOfSvn } from './places.ts';
 import { mustStayAtServer } from './redirects.ts';
 
 const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,expired,not-yet-valid,other';

@@ -38,7 +38,8 @@ export const tfs = defineRepository({
     ['domain', own.domain ?? ''],
     ['projectPath', own.projectPath ?? ''],
   ],
-  describe: (own, place) => `URL: ${place}, Username: ${own.username}, Domain: ${own.domain ?? ''}, ProjectPath: ${own.projectPath}`,
+  describe: (own, shownAddress) =>
+    `URL: ${shownAddress}, Username: ${own.username}, Domain: ${own.domain ?? ''}, ProjectPath: ${own.projectPath}`,
   xml: {
     attributes: [
       { name: 'url', member: 'url', is: 'required' },

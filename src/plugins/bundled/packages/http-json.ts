@@ -2,7 +2,7 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { type JsonPlace, Wanted } from '../../../kit/text/json-pick.ts';
+import { type JsonPath, Wanted } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
@@ -114,7 +114,7 @@ function isJsonPointer(text: string): boolean {
   return /^\/([^~]|~[01])*$/.test(text);
 }
 
-function placeOf(pointer: string): JsonPlace {
+function placeOf(pointer: string): JsonPath {
   return pointer
     .split('/')
     .slice(1)

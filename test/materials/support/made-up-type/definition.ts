@@ -20,7 +20,7 @@ export const journal = defineRepository({
     ['type', CLASS],
     ['url', own.url],
   ],
-  describe: (_, place) => `Journal: ${place}`,
+  describe: (_, shownAddress) => `Journal: ${shownAddress}`,
   xml: {
     attributes: [
       { name: 'url', member: 'url', is: 'required' },

@@ -6,7 +6,7 @@ import { withinSize } from '../../../clients/size-watch.ts';
 import { Scratch } from '../../../files/scratch.ts';
 import type { FileSource } from '../../../files/source.ts';
 import { Hg } from '../hg.ts';
-import { type HgMaterial, isRevision, placeOf } from '../material.ts';
+import { type HgMaterial, isRevision, urlAndBranchOf } from '../material.ts';
 import { hgFiles } from './hg-files.ts';
 
 const MAX_CHARACTERS = 250;
@@ -20,7 +20,7 @@ export async function openAskedHg(material: HgMaterial, asked: string, context: 
   const scratch = await Scratch.make(context.directory);
   try {
     const within = { ...context, directory: scratch.path };
-    const hg = new Hg({ ...material, url: placeOf(material).url, branch: asked }, within);
+    const hg = new Hg({ ...material, url: urlAndBranchOf(material).url, branch: asked }, within);
     const path = join(scratch.path, 'asked.hg');
     const { limits, signal } = context;
     const revision = await withinSize(scratch.path, limits.maxBytes, signal, (stop) =>

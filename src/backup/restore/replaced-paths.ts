@@ -20,7 +20,7 @@ export function isEmptyFor(names: readonly string[]): boolean {
  * The place of artifacts that a configuration names, as a path below the data directory, with slashes. Undefined: it is
  * elsewhere, or where the server keeps something else; no configuration can say that its files are artifacts.
  */
-export function artifactsPlace(dataDir: string, configured: string): string | undefined {
+export function artifactsPath(dataDir: string, configured: string): string | undefined {
   const steps = relative(dataDir, resolve(dataDir, configured)).split(sep);
   return isConfiguration(steps[0]!) && steps[0] !== '' ? steps.join('/') : undefined;
 }

@@ -3,24 +3,24 @@ import { constants, copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync,
 import { join, relative, sep } from 'node:path';
 import { RestoreRefused } from './refused.ts';
 
-export interface PlacedConsoles {
+export interface CopiedConsoles {
   /** Takes them away again: the rest could not be restored. */
   undo(): void;
 }
 
 /** `isLeftOut`: by the name below the artifacts. A console that exists already is newer, or the same. */
-export function placeConsoles(from: string, artifactsDir: string, isLeftOut: (name: string) => boolean): PlacedConsoles {
-  const placed: string[] = [];
+export function copyConsoles(from: string, artifactsDir: string, isLeftOut: (name: string) => boolean): CopiedConsoles {
+  const copied: string[] = [];
   const undo = () => {
-    for (const path of placed) rmSync(path, { force: true });
+    for (const path of copied) rmSync(path, { force: true });
   };
   try {
     for (const name of filesIn(from)) {
       if (isLeftOut(name)) continue;
-      const to = placeFor(artifactsDir, name);
+      const to = targetPath(artifactsDir, name);
       if (to === undefined) continue;
       move(join(from, name), to);
-      placed.push(to);
+      copied.push(to);
     }
   } catch (failure) {
     undo();
@@ -41,7 +41,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Undefined: something is there already. */
-function placeFor(artifactsDir: string, name: string): string | undefined {
+function targetPath(artifactsDir: string, name: string): string | undefined {
   mkdirSync(artifactsDir, { recursive: true, mode: 0o700 });
   const steps = name.split('/');
   let path = artifactsDir;

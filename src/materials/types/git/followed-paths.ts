@@ -11,84 +11,84 @@ export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];
 const PARTS_OF_OBJECTS = ['pack', 'info', 'info/alternates'];
 const FOLDERS_OF_REFS = ['refs', 'reftable'];
-const MAX_PLACES = 100;
+const MAX_FOLDERS = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
 /** A path and where it begins, unless it is a whole one. */
 type Way = readonly [path: string, from: string];
 
 /** All that are there. */
-interface Places {
+interface FollowedFolders {
   readonly repositories: readonly string[];
   readonly objects: readonly string[];
 }
 
 export function followGit(path: string, follow: Follow): void {
-  placesOf(path, follow);
+  followedFolders(path, follow);
 }
 
 /** The same for one whose ref is read. */
 export function followGitTo(ref: string): FollowRepository {
   return (path, follow) => {
-    for (const place of placesOf(path, follow).repositories) follow(ref, place);
+    for (const folder of followedFolders(path, follow).repositories) follow(ref, folder);
   };
 }
 
 /** Where single refs and objects are, each of which may be a link. */
 export function foldersOfGit(path: string, follow: Follow): readonly string[] {
-  const { repositories, objects } = placesOf(path, follow);
-  return [...repositories.flatMap((place) => FOLDERS_OF_REFS.map((folder) => follow(folder, place))), ...objects];
+  const { repositories, objects } = followedFolders(path, follow);
+  return [...repositories.flatMap((repository) => FOLDERS_OF_REFS.map((folder) => follow(folder, repository))), ...objects];
 }
 
-function placesOf(path: string, follow: Follow): Places {
+function followedFolders(path: string, follow: Follow): FollowedFolders {
   const found = new Set<string>();
   const repositories: string[] = [];
   const objects: string[] = [];
   /** undefined: it is known already, or nothing is there. */
   const enter = ([way, from]: Way, parts: readonly string[]) => {
-    const place = follow(way, from);
-    if (found.has(place)) return undefined;
-    if (found.size >= MAX_PLACES) throw new MaterialProblem(NOT_FOLLOWED);
-    found.add(place);
-    if (!existsSync(place)) return undefined;
-    for (const part of parts) follow(part, place);
-    return place;
+    const folder = follow(way, from);
+    if (found.has(folder)) return undefined;
+    if (found.size >= MAX_FOLDERS) throw new MaterialProblem(NOT_FOLLOWED);
+    found.add(folder);
+    if (!existsSync(folder)) return undefined;
+    for (const part of parts) follow(part, folder);
+    return folder;
   };
   const visit = (way: Way) => {
-    const place = enter(way, PARTS);
-    if (place === undefined) return;
-    repositories.push(place);
-    for (const other of otherRepositories(place, way)) visit(other);
-    visitObjects(['objects', place]);
+    const folder = enter(way, PARTS);
+    if (folder === undefined) return;
+    repositories.push(folder);
+    for (const other of otherRepositories(folder, way)) visit(other);
+    visitObjects(['objects', folder]);
   };
   const visitObjects = (way: Way) => {
-    const place = enter(way, PARTS_OF_OBJECTS);
-    if (place === undefined) return;
-    objects.push(place);
-    for (const link of linksIn(join(place, 'pack'))) follow(link, join(place, 'pack'));
-    for (const other of otherObjects(place, way)) visitObjects(other);
+    const folder = enter(way, PARTS_OF_OBJECTS);
+    if (folder === undefined) return;
+    objects.push(folder);
+    for (const link of linksIn(join(folder, 'pack'))) follow(link, join(folder, 'pack'));
+    for (const other of otherObjects(folder, way)) visitObjects(other);
   };
   for (const suffix of SUFFIXES) visit([`${basename(path)}${suffix}`, dirname(path)]);
   return { repositories, objects };
 }
 
 /** Places that git takes for the repository instead of this one, or for a part of it. */
-function otherRepositories(place: string, way: Way): readonly Way[] {
+function otherRepositories(folder: string, way: Way): readonly Way[] {
   // Git takes no longer file for one that names a directory.
-  const [, elsewhere] = /^gitdir: (.*)$/s.exec(smallText(place) ?? '') ?? [];
-  if (elsewhere !== undefined) return [dirname(written(way)), dirname(place)].flatMap((from) => readings(withoutEnd(elsewhere), from));
-  const common = textOf(join(place, 'commondir'));
-  return common === '' ? [] : readings(withoutEnd(common), place);
+  const [, elsewhere] = /^gitdir: (.*)$/s.exec(smallText(folder) ?? '') ?? [];
+  if (elsewhere !== undefined) return [dirname(written(way)), dirname(folder)].flatMap((from) => readings(withoutEnd(elsewhere), from));
+  const common = textOf(join(folder, 'commondir'));
+  return common === '' ? [] : readings(withoutEnd(common), folder);
 }
 
 /** Folders from which git takes objects as well. */
-function otherObjects(place: string, way: Way): readonly Way[] {
-  const lines = textOf(join(place, 'info', 'alternates')).split('\n');
+function otherObjects(folder: string, way: Way): readonly Way[] {
+  const lines = textOf(join(folder, 'info', 'alternates')).split('\n');
   return lines.flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
     // With escapes in it, which git would undo.
     if (line.startsWith('"')) throw new MaterialProblem(NOT_FOLLOWED);
-    return [place, written(way)].flatMap((from) => readings(line, from));
+    return [folder, written(way)].flatMap((from) => readings(line, from));
   });
 }
 

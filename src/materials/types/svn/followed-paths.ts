@@ -12,9 +12,9 @@ const PARTS = ['format', 'db'];
  */
 export function foldersOfSvn(_path: string, follow: Follow, written: string): readonly string[] {
   return upwards(written)
-    .filter((place) => PARTS.every((part) => existsSync(join(place, part))))
-    .flatMap((place) => {
-      const repository = follow(place, '/');
+    .filter((folder) => PARTS.every((part) => existsSync(join(folder, part))))
+    .flatMap((folder) => {
+      const repository = follow(folder, '/');
       for (const part of PARTS) follow(part, repository);
       return [follow('db', repository)];
     });

@@ -23,16 +23,16 @@ const PARTS_OF_STORE = [
 ];
 
 export function followHg(path: string, follow: Follow): void {
-  for (const place of placesOf(path, follow)) followParts(place, follow);
+  for (const folder of followedFolders(path, follow)) followParts(folder, follow);
 }
 
 /** Where the files of the history are, each of which may be a link. */
 export function foldersOfHg(path: string, follow: Follow): readonly string[] {
-  return placesOf(path, follow);
+  return followedFolders(path, follow);
 }
 
 /** Its own folder, and the one of the repository whose store it shares. */
-function placesOf(path: string, follow: Follow): readonly string[] {
+function followedFolders(path: string, follow: Follow): readonly string[] {
   const own = follow('.hg', path);
   follow(SHARED_PATH, own);
   const shared = smallText(join(own, SHARED_PATH))?.replace(/\n+$/, '');
@@ -41,8 +41,8 @@ function placesOf(path: string, follow: Follow): readonly string[] {
   return shared === '' ? [own] : [own, ...[shared, resolve(own, shared)].map((other) => follow(other, own))];
 }
 
-function followParts(place: string, follow: Follow): void {
-  for (const part of PARTS) follow(part, place);
-  const store = follow('store', place);
+function followParts(folder: string, follow: Follow): void {
+  for (const part of PARTS) follow(part, folder);
+  const store = follow('store', folder);
   for (const part of PARTS_OF_STORE) follow(part, store);
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
 import { beginRestore, endRestore, isRestoreUnfinished } from '../../store/files/data-directory.ts';
 import { Moves } from './moves.ts';
-import { movableTo, replacedIn } from './places.ts';
 import { RestoreRefused } from './refused.ts';
+import { movableTo, replacedIn } from './replaced-paths.ts';
 
-export interface Placed {
+export interface ReplacedFiles {
   /** The paths that were put aside. */
   readonly putAside: readonly string[];
   /** Where it is now. */
@@ -18,7 +18,7 @@ export interface Placed {
  * Until all files are in their places the directory is marked, and no server starts in it. A file that cannot be moved is often only
  * found by trying, for example if it is mounted: then all goes back to where it was.
  */
-export function putInPlace(dataDir: string, staging: string, artifacts: string | undefined): Placed {
+export function replaceFiles(dataDir: string, staging: string, artifacts: string | undefined): ReplacedFiles {
   const wasUnfinished = isRestoreUnfinished(dataDir);
   const putAside = replacedIn(dataDir, artifacts);
   const aside = putAside.length === 0 ? undefined : newAside(dataDir);
