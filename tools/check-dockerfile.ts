@@ -63,11 +63,11 @@ function addNode(folder: string): void {
 }
 
 function copy(rest: string, folder: string, directory: string): void {
-  const words = rest.split(' ').filter((word) => !word.startsWith('--'));
+  const paths = rest.split(' ').filter((word) => !word.startsWith('--'));
   const [, from] = /--from=(\w+)/.exec(rest) ?? [];
-  const target = words.at(-1)!;
+  const target = paths.at(-1)!;
   const destination = join(folder, target.startsWith('/') ? '' : directory, target);
-  for (const source of words.slice(0, -1)) {
+  for (const source of paths.slice(0, -1)) {
     const path = join(from === undefined ? ROOT : made.get(from)!.folder, source);
     const into = target.endsWith('./') && !source.endsWith('/') ? join(destination, source) : destination;
     cpSync(path, into, { recursive: true, filter: (one) => !one.endsWith('.test.ts') });
@@ -106,8 +106,8 @@ async function start({ folder, env }: Image, { steps }: Stage): Promise<void> {
   if (!expected.test(said)) throw new Error('It did not start.');
   if (target === 'server') {
     const [, check] = /CMD (\[.*\])/s.exec(last('HEALTHCHECK'))!;
-    const words = JSON.parse(check!) as string[];
-    run('env', 'SLIPWAY_PORT=18953', process.execPath, ...words.slice(1));
+    const argv = JSON.parse(check!) as string[];
+    run('env', 'SLIPWAY_PORT=18953', process.execPath, ...argv.slice(1));
     process.stdout.write('HEALTHCHECK: healthy\n');
   }
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -33,15 +33,15 @@ const EXAMPLES: readonly Example[] = [
   { name: 'search-index', group: 'platform', script: COMPILE },
 ];
 
-function run(command: string, words: readonly string[]): void {
-  const { status, stderr } = spawnSync(command, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${words.join(' ')}: ${stderr}`);
+function run(command: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
 }
 
 /** Agents run as another user, who has to be able to read it. */
 function makeRepository(): string {
   const path = join(folder, 'code');
-  const git = (...words: string[]) => run('git', ['-C', path, '-c', 'user.name=Maria', '-c', 'user.email=maria@example.org', ...words]);
+  const git = (...args: string[]) => run('git', ['-C', path, '-c', 'user.name=Maria', '-c', 'user.email=maria@example.org', ...args]);
   chmodSync(folder, 0o755);
   mkdirSync(path);
   git('init', '--quiet', '--initial-branch', 'main');

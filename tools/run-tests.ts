@@ -75,8 +75,8 @@ function built(): string {
 function programOf(queue: TestQueue, number: number): string {
   const program = join(queue.folder, `process ${number}.mjs`);
   const shared = pathToFileURL(join(import.meta.dirname, 'shared-process.ts')).href;
-  const words = [queue.folder, queue.files, program].map((word) => JSON.stringify(word));
-  writeFileSync(program, `import { runQueue } from '${shared}';\n\nawait runQueue(${words.join(', ')});\n`);
+  const args = [queue.folder, queue.files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${shared}';\n\nawait runQueue(${args.join(', ')});\n`);
   return program;
 }
 

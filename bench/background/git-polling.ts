@@ -99,9 +99,9 @@ export const gitPolling: Measurement = {
       isReliable: Object.values(times).every((rounds) => Math.min(...rounds) >= STEADY_SHARE * median(rounds)),
       numbers: { first, unchanged, changed, asked, askedChanged, fastestFirst: fastest[0]!, fastestUnchanged: fastest[1]!, ...numbers },
       notes: [
-        `first ${inWords(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${inWords(numbers.unchangedMs, numbers.bareUnchangedMs)}; one new commit each ${inWords(numbers.changedMs, numbers.bareChangedMs)}`,
-        `where git has to be asked, as for a repository elsewhere: unchanged ${asked.toFixed(2)} × (${inWords(numbers.askedMs, numbers.bareUnchangedMs)}), changed ${askedChanged.toFixed(2)} × (${inWords(numbers.askedChangedMs, numbers.bareChangedMs)})`,
-        `Node alone, starting the commands for unchanged ones and doing nothing else: ${(numbers.bySpawnMs / numbers.bareUnchangedMs).toFixed(2)} × (${inWords(numbers.bySpawnMs, numbers.bareUnchangedMs)})`,
+        `first ${describeTimes(numbers.firstMs, numbers.bareFirstMs)}; unchanged ${describeTimes(numbers.unchangedMs, numbers.bareUnchangedMs)}; one new commit each ${describeTimes(numbers.changedMs, numbers.bareChangedMs)}`,
+        `where git has to be asked, as for a repository elsewhere: unchanged ${asked.toFixed(2)} × (${describeTimes(numbers.askedMs, numbers.bareUnchangedMs)}), changed ${askedChanged.toFixed(2)} × (${describeTimes(numbers.askedChangedMs, numbers.bareChangedMs)})`,
+        `Node alone, starting the commands for unchanged ones and doing nothing else: ${(numbers.bySpawnMs / numbers.bareUnchangedMs).toFixed(2)} × (${describeTimes(numbers.bySpawnMs, numbers.bareUnchangedMs)})`,
         `ratios of the fastest rounds ${fastest.map((ratio) => ratio.toFixed(2)).join(' / ')}; repositories of ${COMMITS} commits`,
       ],
     };
@@ -136,20 +136,20 @@ async function pollAll(repositories: readonly string[], directory: string, known
 }
 
 async function runBare(command: readonly string[], directory: string, repositories: readonly string[]): Promise<void> {
-  const words = ['-P', String(PARALLEL), '-I', '{}', ...command];
-  const xargs = spawn('xargs', words, { cwd: directory, env: GIT_ENVIRONMENT, stdio: ['pipe', 'ignore', 'inherit'] });
+  const args = ['-P', String(PARALLEL), '-I', '{}', ...command];
+  const xargs = spawn('xargs', args, { cwd: directory, env: GIT_ENVIRONMENT, stdio: ['pipe', 'ignore', 'inherit'] });
   xargs.stdin.end(repositories.join('\n'));
   const [status] = await once(xargs, 'exit');
   if (status !== 0) throw new Error(`The bare commands failed: ${command.join(' ')}`);
 }
 
 /** The lower bound of any program in Node. */
-async function spawnAll([program = '', ...words]: readonly string[], repositories: readonly string[]): Promise<void> {
+async function spawnAll([program = '', ...template]: readonly string[], repositories: readonly string[]): Promise<void> {
   let next = 0;
   const work = async () => {
     while (next < repositories.length) {
       const repository = repositories[next++]!;
-      const args = words.map((word) => (word === '{}' ? repository : word));
+      const args = template.map((word) => (word === '{}' ? repository : word));
       const child = spawn(program, args, { env: GIT_ENVIRONMENT, stdio: ['ignore', 'ignore', 'inherit'] });
       const [status] = await once(child, 'exit');
       if (status !== 0) throw new Error(`${program} failed for ${repository}.`);
@@ -164,6 +164,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-function inWords(ours: number, bare: number): string {
+function describeTimes(ours: number, bare: number): string {
   return `${ours.toFixed(0)} ms beside ${bare.toFixed(0)} ms`;
 }

@@ -32,8 +32,8 @@ export const pollingLatency: Measurement = {
       isReliable: elsewhere.polls > 0,
       numbers: { ...local, elsewhere: elsewhere.ratio, elsewhereIdleP99: elsewhere.idleP99, elsewhereBusyP99: elsewhere.busyP99 },
       notes: [
-        inWords(local),
-        `where git has to be asked, as for repositories elsewhere: ${elsewhere.ratio.toFixed(2)} ×, ${inWords(elsewhere)}, longest stall ${elsewhere.longestStall.toFixed(0)} ms, ${elsewhere.polls.toFixed(1)} polls under way at a time`,
+        describeLatencies(local),
+        `where git has to be asked, as for repositories elsewhere: ${elsewhere.ratio.toFixed(2)} ×, ${describeLatencies(elsewhere)}, longest stall ${elsewhere.longestStall.toFixed(0)} ms, ${elsewhere.polls.toFixed(1)} polls under way at a time`,
       ],
     };
   },
@@ -77,7 +77,7 @@ async function measured(lab: Lab, addresses: readonly string[]): Promise<Latenci
   return { ratio: busyP99 / idleP99, idleP99, busyP99, idleP50, busyP50, polls: running / rounds, longestStall };
 }
 
-function inWords({ idleP99, busyP99, idleP50, busyP50 }: Latencies): string {
+function describeLatencies({ idleP99, busyP99, idleP50, busyP50 }: Latencies): string {
   return `p99 ${busyP99.toFixed(2)} ms beside ${idleP99.toFixed(2)} ms, p50 ${busyP50.toFixed(2)} ms beside ${idleP50.toFixed(2)} ms`;
 }
 

@@ -85,7 +85,7 @@ export const artifactList: Measurement = {
   goal: `≤ ${LIST_GOAL_MS} ms`,
   run: async (lab) => {
     const bench = await BuildBench.start(lab);
-    const { notify } = await bench.pipeline('listed', [{ name: 'many', words: ['true'] }]);
+    const { notify } = await bench.pipeline('listed', [{ name: 'many', argv: ['true'] }]);
     const [agent] = await bench.fakeAgents(1);
     const taking = agent!.take();
     await notify();

@@ -60,7 +60,7 @@ class Triggered {
 
   static async open(lab: Lab, dataDir: string): Promise<Triggered> {
     const bench = await BuildBench.start(lab, dataDir);
-    const pipeline = await bench.pipeline('triggered', [{ name: 'x', words: ['true'] }]);
+    const pipeline = await bench.pipeline('triggered', [{ name: 'x', argv: ['true'] }]);
     const [agent] = await bench.fakeAgents(1);
     return new Triggered(bench, pipeline, agent!);
   }

@@ -31,7 +31,7 @@ export const buildLatency: Measurement = {
     const rounds = Math.min(LATENCY_ROUNDS, lab.scale.requests / 50);
     const bench = await BuildBench.start(lab);
     await bench.realAgents(1);
-    const { path, commit, notify } = await bench.pipeline('latency', [{ name: 'hello', words: ['echo', 'hello'] }]);
+    const { path, commit, notify } = await bench.pipeline('latency', [{ name: 'hello', argv: ['echo', 'hello'] }]);
     const clone = lab.newPath();
     execFileSync('git', ['clone', '--quiet', path, clone], { env: GIT_ENVIRONMENT });
     await notify();
@@ -64,8 +64,8 @@ async function firstLine(bench: BuildBench, counter: number): Promise<void> {
 
 async function byScript(clone: string): Promise<number> {
   const began = performance.now();
-  const run = async (command: string, ...words: readonly string[]) => {
-    const child = spawn(command, words, { cwd: clone, env: GIT_ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const run = async (command: string, ...args: readonly string[]) => {
+    const child = spawn(command, args, { cwd: clone, env: GIT_ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
     child.stdout.resume();
     await once(child, 'close');
   };
@@ -97,7 +97,7 @@ export const buildRate: Measurement = {
 
 async function fakeRate(lab: Lab, jobs: number): Promise<number> {
   const bench = await BuildBench.start(lab);
-  const { notify } = await bench.pipeline('rate', [{ name: 'x', count: jobs, words: ['true'] }]);
+  const { notify } = await bench.pipeline('rate', [{ name: 'x', count: jobs, argv: ['true'] }]);
   const agents = await bench.fakeAgents(FAKE_AGENTS);
   let done = 0;
   let began = 0;
@@ -151,7 +151,7 @@ function post(url: string, agent: Agent): Promise<void> {
 
 async function realRate(lab: Lab, jobs: number): Promise<number> {
   const bench = await BuildBench.start(lab);
-  const { notify } = await bench.pipeline('real', [{ name: 'x', count: jobs, words: ['true'] }]);
+  const { notify } = await bench.pipeline('real', [{ name: 'x', count: jobs, argv: ['true'] }]);
   await bench.realAgents(REAL_AGENTS);
   await delay(2000); // they start
   const began = performance.now();

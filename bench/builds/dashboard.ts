@@ -38,7 +38,7 @@ export const dashboard: Measurement = {
       isMet: history.ratio <= GOAL && whole.ratio <= GOAL,
       numbers: { history: history.ratio, dashboard: whole.ratio, rows: rows.ratio, historyMs: history.many, dashboardMs: whole.many },
       notes: [
-        `history ${inWords(history)}; dashboard ${inWords(whole)}; rows since the last token ${inWords(rows)}; ${runs} runs of ${PIPELINES} pipelines`,
+        `history ${describeFigure(history)}; dashboard ${describeFigure(whole)}; rows since the last token ${describeFigure(rows)}; ${runs} runs of ${PIPELINES} pipelines`,
       ],
     };
   },
@@ -50,7 +50,7 @@ interface Figure {
   readonly ratio: number;
 }
 
-function inWords({ many, few }: Figure): string {
+function describeFigure({ many, few }: Figure): string {
   return `${many.toFixed(2)} ms beside ${few.toFixed(2)} ms`;
 }
 

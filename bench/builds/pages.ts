@@ -3,7 +3,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Measurement } from '../support/measurement.ts';
 import { MeasuringBrowser } from '../support/pages/browser.ts';
-import { type Budget, inWords, isMet } from '../support/pages/budget.ts';
+import { type Budget, describeBudget, isMet } from '../support/pages/budget.ts';
 import { consoleBudgets } from '../support/pages/console.ts';
 import { dashboardBudgets, GOALS } from '../support/pages/dashboard.ts';
 import { liveBudgets } from '../support/pages/live.ts';
@@ -36,7 +36,7 @@ export const pages: Measurement = {
     try {
       for (const part of parts) {
         const found = await part();
-        for (const budget of found) process.stderr.write(`  ${inWords(budget)}\n`);
+        for (const budget of found) process.stderr.write(`  ${describeBudget(budget)}\n`);
         budgets.push(...found);
       }
     } finally {
@@ -54,7 +54,7 @@ export const pages: Measurement = {
           ...(bare === undefined ? [] : [[`${name}, bare, ${unit}`, bare] as const]),
         ]),
       ),
-      notes: budgets.map(inWords),
+      notes: budgets.map(describeBudget),
     };
   },
 };

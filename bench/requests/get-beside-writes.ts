@@ -62,14 +62,14 @@ export const getBesideWrites: Measurement = {
         longestWrite,
       },
       notes: [
-        `p99 ${inWords(p99.beside)} beside ${inWords(p99.alone)} without the writer and ${inWords(p99.raw)} of bare node:http`,
-        `longest GET ${inWords(Math.max(...beside))} beside ${inWords(Math.max(...alone))} and ${inWords(Math.max(...raw))}; longest stall without the writer ${inWords(stalls.alone)}`,
-        `${writes.length} writes meanwhile, p50 ${inWords(percentile(writes, 0.5))}, longest ${inWords(longestWrite)}`,
+        `p99 ${formatMs(p99.beside)} beside ${formatMs(p99.alone)} without the writer and ${formatMs(p99.raw)} of bare node:http`,
+        `longest GET ${formatMs(Math.max(...beside))} beside ${formatMs(Math.max(...alone))} and ${formatMs(Math.max(...raw))}; longest stall without the writer ${formatMs(stalls.alone)}`,
+        `${writes.length} writes meanwhile, p50 ${formatMs(percentile(writes, 0.5))}, longest ${formatMs(longestWrite)}`,
       ],
     };
   },
 };
 
-function inWords(milliseconds: number): string {
+function formatMs(milliseconds: number): string {
   return `${milliseconds.toFixed(2)} ms`;
 }

@@ -31,7 +31,7 @@ export class ArtifactBench {
   static async start(lab: Lab, folder: string): Promise<ArtifactBench> {
     const bench = await BuildBench.start(lab);
     const [agent] = await bench.realAgents(1);
-    const script = (words: string) => ({ type: 'exec', attributes: { command: '/bin/sh', arguments: ['-c', words], run_if: [] } });
+    const script = (command: string) => ({ type: 'exec', attributes: { command: '/bin/sh', arguments: ['-c', command], run_if: [] } });
     const leave = {
       name: 'leave',
       tasks: [script(`rm -rf files && cp -rl ${folder} files && sync`)],
@@ -87,8 +87,8 @@ export class ArtifactBench {
 
 /** Milliseconds from the first line that begins so to the last one that does. */
 function between(console: string, begin: string, end: string): number {
-  const times = (words: string) =>
-    [...console.matchAll(new RegExp(`^..\\|(\\S+) \\[Slipway\\] ${words}`, 'gm'))].map(([, time]) => ofDay(time!));
+  const times = (message: string) =>
+    [...console.matchAll(new RegExp(`^..\\|(\\S+) \\[Slipway\\] ${message}`, 'gm'))].map(([, time]) => ofDay(time!));
   const [from, to] = [times(begin)[0], times(end).at(-1)];
   if (from === undefined || to === undefined) throw new Error(`The job did not do what it should:\n${console}`);
   return (to - from + DAY_MS) % DAY_MS;

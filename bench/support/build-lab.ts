@@ -15,7 +15,7 @@ const agentProgram = () => (existsSync(bundledAgent) ? bundledAgent : join(root,
 export interface BuildJob {
   readonly name: string;
   readonly count?: number;
-  readonly words: readonly string[];
+  readonly argv: readonly string[];
 }
 
 export interface BuildPipeline {
@@ -55,10 +55,10 @@ export class BuildBench {
   pipeline(name: string, jobs: readonly BuildJob[]): Promise<BuildPipeline> {
     const stage = {
       name: 'build',
-      jobs: jobs.map(({ name: job, count, words: [command, ...words] }) => ({
+      jobs: jobs.map(({ name: job, count, argv: [command, ...args] }) => ({
         name: job,
         ...(count !== undefined && { run_instance_count: count }),
-        tasks: [{ type: 'exec', attributes: { command, arguments: words } }],
+        tasks: [{ type: 'exec', attributes: { command, arguments: args } }],
       })),
     };
     return this.pipelineOf(name, [stage]);

@@ -54,8 +54,8 @@ export class Lab {
   /** Our server as `npm start` runs it, without npm. */
   startServer(dataDir: string, settings: readonly string[] = [], { flags = [], environment = {} }: Extras = {}): Promise<Program> {
     const start = startScript();
-    const words = [...flags, ...start.words, '--data-dir', dataDir, '--port', '0', '--local-agents', '0', ...settings];
-    return startProgram(words, this.newPath(), { ...start.environment, SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
+    const args = [...flags, ...start.args, '--data-dir', dataDir, '--port', '0', '--local-agents', '0', ...settings];
+    return startProgram(args, this.newPath(), { ...start.environment, SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
   }
 
   startBareServer(recording: Recording, { durable = false } = {}): Promise<Program> {
@@ -127,11 +127,11 @@ export class Lab {
 }
 
 /** The arguments that the start script gives to Node, and the environment: `A=1 exec node --flag program`. */
-function startScript(): { readonly words: string[]; readonly environment: Record<string, string> } {
+function startScript(): { readonly args: string[]; readonly environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const words = scripts.start.split(' ');
-  const program = words.indexOf('node');
+  const args = scripts.start.split(' ');
+  const program = args.indexOf('node');
   if (program < 0) throw new Error(`The start script does not run node: ${scripts.start}`);
-  const variables = words.slice(0, program).filter((word) => word.includes('='));
-  return { words: words.slice(program + 1), environment: Object.fromEntries(variables.map((variable) => variable.split('='))) };
+  const variables = args.slice(0, program).filter((word) => word.includes('='));
+  return { args: args.slice(program + 1), environment: Object.fromEntries(variables.map((variable) => variable.split('='))) };
 }

@@ -68,7 +68,7 @@ function outcomeOf(ours: readonly Round[], beside: readonly Round[], { goal, isP
       besidePerSecond: besideMiddle.rate,
     },
     notes: [
-      `ours ${inWords(oursMiddle)}; beside ${inWords(besideMiddle)}; ratio of the fastest rounds ${fastestRatio.toFixed(2)}${others}`,
+      `ours ${describeRound(oursMiddle)}; beside ${describeRound(besideMiddle)}; ratio of the fastest rounds ${fastestRatio.toFixed(2)}${others}`,
     ],
   };
 }
@@ -90,7 +90,7 @@ function isBusy(rounds: readonly Round[]): boolean {
   return !(middle(rounds).busy < BUSY_SHARE);
 }
 
-function inWords({ rate, busy }: Round): string {
+function describeRound({ rate, busy }: Round): string {
   const load = Number.isNaN(busy) ? '' : ` (processor ${Math.round(busy * 100)} % busy)`;
   return `${Math.round(rate)} requests/s${load}`;
 }

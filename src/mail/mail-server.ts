@@ -34,12 +34,12 @@ export function mailServerOf(entity: Entity, cipher: Cipher): MailServer {
 
 /** Asked at every look into the outbox: works it out again only when the configuration has changed. */
 export function currentMailServer(find: () => Entity | undefined, cipher: Cipher): () => MailServer | undefined {
-  let seen: Entity | undefined;
+  let lastEntity: Entity | undefined;
   let server: MailServer | undefined;
   return () => {
     const entity = find();
-    if (entity !== seen) {
-      seen = entity;
+    if (entity !== lastEntity) {
+      lastEntity = entity;
       server = entity && mailServerOf(entity, cipher);
     }
     return server;

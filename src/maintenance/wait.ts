@@ -7,9 +7,9 @@ const LOOK_EVERY_MS = 100;
 export async function waitFor<T>(look: () => T | undefined, milliseconds: number, signal: AbortSignal): Promise<T | undefined> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
-    const seen = look();
+    const found = look();
     const left = deadline - performance.now();
-    if (seen !== undefined || left <= 0 || signal.aborted) return seen;
+    if (found !== undefined || left <= 0 || signal.aborted) return found;
     await pause(Math.min(left, LOOK_EVERY_MS), undefined, { signal }).catch(() => {});
   }
 }

@@ -17,7 +17,7 @@ export function manifestOf(folder: string): Manifest {
 }
 
 /** Copies the backup to `copy`, with other members of its manifest. */
-export function reworded(backup: string, copy: string, change: Partial<Manifest>): string {
+export function withManifest(backup: string, copy: string, change: Partial<Manifest>): string {
   cpSync(backup, copy, { recursive: true });
   writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifestOf(copy), ...change }));
   return copy;

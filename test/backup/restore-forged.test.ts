@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type BackupJson, makeBackup } from '../support/server/backup.ts';
 import { TestServer } from '../support/server/server.ts';
-import { manifestOf, reworded, withFiles } from './forge.ts';
+import { manifestOf, withFiles, withManifest } from './forge.ts';
 import { restore } from './restore-lab.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-forged-'));
@@ -79,9 +79,9 @@ test('a failure during unpacking or later changes nothing, and leaves no keys be
 
 test('terminal escapes are printed as visible escapes', async () => {
   const manifest = manifestOf(backup.path);
-  const words = { version: '\u001b[2J1', backup: { ...manifest.backup, user: '\u001b]0;planted\u0007\u009b31mada' } };
+  const escapes = { version: '\u001b[2J1', backup: { ...manifest.backup, user: '\u001b]0;planted\u0007\u009b31mada' } };
   const named = await withFiles(backup.path, newDirectory(), 'config-dir.zip', { 'a\u202eb': { content: '', mode: 0o755 } });
-  const folder = reworded(named, newDirectory(), words);
+  const folder = withManifest(named, newDirectory(), escapes);
   for (const flags of [['--plan'], []]) {
     const { status, stdout, stderr } = await restore(folder, newDirectory(), ...flags);
     assert.equal(status, 0, stderr);
@@ -90,8 +90,8 @@ test('terminal escapes are printed as visible escapes', async () => {
     assertPlain(stdout);
   }
   const { files } = manifest;
-  for (const change of [{ files: { ...files, '\u001b[2J\u009bx': { bytes: 0, crc32: '0' } } }, { ...words, schema: 999 }]) {
-    const { status, stderr } = await restore(reworded(backup.path, newDirectory(), change), newDirectory());
+  for (const change of [{ files: { ...files, '\u001b[2J\u009bx': { bytes: 0, crc32: '0' } } }, { ...escapes, schema: 999 }]) {
+    const { status, stderr } = await restore(withManifest(backup.path, newDirectory(), change), newDirectory());
     assert.equal(status, 1);
     assertPlain(stderr);
   }

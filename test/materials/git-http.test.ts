@@ -14,7 +14,7 @@ import { makeCertificates } from '../support/services/certificates.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
 import { type GitHttp, startGitHttp } from './support/git-http.ts';
 import { GitOrigin, gitMaterial } from './support/git-origin.ts';
-import { allWordsOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+import { allTextOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
 const root = lab.newPath('served');
@@ -91,7 +91,7 @@ describe('credentials', () => {
           (reason) => reason,
         );
         assert.match(failure.message, /Authentication failed|could not read Username/);
-        assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+        assert.doesNotMatch(allTextOf(failure), new RegExp(wrong));
       }
     }
   });
@@ -114,13 +114,13 @@ describe('credentials', () => {
       (reason) => reason,
     );
     assert.match(failure.message, /bob:\*{6} is not allowed, nor Basic \*{6}/);
-    assert.doesNotMatch(allWordsOf(failure), /hunter2|Ym9iOmh1bnRlcjI/);
+    assert.doesNotMatch(allTextOf(failure), /hunter2|Ym9iOmh1bnRlcjI/);
   });
 
   test('a server that sends us to another one does not get them there', async (t) => {
-    const seen: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const other = createHttpServer((request, response) => {
-      seen.push(request.headers.authorization);
+      authorizations.push(request.headers.authorization);
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="trap"' }).end();
     });
     const elsewhere = `http://127.0.0.1:${await listenDuring(t, other)}`;
@@ -128,8 +128,8 @@ describe('credentials', () => {
     const url = `http://127.0.0.1:${await listenDuring(t, sender)}/app`;
     const material = gitMaterial(url, { username: 'bob', password: 'hunter2' });
     await assert.rejects(gitClient.checkConnection(material, lab.context()));
-    assert.ok(seen.length > 0);
-    assert.deepEqual(new Set(seen), new Set([undefined]));
+    assert.ok(authorizations.length > 0);
+    assert.deepEqual(new Set(authorizations), new Set([undefined]));
   });
 });
 

@@ -8,7 +8,7 @@ import { gitPathPlugin } from '../../src/plugins/bundled/scm/git-path.ts';
 import { testSettings } from '../../src/plugins/test-support.ts';
 import { startGitHttp } from './support/git-http.ts';
 import { AUTHOR, GitOrigin } from './support/git-origin.ts';
-import { allWordsOf, commandLinesDuring, filesHolding, Lab } from './support/polling.ts';
+import { allTextOf, commandLinesDuring, filesHolding, Lab } from './support/polling.ts';
 
 const client = pluginClient((id) => (id === gitPathPlugin.id ? gitPathPlugin : undefined));
 const lab = new Lab();
@@ -157,14 +157,14 @@ test('credentials are neither shown nor left behind', async () => {
   try {
     const settings = { url: `${server.url}/shop/.git`, path: 'a.txt', username };
     const poller = new Poller(material({ ...settings, password }));
-    const seen = await commandLinesDuring(async () => assert.deepEqual(await poller.revisions(), [revision]));
-    assert.ok(![...seen].some((line) => line.includes(password)));
+    const commandLines = await commandLinesDuring(async () => assert.deepEqual(await poller.revisions(), [revision]));
+    assert.ok(![...commandLines].some((line) => line.includes(password)));
     assert.deepEqual(filesHolding(poller.context.directory, password), []);
     const wrong = `${password}-wrong`;
     const { isOk, messages } = await client.check(material({ ...settings, password: wrong }), lab.context());
     assert.equal(isOk, false);
     assert.ok(!messages.join().includes(wrong));
-    await assert.rejects(new Poller(material({ ...settings, password: wrong })).poll(), (failure) => !allWordsOf(failure).includes(wrong));
+    await assert.rejects(new Poller(material({ ...settings, password: wrong })).poll(), (failure) => !allTextOf(failure).includes(wrong));
   } finally {
     await server.stop();
   }

@@ -11,7 +11,7 @@ import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import type { HgMaterial } from '../../src/materials/types/hg/material.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
 import { HgOrigin, type HgServer, startHgServe } from './support/hg-origin.ts';
-import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+import { allTextOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { QuickHg } from './support/quick-hg.ts';
 
 const lab = new Lab();
@@ -221,7 +221,7 @@ describe('hg serve with a password', () => {
         (reason) => reason,
       );
       assert.match(failure.message, /authorization (?:failed|required)/);
-      assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+      assert.doesNotMatch(allTextOf(failure), new RegExp(wrong));
     }
     const nonAscii = materialOf(server.url, { username: 'bob', password: 'wörd' });
     await assert.rejects(pollAll(hgClient, nonAscii, undefined, lab.context()), /Mercurial only takes user names and passwords in ASCII/);

@@ -7,7 +7,7 @@ import { clientSpec } from '../../src/kit/p4/client-spec.ts';
 import type { P4Material } from '../../src/materials/types/p4/material.ts';
 import { p4Client } from '../../src/materials/types/p4/p4-client.ts';
 import { P4_STAND_IN, type P4Change, type P4State } from './support/p4-stand-in.ts';
-import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+import { allTextOf, batchesOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
 import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
 import { installStandIn } from './support/stand-in.ts';
 
@@ -153,7 +153,7 @@ describe('logging in', () => {
         (reason) => reason,
       );
       assert.match(failure.message, /password.* invalid/i);
-      assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
+      assert.doesNotMatch(allTextOf(failure), /wr0ng/);
     }
     await assert.rejects(p4Client.checkConnection({ ...material, username: 'eve' }, lab.context()), /Access for user 'eve'/);
   });

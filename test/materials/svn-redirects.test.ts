@@ -7,7 +7,7 @@ import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { makeCertificates } from '../support/services/certificates.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
 import { type Answering, startWebServer } from '../support/services/web-server.ts';
-import { allWordsOf, Lab } from './support/polling.ts';
+import { allTextOf, Lab } from './support/polling.ts';
 
 const lab = new Lab();
 const PASSWORD = 'hunter2-hunter2';
@@ -68,7 +68,7 @@ describe('to another server', () => {
           failure.message,
           `The server redirects to ${url}/moved. A password is sent only to the scheme, host and port it was entered for: enter this address instead, and the password again.`,
         );
-        assert.ok(!allWordsOf(failure).includes(PASSWORD));
+        assert.ok(!allTextOf(failure).includes(PASSWORD));
       }
       assert.deepEqual(authorizations, []);
     });

@@ -16,7 +16,7 @@ import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { SvnUuids } from '../../src/materials/types/svn/uuids.ts';
 import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
-import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+import { allTextOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
 
 const lab = new Lab();
@@ -262,7 +262,7 @@ describe('svnserve with a password', () => {
         (reason) => reason,
       );
       assert.match(failure.message, /E170001|Authentication|No more credentials/);
-      assert.doesNotMatch(allWordsOf(failure), new RegExp(wrong));
+      assert.doesNotMatch(allTextOf(failure), new RegExp(wrong));
     }
   });
 
@@ -274,7 +274,7 @@ describe('svnserve with a password', () => {
       (reason) => reason,
     );
     assert.match(failure.message, /Send the user name and the password as fields of their own/);
-    assert.doesNotMatch(allWordsOf(failure), /t0ken/);
+    assert.doesNotMatch(allTextOf(failure), /t0ken/);
   });
 
   test('addresses that lead to programs or working copies are refused', async () => {

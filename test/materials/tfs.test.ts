@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { TfsMaterial } from '../../src/materials/types/tfs/material.ts';
 import { tfsClient } from '../../src/materials/types/tfs/tfs-client.ts';
-import { allWordsOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
+import { allTextOf, commandLinesDuring, filesHolding, Lab, pollAll } from './support/polling.ts';
 import { assertGivenUp, assertMissed } from './support/program-trouble.ts';
 import { installStandIn } from './support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from './support/tf-stand-in.ts';
@@ -126,7 +126,7 @@ test('a wrong password is reported without repeating it; a password with line br
     (reason) => reason,
   );
   assert.match(failure.message, /Access denied .* \(authenticating as CORP\\bob\)/);
-  assert.doesNotMatch(allWordsOf(failure), /wr0ng/);
+  assert.doesNotMatch(allTextOf(failure), /wr0ng/);
   await assert.rejects(tfsClient.checkConnection({ ...material, password: 'a\nworkspace' }, lab.context()), /line break/);
   await assert.rejects(tfsClient.checkConnection({ ...material, projectPath: '$/a\nworkspace' }, lab.context()), /line breaks/);
   for (const projectPath of ['-login:eve,x', '/login:eve,x', '@file'])

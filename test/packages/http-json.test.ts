@@ -23,7 +23,7 @@ const redirect =
 let changing = { version: '1' };
 let elsewhere: WebServer;
 let here: WebServer;
-const seen: (string | undefined)[] = [];
+const authorizations: (string | undefined)[] = [];
 const ANSWERS: Readonly<Record<string, Answering>> = {
   '/base/releases.json': json([{ tag_name: 'v1.2.3', assets: [] }]),
   '/base/numbers.json': (_, response) =>
@@ -43,7 +43,7 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
   '/base/around': redirect(() => '/base/around'),
   '/base/file': redirect(() => 'file:///etc/passwd'),
   '/base/closed': (request, response) => {
-    seen.push(request.headers.authorization);
+    authorizations.push(request.headers.authorization);
     response.writeHead(request.headers.authorization ? 403 : 401).end(`you sent ${request.headers.authorization}`);
   },
   '/base/silent': () => {},
@@ -68,7 +68,7 @@ const ANSWERS: Readonly<Record<string, Answering>> = {
 };
 before(async () => {
   elsewhere = await startWebServer((request, response) => {
-    seen.push(request.headers.authorization);
+    authorizations.push(request.headers.authorization);
     response.end('{"version":"9"}');
   });
   here = await startWebServer((request, response) =>
@@ -119,11 +119,11 @@ describe('a version', () => {
 
 describe('credentials', () => {
   test('go to the repository, and not where it redirects to', async () => {
-    seen.length = 0;
+    authorizations.length = 0;
     await revisionAt('away', '/version', { TOKEN: SECRET });
-    assert.deepEqual(seen, [undefined]);
+    assert.deepEqual(authorizations, [undefined]);
     await assert.rejects(revisionAt('closed', '/version', { USERNAME: 'jez', PASSWORD: SECRET }));
-    assert.deepEqual(seen, [undefined, `Basic ${Buffer.from(`jez:${SECRET}`).toString('base64')}`]);
+    assert.deepEqual(authorizations, [undefined, `Basic ${Buffer.from(`jez:${SECRET}`).toString('base64')}`]);
   });
 
   for (const path of ['https://evil.example.org/x', '//evil.example.org/x', '../x', '..%2f../../x', 'a/../../x', '\\\\evil.example.org']) {

@@ -99,9 +99,9 @@ describe('spellings', () => {
   }
 
   test('private networks are asked unless a setting says otherwise', async () => {
-    const words = 'is a private network. The server connects there only when it is started with --allow-private-repositories.';
-    assert.equal(await verdictAt('http://10.255.255.1/', strict), `10.255.255.1 ${words}`);
-    assert.equal(await verdictAt('http://[fd12::1]/', strict), `fd12::1 ${words}`);
+    const refusal = 'is a private network. The server connects there only when it is started with --allow-private-repositories.';
+    assert.equal(await verdictAt('http://10.255.255.1/', strict), `10.255.255.1 ${refusal}`);
+    assert.equal(await verdictAt('http://[fd12::1]/', strict), `fd12::1 ${refusal}`);
     assert.equal(await verdictAt(server.url, strict), 'asked');
     assert.equal(defaultPolicy.private, undefined);
   });

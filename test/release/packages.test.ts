@@ -196,10 +196,8 @@ async function buildOnce(url: string, slipway: string, agent: string): Promise<v
     });
   const registration = (await (await ask('/api/admin/agent_registration')).json()) as { auto_register_key: string; command: string };
   assert.match(registration.command, /^slipway agent --server /);
-  const words = ['agent', '--server', url, '--work-dir', join(folder, 'agent')];
-  started.push(
-    spawn(agent, words, { env: { PATH: process.env.PATH, SLIPWAY_AGENT_KEY: registration.auto_register_key }, stdio: 'ignore' }),
-  );
+  const args = ['agent', '--server', url, '--work-dir', join(folder, 'agent')];
+  started.push(spawn(agent, args, { env: { PATH: process.env.PATH, SLIPWAY_AGENT_KEY: registration.auto_register_key }, stdio: 'ignore' }));
   const task = { type: 'exec', attributes: { command: 'sh', arguments: ['greet.sh'] } };
   const pipeline = {
     name: 'hello',

@@ -40,16 +40,16 @@ async function revisionsOn({ database }: DatabaseServer): Promise<number[]> {
 
 test('a server that has written a moment ago writes again without the lock, and times grow', async () => {
   const { database } = await serverOn(await postgres.createDatabase());
-  const seen: boolean[] = [];
+  const calls: boolean[] = [];
   const times: number[] = [];
   for (let number = 1; number <= 4; number++) {
     await database.serializedWithRetry(async (isExclusive) => {
-      seen.push(isExclusive);
+      calls.push(isExclusive);
       times.push(database.now());
       await database.writeTransaction([insertRevision(database, number)]);
     });
   }
-  assert.deepEqual(seen, [true, false, false, false]);
+  assert.deepEqual(calls, [true, false, false, false]);
   assert.ok(
     times.every((time, at) => at === 0 || time > times[at - 1]!),
     JSON.stringify(times),
@@ -61,14 +61,14 @@ test('a server that has written a moment ago writes again without the lock, and 
 test('if another server has written meanwhile, nothing is written, and the work is done again with its rows', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
-  const seen: boolean[] = [];
+  const calls: boolean[] = [];
   await one.database.serializedWithRetry(async (isExclusive) => {
-    seen.push(isExclusive);
+    calls.push(isExclusive);
     if (!isExclusive) await other.database.writeTransaction([insertRevision(other.database, 2)]);
     assert.deepEqual(revisionsIn(one.remoteWrites), isExclusive ? [2] : []);
     await one.database.writeTransaction([insertRevision(one.database, isExclusive ? 3 : 2)]);
   });
-  assert.deepEqual(seen, [false, true]);
+  assert.deepEqual(calls, [false, true]);
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
 });
 
@@ -83,15 +83,15 @@ test('a server that wants the lock while it is free for the moment waits for the
     await other.database.writeTransaction([insertRevision(other.database, 2)]);
   });
   await isLocked;
-  const seen: boolean[] = [];
+  const calls: boolean[] = [];
   await one.database.serializedWithRetry(async (isExclusive) => {
-    seen.push(isExclusive);
+    calls.push(isExclusive);
     const writing = one.database.writeTransaction([insertRevision(one.database, isExclusive ? 3 : 2)]);
     sent();
     await writing;
   });
   await others;
-  assert.deepEqual(seen, [false, true]);
+  assert.deepEqual(calls, [false, true]);
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
 });
 

@@ -167,15 +167,15 @@ for (const engine of ['SQLite', 'PostgreSQL'])
           runs.push(run);
         }
         const page = { pipelineKey: rows.key, testKey: KEY, most: 10 };
-        const seen: number[] = [];
+        const runIds: number[] = [];
         let after = NEWEST;
         for (let hasOlder = true; hasOlder; ) {
           const found = await historyOf(results, { ...page, after });
-          seen.push(...found.entries.map(({ runId }) => runId));
+          runIds.push(...found.entries.map(({ runId }) => runId));
           hasOlder = found.hasOlder;
           after = found.entries.at(-1)!.jobId;
         }
-        assert.deepEqual(seen, runs.map(({ id }) => id).toReversed());
+        assert.deepEqual(runIds, runs.map(({ id }) => id).toReversed());
         const [newest, second] = (await historyOf(results, { ...page, after: NEWEST })).entries;
         assert.deepEqual([newest!.result, newest!.message, newest!.durationMs], ['passed', null, 10]);
         assert.deepEqual([second!.result, second!.message], ['failed', 'adds failed']);

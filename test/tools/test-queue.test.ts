@@ -50,8 +50,8 @@ test('files in one process keep their hooks to themselves, and each failure name
     writeTest('broken.mjs', "throw new Error('cannot be loaded');"),
   ];
   const program = join(directory, 'all.mjs');
-  const words = [directory, files, program].map((word) => JSON.stringify(word));
-  writeFileSync(program, `import { runQueue } from '${SHARED}';\nawait runQueue(${words.join(', ')});\n`);
+  const parameters = [directory, files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${SHARED}';\nawait runQueue(${parameters.join(', ')});\n`);
   const args = ['--test', `--test-reporter=${REPORTER}`, program];
   const { status, stdout: output } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
   assert.equal(status, 1);
@@ -73,8 +73,8 @@ test('a process that runs one file after the other ends when there is none left,
     return join(directory, `${name}.mjs`);
   });
   const program = join(directory, 'all.mjs');
-  const words = [directory, files, program].map((word) => JSON.stringify(word));
-  writeFileSync(program, `import { runQueue } from '${SHARED}';\n${quick}\nawait runQueue(${words.join(', ')});\n`);
+  const parameters = [directory, files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${SHARED}';\n${quick}\nawait runQueue(${parameters.join(', ')});\n`);
   const args = ['--test', `--test-reporter=${REPORTER}`, program];
   const { status, stdout: output } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
   assert.deepEqual([status, /\n2 passed, 0 failed, 0 skipped\n$/.test(output)], [0, true], output);

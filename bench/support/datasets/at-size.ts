@@ -39,7 +39,7 @@ export async function compareAtSizes(full: SizedSide, small: SizedSide, requests
     figure: `p50 ${ratio.toFixed(3)} ×, p99 ${ratioP99.toFixed(2)} ×`,
     isMet: ratio <= goals.p50 && (goals.p99 === undefined || ratioP99 <= goals.p99),
     numbers: { ratio, ratioP99, ...numbers },
-    notes: [`${inWords('p50', numbers.fullP50, numbers.smallP50)}; ${inWords('p99', numbers.fullP99, numbers.smallP99)}`],
+    notes: [`${describeTimes('p50', numbers.fullP50, numbers.smallP50)}; ${describeTimes('p99', numbers.fullP99, numbers.smallP99)}`],
   };
 }
 
@@ -54,6 +54,6 @@ async function writer({ url, request }: SizedSide): Promise<(turn: number) => Pr
   };
 }
 
-function inWords(what: string, full: number, small: number): string {
+function describeTimes(what: string, full: number, small: number): string {
   return `${what} ${full.toFixed(2)} ms beside ${small.toFixed(2)} ms`;
 }

@@ -84,8 +84,8 @@ pipelines:
     this.#git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--message=change');
   }
 
-  #git(...words: readonly string[]): void {
-    execFileSync('git', words, { cwd: this.#path, env: GIT_ENVIRONMENT, stdio: 'pipe' });
+  #git(...args: readonly string[]): void {
+    execFileSync('git', args, { cwd: this.#path, env: GIT_ENVIRONMENT, stdio: 'pipe' });
   }
 }
 

@@ -11,8 +11,8 @@ export function makeRepositories(root: string, count: number): readonly string[]
   const paths = Array.from({ length: count }, (_, index) => join(root, `repository-${index}.git`));
   const [model = '', ...copies] = paths;
   mkdirSync(model, { recursive: true });
-  const git = (words: readonly string[], input?: string) =>
-    execFileSync('git', words, { cwd: model, env: GIT_ENVIRONMENT, input, stdio: 'pipe' });
+  const git = (args: readonly string[], input?: string) =>
+    execFileSync('git', args, { cwd: model, env: GIT_ENVIRONMENT, input, stdio: 'pipe' });
   git(['init', '--quiet', '--bare', '--initial-branch=main', '.']);
   const commits = Array.from({ length: COMMITS }, (_, index) => {
     const [message, content] = [`change ${index}`, `content ${index}\n`.repeat(20)];

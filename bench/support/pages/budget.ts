@@ -16,7 +16,7 @@ export function isMet({ value, max, bare, maxRatio }: Budget): boolean {
   return value <= max && (bare === undefined || maxRatio === undefined || value <= maxRatio * bare);
 }
 
-export function inWords(budget: Budget): string {
+export function describeBudget(budget: Budget): string {
   const { name, value, unit, max, bare, maxRatio } = budget;
   const beside = bare === undefined ? '' : `; bare page ${rounded(bare)}, ${(value / bare).toFixed(1)} ×`;
   const times = maxRatio === undefined ? '' : `, ${maxRatio} ×`;

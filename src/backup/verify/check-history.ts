@@ -17,8 +17,8 @@ export async function checkHistory(dataDir: string, commit: string | null): Prom
   return output.trim() === commit ? [] : [`the history ends with ${output.trim()} instead of ${commit}`];
 }
 
-async function run(git: GitProgram, repository: string, words: readonly string[]) {
-  const child = git.start(['--git-dir', repository, ...words]);
+async function run(git: GitProgram, repository: string, args: readonly string[]) {
+  const child = git.start(['--git-dir', repository, ...args]);
   child.stdin.end();
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -19,11 +19,11 @@ export async function backlogOf(log: Pick<EventLog, 'after' | 'last'>, filter: E
   if (!wants) return { waiting: Math.max(0, newest - position), uncounted: 0 };
   const end = Math.min(newest, position + MAX_LOOKED_AT);
   let waiting = 0;
-  for (let seen = position; seen < end; ) {
-    const events = await log.after(seen, Math.min(EVENTS_AT_ONCE, end - seen));
+  for (let reached = position; reached < end; ) {
+    const events = await log.after(reached, Math.min(EVENTS_AT_ONCE, end - reached));
     if (events.length === 0) break;
     for (const event of events) if (wants(event)) waiting++;
-    seen = events.at(-1)!.number;
+    reached = events.at(-1)!.number;
     await pause();
   }
   return { waiting, uncounted: Math.max(0, newest - end) };

@@ -4,21 +4,21 @@ import { KeyedMutex } from './keyed-mutex.ts';
 
 test('one at a time works on a thing, in order, also when the one before failed', async () => {
   const turns = new KeyedMutex();
-  const seen: string[] = [];
+  const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = turns.run('a', async () => {
-    seen.push('first begins');
+    steps.push('first begins');
     await gate.promise;
-    seen.push('first ends');
+    steps.push('first ends');
     throw new Error('on purpose');
   });
-  const second = turns.run('a', async () => seen.push('second'));
-  await turns.run('b', async () => seen.push('other thing'));
+  const second = turns.run('a', async () => steps.push('second'));
+  await turns.run('b', async () => steps.push('other thing'));
   gate.resolve();
   await assert.rejects(first, /on purpose/);
   await second;
-  await turns.run('a', async () => seen.push('third'));
-  assert.deepEqual(seen, ['first begins', 'other thing', 'first ends', 'second', 'third']);
+  await turns.run('a', async () => steps.push('third'));
+  assert.deepEqual(steps, ['first begins', 'other thing', 'first ends', 'second', 'third']);
 });
 
 test('an aborted call stops waiting at once, and does not keep the calls behind it', async () => {

@@ -8,7 +8,7 @@ export interface Field {
   readonly rangeFault: string;
   readonly increment?: { readonly max: number; readonly fault: string };
   /** The names that stand for `min`, `min + 1` and so on. */
-  readonly words?: { readonly all: readonly string[]; readonly fault: string };
+  readonly names?: { readonly all: readonly string[]; readonly fault: string };
 }
 
 const sixtieth = {
@@ -42,7 +42,7 @@ export const fields: readonly Field[] = [
     max: 12,
     rangeFault: 'Month values must be between 1 and 12',
     increment: { max: 12, fault: 'Increment >= 12' },
-    words: { all: ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'], fault: 'Invalid Month value' },
+    names: { all: ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'], fault: 'Invalid Month value' },
   },
   {
     name: 'daysOfWeek',
@@ -50,7 +50,7 @@ export const fields: readonly Field[] = [
     max: 7,
     rangeFault: 'Day-of-Week values must be between 1 and 7',
     increment: { max: 7, fault: 'Increment >= 7' },
-    words: { all: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'], fault: 'Invalid Day-of-Week value' },
+    names: { all: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'], fault: 'Invalid Day-of-Week value' },
   },
   { name: 'years', min: 1970, max: 2099, rangeFault: 'Year values must be between 1970 and 2099' },
 ];

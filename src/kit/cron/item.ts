@@ -12,7 +12,7 @@ const wordLength = 3;
 /** `text` is in upper case and not empty; offsets of faults count from its first character. */
 export function readItem(text: string, field: Field): Item {
   if (/^L(-\d*)?W?$/.test(text)) return readLast(text, field);
-  if (/^[A-Z]/.test(text)) return readWords(text, field);
+  if (/^[A-Z]/.test(text)) return readNames(text, field);
   if (/^\d/.test(text)) return readNumbers(text, field);
   if (text.startsWith('*') || text.startsWith('/')) return readEvery(text, field);
   if (text.startsWith('?')) return readUnspecified(text, field);
@@ -67,9 +67,9 @@ function readDaysBeforeLast(text: string): number {
   return Number(digits);
 }
 
-function readWords(text: string, field: Field): Item {
+function readNames(text: string, field: Field): Item {
   const word = wordAt(text, 0);
-  if (field.words === undefined) throw new CronFault(`Illegal characters for this position: '${word}'`, 0);
+  if (field.names === undefined) throw new CronFault(`Illegal characters for this position: '${word}'`, 0);
   const start = numberOfWord(word, field, 0);
   const next = text[wordLength];
   if (next === '-') {
@@ -94,8 +94,8 @@ function wordAt(text: string, position: number): string {
 }
 
 function numberOfWord(word: string, field: Field, position: number): number {
-  const index = field.words?.all.indexOf(word) ?? -1;
-  if (index === -1) throw new CronFault(`${field.words?.fault}: '${word}'`, position);
+  const index = field.names?.all.indexOf(word) ?? -1;
+  if (index === -1) throw new CronFault(`${field.names?.fault}: '${word}'`, position);
   return field.min + index;
 }
 

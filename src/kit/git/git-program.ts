@@ -29,9 +29,9 @@ export class GitProgram {
       : `The program git on this server is too old: ${OLDEST.join('.')} or later is needed. It says: ${answer}`;
   }
 
-  start(words: readonly string[], environment: Readonly<Record<string, string>> = {}): GitProcess {
+  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): GitProcess {
     // The directory may belong to another user than this process, which git would refuse.
-    return spawn(this.#path, ['-c', 'safe.directory=*', ...words], {
+    return spawn(this.#path, ['-c', 'safe.directory=*', ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...bareEnvironment(), ...environment },
       windowsHide: true,

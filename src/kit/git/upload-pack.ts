@@ -28,9 +28,9 @@ const MAX_DYING_MS = 2_000;
 const MAX_COMPLAINT = 2_000;
 
 export function uploadPack(git: GitProgram, { repository, protocol, input }: UploadPackRequest): UploadPackRun {
-  const words = ['upload-pack', '--stateless-rpc', '--strict', `--timeout=${MAX_SILENCE_SECONDS}`];
+  const args = ['upload-pack', '--stateless-rpc', '--strict', `--timeout=${MAX_SILENCE_SECONDS}`];
   const child = git.start(
-    [...words, ...(input ? [] : ['--advertise-refs']), repository],
+    [...args, ...(input ? [] : ['--advertise-refs']), repository],
     protocol === undefined ? {} : { GIT_PROTOCOL: protocol },
   );
   const stop = () => end(child);

@@ -130,13 +130,13 @@ class Launcher {
   /** `prefix`: the first words of the command that starts it. */
   constructor(prefix: readonly string[] | undefined) {
     this.prefix = prefix;
-    const [execPath = process.execPath, ...words] = prefix ? [...prefix, process.execPath] : [];
+    const [execPath = process.execPath, ...prefixArgs] = prefix ? [...prefix, process.execPath] : [];
     this.#child = fork(PROGRAM, prefix ? [String(GAP_MS)] : [], {
       execPath,
       env: { ...compiledCode() },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [...words, ...LAUNCHER_FLAGS],
+      execArgv: [...prefixArgs, ...LAUNCHER_FLAGS],
     });
     this.#child.on('message', (message: FromLauncher) => this.#listeners.get(message.id)?.(message));
     for (const event of ['error', 'disconnect', 'exit']) this.#child.once(event, () => this.#forgetAll());

@@ -18,7 +18,7 @@ export function newParser(): XmlParser {
 }
 
 /** The sentences of the parser that leave a reader alone. */
-export function plainWords(message: string): string {
+export function readableMessage(message: string): string {
   if (/^unclosed tag|^unexpected end/.test(message)) return 'The document ends too early.';
   if (message === 'document must contain a root element.') return 'There is no element in the document.';
   if (message === 'undefined entity.') return 'Undefined entity: only &amp;, &lt;, &gt;, &quot;, &apos; and numbers are known.';

@@ -1,7 +1,7 @@
 // Reads an XML document into a tree. Strict, and safe with files of strangers: no document types, no entities but the usual five.
 import { decode, isUtf8Name, otherEncoding } from './decode.ts';
 import { positionFinder } from './line-and-column.ts';
-import { Malformed, NO_DOCTYPE, newParser, plainWords } from './parser.ts';
+import { Malformed, NO_DOCTYPE, newParser, readableMessage } from './parser.ts';
 import type { TextProblem, XmlElement } from './tree.ts';
 import { withoutMarks } from './unwritable.ts';
 
@@ -133,7 +133,7 @@ function isElement(child: XmlElement | string): boolean {
 function translated(message: string, open: XmlElement | undefined, closed: XmlElement | undefined): string {
   if (/^unclosed tag|^unexpected end/.test(message) && open) return `The document ends too early: ${named(open)} is not closed.`;
   if (message === 'unexpected close tag.' && closed) return `The closing tag is not that of ${named(closed)}.`;
-  return plainWords(message);
+  return readableMessage(message);
 }
 
 function named({ name, line }: XmlElement): string {

@@ -1,5 +1,5 @@
 // Reads an XML document piece by piece, without keeping it: for large files of strangers, with limits for all that would have to be kept.
-import { Malformed, NO_DOCTYPE, newParser, plainWords, type XmlParser } from './parser.ts';
+import { Malformed, NO_DOCTYPE, newParser, readableMessage, type XmlParser } from './parser.ts';
 
 export interface XmlHandler {
   /** Values that are too long are cut. */
@@ -63,7 +63,7 @@ export class XmlStream {
       this.#isBroken = true;
       if (!(fault instanceof Malformed)) throw fault;
       const line = this.#line + lineBreaks(piece, this.#parser.position - this.#read);
-      return `${plainWords(fault.message)} (line ${line})`;
+      return `${readableMessage(fault.message)} (line ${line})`;
     } finally {
       this.#read += piece.length;
     }

@@ -49,11 +49,11 @@ export class Program {
   }
 
   async run(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-    return runCommand(this.#name, this.#wordsOf(args), this.#commandOptions(await this.#judgedOptions(options)));
+    return runCommand(this.#name, this.#allArgs(args), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
   async *chunks(args: readonly string[], options: RunOptions = {}): AsyncGenerator<Buffer, void> {
-    yield* streamCommand(this.#name, this.#wordsOf(args), this.#commandOptions(await this.#judgedOptions(options)));
+    yield* streamCommand(this.#name, this.#allArgs(args), this.#commandOptions(await this.#judgedOptions(options)));
   }
 
   async *records(
@@ -63,7 +63,7 @@ export class Program {
   ): AsyncGenerator<readonly string[], void> {
     const { maxRecordBytes = MAX_RECORD_BYTES } = options;
     const judged = this.#commandOptions(await this.#judgedOptions(options));
-    yield* streamRecords(this.#name, this.#wordsOf(args), { ...judged, separator, maxRecordBytes });
+    yield* streamRecords(this.#name, this.#allArgs(args), { ...judged, separator, maxRecordBytes });
   }
 
   async #judgedOptions(options: RunOptions): Promise<RunOptions> {
@@ -74,7 +74,7 @@ export class Program {
     return { ...options, env: { ...options.env, ...heldTo?.(hosts) } };
   }
 
-  #wordsOf(args: readonly string[]): readonly string[] {
+  #allArgs(args: readonly string[]): readonly string[] {
     return [...(this.#options.args ?? []), ...args];
   }
 

@@ -36,7 +36,9 @@ export async function withinSize<T>(
     isDone = true;
     clearTimeout(timer);
   }
-  throw new MaterialProblem(`The repository is too large: it needs more than the ${inWords(maxBytes)} that one may take on this server.`);
+  throw new MaterialProblem(
+    `The repository is too large: it needs more than the ${formatSize(maxBytes)} that one may take on this server.`,
+  );
 }
 
 /** Files that vanish meanwhile do not count. Each is asked for on the spot: handing thousands of tiny questions on costs more than their answers. */
@@ -63,6 +65,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-function inWords(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }

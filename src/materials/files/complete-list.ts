@@ -27,9 +27,9 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
     if (kept && kept.length > MAX_ENTRIES_FOR_LINKS) kept = undefined;
   }
   const outside: PathProblem[] = [];
-  for await (const seen of throughLinks(source, links, kept)) {
-    if ('message' in seen && seen.isOutside) outside.push({ path: seen.path, message: seen.message });
-    const wait = picked.offer(seen);
+  for await (const linked of throughLinks(source, links, kept)) {
+    if ('message' in linked && linked.isOutside) outside.push({ path: linked.path, message: linked.message });
+    const wait = picked.offer(linked);
     if (wait) await wait;
   }
   const { files, problems } = await picked.all();

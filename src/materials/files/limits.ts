@@ -14,7 +14,7 @@ export interface Amount {
 
 /** The problem with an amount, for all files of a repository as well as for those that are read at a time; undefined: none. */
 export function tooMuch({ files, bytes }: Amount): string | undefined {
-  if (files > MAX_FILES) return `More than ${inWords(MAX_FILES)} files match; choose fewer with the pattern of the config repo.`;
+  if (files > MAX_FILES) return `More than ${formatCount(MAX_FILES)} files match; choose fewer with the pattern of the config repo.`;
   if (bytes > MAX_BYTES_IN_ALL) return `The files that match have more than ${inMegabytes(MAX_BYTES_IN_ALL)} in all.`;
   return undefined;
 }
@@ -23,7 +23,7 @@ export function tooLargeMessage(path: string, size: number): string {
   return `${path} has ${inMegabytes(size)}; at most ${inMegabytes(MAX_FILE_BYTES)} of a file are read.`;
 }
 
-export function inWords(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 

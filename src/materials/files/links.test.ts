@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LinkTree } from './links.ts';
 
 /** A text with `->` before it is where a link leads to. */
-function seen(paths: Readonly<Record<string, string>>): Record<string, string> {
+function linkedPaths(paths: Readonly<Record<string, string>>): Record<string, string> {
   const tree = new LinkTree();
   const found: Record<string, string> = {};
   const entries = Object.entries(paths).map(([path, text]) => ({
@@ -22,7 +22,7 @@ function seen(paths: Readonly<Record<string, string>>): Record<string, string> {
 
 test('to files, by every way that stays inside', () => {
   assert.deepEqual(
-    seen({
+    linkedPaths({
       'a.yaml': '',
       'd/b.yaml': '',
       l1: '->a.yaml',
@@ -51,7 +51,7 @@ test('to files, by every way that stays inside', () => {
 
 test('out of the repository, to nothing, in circles', () => {
   assert.deepEqual(
-    seen({
+    linkedPaths({
       'a.yaml': '',
       'd/b.yaml': '',
       abs: '->/etc/passwd',
@@ -83,12 +83,12 @@ test('out of the repository, to nothing, in circles', () => {
 });
 
 test('folders that hold themselves, one way or another', () => {
-  assert.deepEqual(seen({ 'd/a.yaml': '', 'd/self': '->.', 'd/e/up': '->..', root: '->./' }), {
+  assert.deepEqual(linkedPaths({ 'd/a.yaml': '', 'd/self': '->.', 'd/e/up': '->..', root: '->./' }), {
     'd/self': '! leads back to itself.',
     'd/e/up': '! leads back to itself.',
     root: '! leads back to itself.',
   });
-  assert.deepEqual(seen({ 'a/x': '', 'a/l': '->../b', 'b/y': '', 'b/l': '->../a' }), {
+  assert.deepEqual(linkedPaths({ 'a/x': '', 'a/l': '->../b', 'b/y': '', 'b/l': '->../a' }), {
     'a/l/y': 'b/y',
     'a/l/l': '! leads back to itself.',
     'b/l/x': 'a/x',
@@ -97,5 +97,5 @@ test('folders that hold themselves, one way or another', () => {
 });
 
 test('two of one name: the first counts', () => {
-  assert.deepEqual(seen({ a: '', 'a/b': '', l: '->a', m: '->a/b' }), { l: 'a', m: '! leads to nothing in the repository.' });
+  assert.deepEqual(linkedPaths({ a: '', 'a/b': '', l: '->a', m: '->a/b' }), { l: 'a', m: '! leads to nothing in the repository.' });
 });

@@ -2,7 +2,7 @@
 import type { Entry } from './source.ts';
 
 /** The entry at a path that a link leads to; or why there is none. */
-export type Seen =
+export type LinkedPath =
   | { readonly path: string; readonly entry: Entry }
   | { readonly path: string; readonly message: string; readonly isOutside: boolean };
 
@@ -45,12 +45,12 @@ export class LinkTree {
   }
 
   /** All entries that exist because of one link: its target, or everything below that. */
-  *through(link: Entry, target: string): Generator<Seen> {
+  *through(link: Entry, target: string): Generator<LinkedPath> {
     yield* this.#through(link.path, folderOf(link.path), target, []);
   }
 
   /** `at` is the path by which we came to a link, `location` the folder it is really in, `passed` where those before it were. */
-  *#through(at: string, location: string, target: string, passed: readonly string[]): Generator<Seen> {
+  *#through(at: string, location: string, target: string, passed: readonly string[]): Generator<LinkedPath> {
     const goal = this.#goalOf(location, target);
     if ('entry' in goal) yield { path: at, entry: goal.entry };
     else if ('why' in goal) yield refused(at, goal.why);
@@ -61,7 +61,7 @@ export class LinkTree {
     }
   }
 
-  *#below(at: string, folder: Folder, location: string, passed: readonly string[]): Generator<Seen> {
+  *#below(at: string, folder: Folder, location: string, passed: readonly string[]): Generator<LinkedPath> {
     for (const [name, inner] of folder) {
       const path = `${at}/${name}`;
       if (path.length > MAX_CHARACTERS) continue;
@@ -100,7 +100,7 @@ export class LinkTree {
   }
 }
 
-function refused(path: string, why: Why): Seen {
+function refused(path: string, why: Why): LinkedPath {
   return { path, message: `${path} ${MESSAGES[why]}`, isOutside: why === 'outside' };
 }
 

@@ -1,8 +1,8 @@
 // Every path that there is because of symbolic links, without keeping the thread from others.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../clients/client.ts';
-import { inWords } from './limits.ts';
-import { LinkTree, type Seen } from './links.ts';
+import { formatCount } from './limits.ts';
+import { type LinkedPath, LinkTree } from './links.ts';
 import { nameProblem } from './path-name.ts';
 import type { Entry, FileSource } from './source.ts';
 
@@ -16,7 +16,7 @@ export async function* throughLinks(
   source: FileSource,
   links: readonly Entry[],
   files: readonly Entry[] | undefined,
-): AsyncGenerator<Seen, void> {
+): AsyncGenerator<LinkedPath, void> {
   if (links.length === 0) return;
   if (!files || links.length > MAX_LINKS) {
     yield* links.map(notFollowed);
@@ -31,9 +31,9 @@ export async function* throughLinks(
   }
   let count = 0;
   for (const link of links) {
-    for (const seen of tree.through(link, targets.get(link.path) ?? '')) {
-      if (++count > MAX_PATHS) throw new MaterialProblem(`Symbolic links lead to more than ${inWords(MAX_PATHS)} files.`);
-      yield seen;
+    for (const linked of tree.through(link, targets.get(link.path) ?? '')) {
+      if (++count > MAX_PATHS) throw new MaterialProblem(`Symbolic links lead to more than ${formatCount(MAX_PATHS)} files.`);
+      yield linked;
       const wait = pause();
       if (wait) await wait;
     }
@@ -48,6 +48,6 @@ async function targetsOf(source: FileSource, links: readonly Entry[]): Promise<R
   return targets;
 }
 
-function notFollowed({ path }: Entry): Seen {
+function notFollowed({ path }: Entry): LinkedPath {
   return { path, message: `${path} is a symbolic link, and this repository has too many files to follow links.`, isOutside: false };
 }

@@ -12,15 +12,15 @@ export interface LongWait {
 export const LONG_WAIT_MINUTES = 5;
 const MAX_NAMED = 10;
 
-type Seen = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
+type WatchedPoll = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;
 
 export class WaitingPolls {
   /** Since when each waits, and how many checks ago it was first seen to. */
-  #waiting = new Map<Seen, { readonly dueAt: number | undefined; readonly checks: number }>();
+  #waiting = new Map<WatchedPoll, { readonly dueAt: number | undefined; readonly checks: number }>();
 
-  check(watches: Iterable<Seen>): LongWait | undefined {
+  check(watches: Iterable<WatchedPoll>): LongWait | undefined {
     const before = this.#waiting;
-    const running: Seen[] = [];
+    const running: WatchedPoll[] = [];
     let long = 0;
     this.#waiting = new Map();
     for (const schedule of watches) {
@@ -33,11 +33,11 @@ export class WaitingPolls {
         this.#waiting.set(schedule, { dueAt, checks });
       }
     }
-    return long === 0 ? undefined : wordsOf(long, running);
+    return long === 0 ? undefined : describeWait(long, running);
   }
 }
 
-function wordsOf(count: number, running: readonly Seen[]): LongWait {
+function describeWait(count: number, running: readonly WatchedPoll[]): LongWait {
   const named = running.slice(0, MAX_NAMED).map(({ material }) => longDescription(material));
   const more = running.length > MAX_NAMED ? ` and ${running.length - MAX_NAMED} more` : '';
   return {

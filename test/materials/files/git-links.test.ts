@@ -42,22 +42,22 @@ test('files and folders behind links, and links that must not be followed', asyn
     outside: lab.directory,
   });
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'real/ü folder/b.yaml': 'b', 'real/ü folder/c.txt': 'c' });
-  const seen = await readChanges(materialOf(origin.path), tip, lab.context());
-  assert.deepEqual(seen.texts, {
+  const changes = await readChanges(materialOf(origin.path), tip, lab.context());
+  assert.deepEqual(changes.texts, {
     'a.yaml': 'a',
     'deep/er/up.yaml': 'a',
     'folder/b.yaml': 'b',
     'link.yaml': 'a',
     'real/ü folder/b.yaml': 'b',
   });
-  assert.deepEqual(seen.problems.map(({ message }) => message).toSorted(), [
+  assert.deepEqual(changes.problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
     'circle2.yaml is a symbolic link that leads back to itself.',
     'climb.yaml is a symbolic link that leads out of the repository.',
     'config.yaml is a symbolic link that leads to nothing in the repository.',
     'stolen.yaml is a symbolic link that leads out of the repository.',
   ]);
-  assert.deepEqual(seen.notes, [{ path: 'outside', message: 'outside is a symbolic link that leads out of the repository.' }]);
+  assert.deepEqual(changes.notes, [{ path: 'outside', message: 'outside is a symbolic link that leads out of the repository.' }]);
 });
 
 test('a change of the target of a link is a change of the link, and only of that', async () => {

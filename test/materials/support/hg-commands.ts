@@ -49,8 +49,8 @@ async function started(environment: NodeJS.ProcessEnv): Promise<Server> {
   return server;
 }
 
-async function answerOf(server: Server, words: readonly string[]): Promise<string> {
-  const bytes = Buffer.from(words.join('\0'));
+async function answerOf(server: Server, args: readonly string[]): Promise<string> {
+  const bytes = Buffer.from(args.join('\0'));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   server.stdin.write(Buffer.concat([Buffer.from('runcommand\n'), length, bytes]));
@@ -61,10 +61,10 @@ async function answerOf(server: Server, words: readonly string[]): Promise<strin
       continue;
     }
     const [out, errors] = [Buffer.concat(printed.o!).toString(), Buffer.concat(printed.e!).toString()];
-    if (data.readInt32BE() !== 0) throw new Error(`hg ${words.join(' ')} ended with ${data.readInt32BE()}: ${errors}${out}`);
+    if (data.readInt32BE() !== 0) throw new Error(`hg ${args.join(' ')} ended with ${data.readInt32BE()}: ${errors}${out}`);
     return out;
   }
-  throw new Error(`hg ended in the middle of ${words.join(' ')}`);
+  throw new Error(`hg ended in the middle of ${args.join(' ')}`);
 }
 
 interface Message {

@@ -107,7 +107,7 @@ export function filesHolding(folder: string, text: string): string[] {
 }
 
 /** All that an error could reveal when it is printed. */
-export function allWordsOf(failure: unknown): string {
+export function allTextOf(failure: unknown): string {
   const parts: string[] = [];
   for (let at = failure; at instanceof Error; at = at.cause) parts.push(at.message, at.stack ?? '', JSON.stringify(at));
   return parts.join('\n');

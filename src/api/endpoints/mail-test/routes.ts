@@ -2,7 +2,7 @@
 import { invalid } from '../../../config/check.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import type { Log } from '../../../kit/log.ts';
-import { failureInWords } from '../../../mail/failure-words.ts';
+import { failureText } from '../../../mail/failure-text.ts';
 import { mailServerOf } from '../../../mail/mail-server.ts';
 import { SendFailure } from '../../../mail/send-failure.ts';
 import { sendTestMail } from '../../../mail/send-test-mail.ts';
@@ -69,5 +69,5 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
 
 /** A try that took too long is no failure of the mail server. */
 function reasonOf(failure: unknown): string {
-  return failure instanceof SendFailure ? failureInWords(failure.error) : (failure as Error).message;
+  return failure instanceof SendFailure ? failureText(failure.error) : (failure as Error).message;
 }

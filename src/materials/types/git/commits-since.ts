@@ -39,7 +39,7 @@ async function* after(known: string, tip: string, repository: GitRepository): Co
   const reader = new LogReader();
   let isOnTheWay = false;
   try {
-    for await (const records of repository.records(wordsOf(['--boundary', `${known}..${tip}`], []), LOG_SEPARATOR)) {
+    for await (const records of repository.records(logArgs(['--boundary', `${known}..${tip}`], []), LOG_SEPARATOR)) {
       const commits = reader.take(records);
       isOnTheWay ||= reader.boundary.has(known);
       if (isOnTheWay) yield commits;
@@ -55,11 +55,11 @@ async function* after(known: string, tip: string, repository: GitRepository): Co
 
 async function* log(range: readonly string[], paths: readonly string[], repository: GitRepository): Commits {
   const reader = new LogReader();
-  for await (const records of repository.records(wordsOf(range, paths), LOG_SEPARATOR)) yield reader.take(records);
+  for await (const records of repository.records(logArgs(range, paths), LOG_SEPARATOR)) yield reader.take(records);
   yield reader.rest();
 }
 
-const wordsOf = (range: readonly string[], paths: readonly string[]) => ['log', ...LOG_OPTIONS, ...range, '--', ...paths];
+const logArgs = (range: readonly string[], paths: readonly string[]) => ['log', ...LOG_OPTIONS, ...range, '--', ...paths];
 
 async function isAncestor(known: string, tip: string, repository: GitRepository): Promise<boolean> {
   try {

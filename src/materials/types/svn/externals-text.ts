@@ -20,7 +20,7 @@ export function readExternals(property: string, base: BaseUrls): External[] {
 
 function readLine(line: string, base: BaseUrls): External[] {
   if (line === '' || line.startsWith('#')) return [];
-  const args = wordsOf(line);
+  const args = splitArgs(line);
   const revisionAt = args.findIndex((word) => /^-r/.test(word));
   if (revisionAt >= 0) return [];
   const [first, second] = args;
@@ -33,7 +33,7 @@ function readLine(line: string, base: BaseUrls): External[] {
 }
 
 /** Blanks part words, unless quoted or escaped. */
-function wordsOf(line: string): string[] {
+function splitArgs(line: string): string[] {
   return [...line.matchAll(/(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s"'\\])+/g)].map(([word]) =>
     word.replace(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|\\(.)/g, (_, double, single, escaped) =>
       String(double ?? single ?? escaped).replace(/\\(.)/g, '$1'),

@@ -53,22 +53,22 @@ export class Svn {
   }
 
   async run(args: readonly string[], options: RunOptions = {}): Promise<string> {
-    return (await this.#program.run(this.#wordsOf(args), this.#asking(options))).stdout;
+    return (await this.#program.run(this.#withOptions(args), this.#asking(options))).stdout;
   }
 
   chunks(args: readonly string[], options: RunOptions = {}) {
-    return this.#program.chunks(this.#wordsOf(args), this.#asking(options));
+    return this.#program.chunks(this.#withOptions(args), this.#asking(options));
   }
 
   records(args: readonly string[], separator: string, options: RunOptions & { readonly maxRecordBytes?: number } = {}) {
-    return this.#program.records(this.#wordsOf(args), separator, this.#asking(options));
+    return this.#program.records(this.#withOptions(args), separator, this.#asking(options));
   }
 
   #asking<T extends RunOptions>(options: T): T & RunOptions {
     return { ...options, input: this.#input, isRemote: true };
   }
 
-  #wordsOf([command, ...args]: readonly string[]): readonly string[] {
+  #withOptions([command, ...args]: readonly string[]): readonly string[] {
     return [command!, ...this.#options, ...args];
   }
 }

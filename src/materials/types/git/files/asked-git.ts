@@ -15,7 +15,7 @@ import { runRemoteGit } from '../run-remote-git.ts';
 import { type AskedRef, askedRef } from './asked-ref.ts';
 import { GitFiles } from './git-files.ts';
 import { hasTree } from './has-tree.ts';
-import { FETCH_WORDS, NOT_BY_ID } from './submodule-copy.ts';
+import { FETCH_ARGS, NOT_BY_ID } from './submodule-copy.ts';
 import { Submodules } from './submodules.ts';
 
 const OWN_REF = 'refs/slipway/asked';
@@ -69,7 +69,7 @@ async function bringAs(
   }
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
-    const args = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
+    const args = [...FETCH_ARGS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
     await runRemoteGit(git, [`--git-dir=${directory}`, ...args], { signal });
   } catch (failure) {
     if ('ref' in wanted) throw await translated(failure, git, wanted.ref);

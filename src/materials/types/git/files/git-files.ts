@@ -5,7 +5,7 @@ import { isRevision } from '../material.ts';
 import { readBlobs } from './blobs.ts';
 import type { Commit } from './commit.ts';
 import { MODULES_FILE, type Submodules } from './submodules.ts';
-import { DIFFERENCE_WORDS, differencesIn, LIST_WORDS, listedEntry, TREE_SEPARATOR, type TreeEntry } from './tree-reader.ts';
+import { DIFFERENCE_ARGS, differencesIn, LIST_ARGS, listedEntry, TREE_SEPARATOR, type TreeEntry } from './tree-reader.ts';
 
 /** Two for each difference. */
 const MAX_RECORDS = 400_000;
@@ -30,7 +30,7 @@ export class GitFiles implements FileSource {
     const { git, directory, revision, prefix } = this.#commit;
     const submodules: TreeEntry[] = [];
     this.#inner = [];
-    for await (const records of git.program.records([`--git-dir=${directory}`, ...LIST_WORDS, revision], TREE_SEPARATOR)) {
+    for await (const records of git.program.records([`--git-dir=${directory}`, ...LIST_ARGS, revision], TREE_SEPARATOR)) {
       const listed = records.map(listedEntry).filter((entry) => entry !== undefined);
       submodules.push(...listed.filter(({ kind }) => kind === 'submodule'));
       yield listed.filter(isFileOrLink).map((entry) => ({ ...entry, path: `${prefix}${entry.path}` }));
@@ -79,7 +79,7 @@ export class GitFiles implements FileSource {
     const { git, directory, revision } = this.#commit;
     const found: string[] = [];
     try {
-      for await (const some of git.program.records([`--git-dir=${directory}`, ...DIFFERENCE_WORDS, before, revision], TREE_SEPARATOR)) {
+      for await (const some of git.program.records([`--git-dir=${directory}`, ...DIFFERENCE_ARGS, before, revision], TREE_SEPARATOR)) {
         found.push(...some);
         if (found.length > MAX_RECORDS) return undefined;
       }

@@ -5,7 +5,7 @@ export interface NamedSubmodule {
   readonly url: string;
 }
 
-export const MODULES_WORDS = ['config', '--null', '--get-regexp', '^submodule\\..*\\.(path|url|update)$'];
+export const MODULES_ARGS = ['config', '--null', '--get-regexp', '^submodule\\..*\\.(path|url|update)$'];
 
 /** Each record is a key, a line break and a value. Those that are not to be brought are left out. */
 export function namedSubmodules(printed: string): NamedSubmodule[] {

@@ -12,7 +12,7 @@ import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */
 const MAX_PACKS = 30;
-export const FETCH_WORDS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
+export const FETCH_ARGS = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
 /** Some servers give commits only by the names of branches. */
 export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
 
@@ -33,7 +33,7 @@ export async function bringCommit(
   if (!copy.isThere || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...args: readonly string[]) =>
-      runRemoteGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...args], { ...watched, env: protocols });
+      runRemoteGit(git, [`--git-dir=${copy.path}`, ...FETCH_ARGS, ...args], { ...watched, env: protocols });
     const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
     if (!copy.isThere) await program.run(init, watched);
     try {

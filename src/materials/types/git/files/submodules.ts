@@ -7,7 +7,7 @@ import { REMOTE_PROTOCOLS } from '../bring-submodules.ts';
 import { type Git, gitFor } from '../git.ts';
 import type { GitMaterial } from '../material.ts';
 import type { Commit } from './commit.ts';
-import { MODULES_WORDS, type NamedSubmodule, namedSubmodules } from './modules-file.ts';
+import { MODULES_ARGS, type NamedSubmodule, namedSubmodules } from './modules-file.ts';
 import { serverOf, submoduleAddress } from './submodule-address.ts';
 import { bringCommit } from './submodule-copy.ts';
 import type { TreeEntry } from './tree-reader.ts';
@@ -58,7 +58,7 @@ export class Submodules {
   /** undefined: git cannot read the file .gitmodules. */
   async #named({ git, directory, revision }: Commit): Promise<readonly NamedSubmodule[] | undefined> {
     try {
-      const args = [`--git-dir=${directory}`, ...MODULES_WORDS.toSpliced(1, 0, `--blob=${revision}:${MODULES_FILE}`)];
+      const args = [`--git-dir=${directory}`, ...MODULES_ARGS.toSpliced(1, 0, `--blob=${revision}:${MODULES_FILE}`)];
       return namedSubmodules((await git.program.run(args)).stdout);
     } catch (failure) {
       if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;

@@ -14,8 +14,8 @@ export interface TreeDifference {
 }
 
 export const TREE_SEPARATOR = '\0';
-export const LIST_WORDS = ['ls-tree', '-r', '-z', '--full-tree'];
-export const DIFFERENCE_WORDS = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--no-textconv'];
+export const LIST_ARGS = ['ls-tree', '-r', '-z', '--full-tree'];
+export const DIFFERENCE_ARGS = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--no-textconv'];
 
 const LISTED = /^(\d{6}) [a-z]+ ([0-9a-f]+)\t(.*)$/s;
 const DIFFERENT = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureInWords } from './failure-words.ts';
+import { failureText } from './failure-text.ts';
 import type { SmtpError } from './send-failure.ts';
 
 const ROWS: readonly (readonly [SmtpError, string])[] = [
@@ -24,6 +24,6 @@ const ROWS: readonly (readonly [SmtpError, string])[] = [
   [{ message: 'anything' }, 'The mail server did not take the mail. Check hostname, port and tls.'],
 ];
 
-for (const [error, words] of ROWS) {
-  test(`${error.code} ${error.message}`, () => assert.equal(failureInWords(error), words));
+for (const [error, text] of ROWS) {
+  test(`${error.code} ${error.message}`, () => assert.equal(failureText(error), text));
 }

@@ -16,7 +16,7 @@ const REFUSED_AT: Readonly<Record<string, string>> = {
   'RCPT TO': 'The mail server refused admin_email',
 };
 
-export function failureInWords({ message, code = '', responseCode, command = '' }: SmtpError): string {
+export function failureText({ message, code = '', responseCode, command = '' }: SmtpError): string {
   const answer = responseCode === undefined ? '' : ` (${responseCode})`;
   if (code === 'EAUTH') return `The mail server refused the login${answer}. Check username and password.`;
   if (REFUSED_AT[command] !== undefined) return `${REFUSED_AT[command]}${answer}.`;
