@@ -1,7 +1,7 @@
 // Reads the manifest of a backup. It is untrusted input: each value is checked before it is used.
 import { sha256 } from '../kit/bytes/hash.ts';
 import { escapeInvisible } from '../kit/text/invisible-characters.ts';
-import { shortened } from '../kit/text/shortened.ts';
+import { truncate } from '../kit/text/truncate.ts';
 import type { EntryChecksums, ZipChecksums } from '../kit/zip/zip-file.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';
@@ -36,7 +36,7 @@ export function readManifest(text: string): Manifest {
 
 /** The name of a file, safe to be shown: an attacker may have put control sequences for the terminal into it. */
 export function quoted(name: string): string {
-  return escapeInvisible(JSON.stringify(shortened(name, MAX_NAME_LENGTH)));
+  return escapeInvisible(JSON.stringify(truncate(name, MAX_NAME_LENGTH)));
 }
 
 function parsed(text: string): JsonObject {

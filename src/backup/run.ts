@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { copyBackup } from './copy/copy-backup.ts';
+import { bytesNeeded, diskSpaceProblem } from './disk-space.ts';
 import { partialName, scratchName } from './folder-name.ts';
 import type { JobName, Jobs } from './jobs/messages.ts';
 import type { Progress } from './jobs/progress.ts';
@@ -12,7 +13,6 @@ import type { BackupParts } from './parts.ts';
 import { PHASE_OF, Phases } from './phases.ts';
 import { type BackupRecord, failedBecause, SCRIPT_FAILED, STEPS, type Step, SUCCEEDED } from './record.ts';
 import type { BackupTable } from './record-table.ts';
-import { bytesNeeded, lackOfRoom } from './room.ts';
 import { hasAllowedLocation } from './script/check-script.ts';
 import { FORBIDDEN_LOCATION, scriptEnvironment, serverFolders } from './script/rules.ts';
 
@@ -94,7 +94,7 @@ export class BackupRun {
     } catch (failure) {
       throw new NoFolder('Could not create the backup directory.', { cause: failure });
     }
-    const lack = await lackOfRoom(this.#backupsDir, await bytesNeeded(this.#parts));
+    const lack = await diskSpaceProblem(this.#backupsDir, await bytesNeeded(this.#parts));
     if (lack !== undefined) throw new Error(lack);
   }
 
@@ -118,7 +118,7 @@ export class BackupRun {
 
   async #verify(): Promise<void> {
     this.#phases.start('verification');
-    const lack = await lackOfRoom(this.#backupsDir, this.#record.bytes ?? 0);
+    const lack = await diskSpaceProblem(this.#backupsDir, this.#record.bytes ?? 0);
     if (lack !== undefined) {
       this.#parts.health.raise(UNVERIFIED, 'WARNING', 'Unable to verify the last backup.', lack);
       return this.#change({ verified: false, verification: lack });

@@ -1,6 +1,6 @@
 // Checks the edits of a draft: the rules of each entity, the references it makes, and the entities that still need a removed one.
 import { Refusal } from '../kit/refusal.ts';
-import { shortened } from '../kit/text/shortened.ts';
+import { truncate } from '../kit/text/truncate.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import type { User } from '../shape/problems/messages.ts';
 import { withPlaces } from '../shape/problems/places-in-repos.ts';
@@ -145,7 +145,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
 }
 
 export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
-  const message = shortened(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
+  const message = truncate(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
   const remote = users.flatMap(({ entity }) => repoOriginOf(entity) ?? []);
   return withPlaces(message, 'Change', remote);
 }
@@ -162,5 +162,5 @@ export function invalid(
   const message = unreadable?.message ?? blank ?? kind.messages.invalid(sent ? idOf(kind, sent) : id, problems, operation);
   const shown = annotate(writeEntity(kind, sent ?? after!.value, secrets), problems);
   const verdict = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
-  return new Refusal(verdict, shortened(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
+  return new Refusal(verdict, truncate(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
 }

@@ -4,7 +4,7 @@ import { etagOf } from '../shape/json/etag.ts';
 import type { Entity } from '../shape/resource.ts';
 import type { ChangeRow } from '../store/rows/configuration.ts';
 
-export interface TouchedInShort {
+export interface TouchedSummary {
   readonly operation: string;
   readonly kind: string;
   readonly key: string;
@@ -15,7 +15,7 @@ export interface TouchedInShort {
 /** The change of one entity by a revision, as a row of the change log. */
 export type LoggedEntity = Readonly<Pick<ChangeRow, 'operation' | 'kind' | 'key' | 'before' | 'after'>>;
 
-export function digestOf(touched: readonly TouchedInShort[]): string {
+export function digestOf(touched: readonly TouchedSummary[]): string {
   return sha256(JSON.stringify(touched.map(({ operation, kind, key, etag }) => [operation, kind, key, etag])));
 }
 

@@ -92,11 +92,11 @@ export class EventLog {
 
   /** Those after this number, oldest first. */
   async after(number: number, limit: number): Promise<readonly StoredEvent[]> {
-    return this.atHandAfter(number, limit) ?? this.#read('>', number, 'asc', limit);
+    return this.cachedAfter(number, limit) ?? this.#read('>', number, 'asc', limit);
   }
 
   /** The same, if they are at hand. */
-  atHandAfter(number: number, limit: number): readonly StoredEvent[] | undefined {
+  cachedAfter(number: number, limit: number): readonly StoredEvent[] | undefined {
     return number >= this.#last.number ? [] : this.#recent.after(number, limit);
   }
 

@@ -11,7 +11,7 @@ import { OutboxTable, type Waiting } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
 import { SendFailure, type SendVerdict } from './send-failure.ts';
 import { type ConnectSmtp, MAX_CONNECTIONS, type Smtp } from './smtp.ts';
-import { stamped } from './stamp.ts';
+import { stampMail } from './stamp.ts';
 
 export interface OutboxParts {
   readonly database: Database;
@@ -74,7 +74,7 @@ export class Outbox {
   /** For the commit of the event that a mail reports: both are stored or neither; `wake` afterwards. Undefined without a mail server. */
   statementFor(mail: Mail): CompiledQuery | undefined {
     const server = this.#parts.server();
-    return server && this.#table.insertOf(stamped(mail, server.senderEmail, this.#now()));
+    return server && this.#table.insertOf(stampMail(mail, server.senderEmail, this.#now()));
   }
 
   /** There may be something to send. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Mail, StampedMail } from './mail.ts';
 
-export function stamped(mail: Mail, senderEmail: string, now: number): StampedMail {
+export function stampMail(mail: Mail, senderEmail: string, now: number): StampedMail {
   const domain = senderEmail
     .split('@')
     .at(-1)!

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANY_PIPELINE, ANY_STAGE, EVENTS, type FilterContent } from './filters.ts';
-import { type CompletedRun, eventOf, type FinishedStage, type Interested, isBy, previousResult, recipientsOf } from './match.ts';
+import { type CompletedRun, eventOf, type FinishedStage, isBy, type MailRecipient, previousResult, recipientsOf } from './match.ts';
 
 const RUN: FinishedStage = {
   pipeline: 'app',
@@ -10,8 +10,8 @@ const RUN: FinishedStage = {
   commits: [{ userName: 'Bob <bob@x.com>', comment: 'Fix it' }],
 };
 const FILTER: FilterContent = { pipeline: 'app', stage: 'build', event: 'All', matchCommits: false };
-const ANN: Interested = { loginName: 'ann', enabled: true, email: 'ann@x.com', emailMe: true, checkinAliases: [], filters: [FILTER] };
-const gets = (user: Partial<Interested>, run: Partial<FinishedStage> = {}, mayView = true) =>
+const ANN: MailRecipient = { loginName: 'ann', enabled: true, email: 'ann@x.com', emailMe: true, checkinAliases: [], filters: [FILTER] };
+const gets = (user: Partial<MailRecipient>, run: Partial<FinishedStage> = {}, mayView = true) =>
   recipientsOf({ ...RUN, ...run }, [{ ...ANN, ...user }], () => mayView).length === 1;
 const filtered = (filter: Partial<FilterContent>, run: Partial<FinishedStage> = {}) => gets({ filters: [{ ...FILTER, ...filter }] }, run);
 

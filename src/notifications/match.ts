@@ -24,7 +24,7 @@ export interface FinishedStage {
   readonly commits: readonly Commit[];
 }
 
-export interface Interested {
+export interface MailRecipient {
   readonly loginName: string;
   readonly enabled: boolean;
   readonly email: string;
@@ -47,7 +47,7 @@ export function eventOf(current: StageResult, previous: StageResult | undefined)
 }
 
 /** The users who get mail, each once, however many of their filters match. */
-export function recipientsOf<U extends Interested>(
+export function recipientsOf<U extends MailRecipient>(
   run: FinishedStage,
   users: readonly U[],
   mayView: (loginName: string, pipeline: string) => boolean,
@@ -57,11 +57,11 @@ export function recipientsOf<U extends Interested>(
   );
 }
 
-function wantsMail({ enabled, emailMe, email }: Interested): boolean {
+function wantsMail({ enabled, emailMe, email }: MailRecipient): boolean {
   return enabled && emailMe && email.trim() !== '';
 }
 
-function matches(filter: FilterContent, run: FinishedStage, { checkinAliases }: Interested): boolean {
+function matches(filter: FilterContent, run: FinishedStage, { checkinAliases }: MailRecipient): boolean {
   return (
     (filter.pipeline === ANY_PIPELINE || filter.pipeline === run.pipeline) &&
     (filter.stage === ANY_STAGE || filter.stage === run.stage) &&

@@ -1,10 +1,10 @@
 // From a stage that has finished to the mails for the outbox: the build engine adds them to the commit that completes the stage.
 import type { Mail } from '../mail/mail.ts';
-import { type Commit, type Interested, recipientsOf } from './match.ts';
+import { type Commit, type MailRecipient, recipientsOf } from './match.ts';
 import { type MailFacts, type StageRunFacts, stageMail } from './stage-mail.ts';
 
 export interface StageMailParts {
-  readonly users: readonly Interested[];
+  readonly users: readonly MailRecipient[];
   readonly mayView: (loginName: string, pipeline: string) => boolean;
   readonly siteUrl: string;
   readonly timeZone?: string;

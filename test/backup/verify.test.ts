@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { diskSpaceProblem } from '../../src/backup/disk-space.ts';
 import { type Manifest, writeManifest } from '../../src/backup/manifest.ts';
 import { readManifest } from '../../src/backup/read-manifest.ts';
-import { lackOfRoom } from '../../src/backup/room.ts';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { ABOUT_EMBEDDED } from '../support/database/database.ts';
@@ -89,9 +89,9 @@ describe('verifying a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('too little room is told before anything is written', async () => {
-    assert.equal(await lackOfRoom(directory, 1), undefined);
+    assert.equal(await diskSpaceProblem(directory, 1), undefined);
     assert.match(
-      (await lackOfRoom(directory, 2 ** 60))!,
+      (await diskSpaceProblem(directory, 2 ** 60))!,
       /^There is not enough space at .*: about \d+ MB are needed, and \d+ MB are free\.$/,
     );
   });

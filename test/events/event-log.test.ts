@@ -172,8 +172,8 @@ describe('reading', () => {
       assert.deepEqual(marks(await one.after(6, 2)), []);
       assert.deepEqual(marks(await one.before(4, 2)), [2, 1]);
     }
-    assert.equal(reopened.atHandAfter(3, 2), undefined);
-    assert.deepEqual(reopened.atHandAfter(6, 2), []);
+    assert.equal(reopened.cachedAfter(3, 2), undefined);
+    assert.deepEqual(reopened.cachedAfter(6, 2), []);
   });
 
   test('events that were added before are on disk when the log has settled', async () => {

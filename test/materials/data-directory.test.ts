@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { MaterialClient, PollContext, PolledMaterial } from '../../src/materials/clients/client.ts';
-import { openAskedFiles, openFiles } from '../../src/materials/files/open-files.ts';
+import { openFiles, openRequestedFiles } from '../../src/materials/files/open-files.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import { hgClient } from '../../src/materials/types/hg/hg-client.ts';
 import { pluginClient } from '../../src/materials/types/plugin/client.ts';
@@ -62,7 +62,7 @@ async function mustBeRefused([client, material]: Polled, revision: string): Prom
       ? []
       : [
           async () => (await openFiles(material, revision, context)).close(),
-          async () => (await openAskedFiles(material, material.type === 'svn' ? revision : 'main', context)).close(),
+          async () => (await openRequestedFiles(material, material.type === 'svn' ? revision : 'main', context)).close(),
         ]),
   ];
   for (const attempt of tries) await assert.rejects(attempt, REFUSED, `${material.url ?? 'plugin'} ${attempt}`);

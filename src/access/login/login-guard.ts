@@ -4,7 +4,7 @@ import { FairSemaphore } from '../../kit/concurrency/fair-semaphore.ts';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { counted } from '../../kit/text/counted.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { pairOf, Throttle } from './throttle.ts';
 
 export interface Attempt {
@@ -103,5 +103,5 @@ function comparable(login: string): string {
 }
 
 function lockedOut(seconds: number): Refusal {
-  return new Refusal('tooMany', `Too many failed logins. Try again in ${counted(seconds, 'second')}.`, { retryAfter: seconds });
+  return new Refusal('tooMany', `Too many failed logins. Try again in ${pluralize(seconds, 'second')}.`, { retryAfter: seconds });
 }

@@ -3,7 +3,7 @@
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { LoginFailure, type LoginFailureReason, type ProviderAccount, type WebLogin } from '../../contracts/plugins/web-login.ts';
-import { isSame } from '../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import { normalLogin } from '../../shape/login-name.ts';
 import { admit } from '../login/admit.ts';
 import { type AdmissionProblem, admissionProblem } from '../login/admitted-user.ts';
@@ -159,7 +159,7 @@ export class WebLogins {
   #attemptIn(authConfigId: string, callback: URL, sealed: string | undefined): LoginAttempt {
     const attempt = sealed === undefined ? undefined : openAttempt(sealed, this.#parts.seal, this.#parts.now());
     const state = callback.searchParams.get('state') ?? '';
-    if (attempt?.authConfigId !== authConfigId || !isSame(state, attempt.state)) throw new WebLoginRefusal('expired');
+    if (attempt?.authConfigId !== authConfigId || !isEqualTimingSafe(state, attempt.state)) throw new WebLoginRefusal('expired');
     return attempt;
   }
 

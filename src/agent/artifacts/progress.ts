@@ -1,5 +1,5 @@
 // Tells the console how far a long transfer is: a job that says nothing for long is taken for dead.
-import { counted } from '../../kit/text/counted.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { sizeInWords } from './words.ts';
 
 const PROGRESS_MS = 10_000;
@@ -31,6 +31,6 @@ export class Progress {
   }
 
   words(): string {
-    return `${counted(this.#files, 'file')} (${sizeInWords(this.#bytes)}) in ${Math.round(performance.now() - this.#began)} ms`;
+    return `${pluralize(this.#files, 'file')} (${sizeInWords(this.#bytes)}) in ${Math.round(performance.now() - this.#began)} ms`;
   }
 }

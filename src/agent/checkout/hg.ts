@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
-import { isBroken, type Login, takenApart } from '../../kit/network/repository-address.ts';
+import { isBroken, type Login, parseAddress } from '../../kit/network/repository-address.ts';
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
@@ -29,7 +29,7 @@ class Hg {
 
   constructor({ url: text, username, password }: HgMaterial, context: ToolContext) {
     // The part after a number sign names a branch; the revision is enough.
-    const address = takenApart(text.replace(/#.*$/s, ''), { username, password });
+    const address = parseAddress(text.replace(/#.*$/s, ''), { username, password });
     const { url, login, secrets } = address;
     if (isBroken(address) || /[^ -~]/.test(`${login?.username}${login?.password}`))
       throw new CheckoutProblem('Mercurial only takes user names and passwords in ASCII: correct those of the material.');

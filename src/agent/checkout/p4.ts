@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { WorkMaterial, WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { takenApart } from '../../kit/network/repository-address.ts';
+import { parseAddress } from '../../kit/network/repository-address.ts';
 import { clientSpec } from '../../kit/p4/client-spec.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
@@ -88,7 +88,7 @@ class P4 {
     // The program would also take a command to be run: `rsh:`.
     if (OTHER_TRANSPORT.test(port))
       throw new CheckoutProblem('Perforce servers are reached over tcp or ssl: write the port as `[tcp:|ssl:]host:port`.');
-    const { secrets } = takenApart('', { username: username || 'nobody', password });
+    const { secrets } = parseAddress('', { username: username || 'nobody', password });
     this.#password = password;
     this.#mayLogIn = use_tickets && Boolean(password);
     const env = {

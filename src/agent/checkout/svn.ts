@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
-import { isBroken, takenApart } from '../../kit/network/repository-address.ts';
+import { isBroken, parseAddress } from '../../kit/network/repository-address.ts';
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
 import type { Place } from './destination.ts';
@@ -28,7 +28,7 @@ class Svn {
   readonly #cwd: string;
 
   constructor({ url: text, username, password }: SvnMaterial, cwd: string, context: ToolContext) {
-    const address = takenApart(text, { username, password });
+    const address = parseAddress(text, { username, password });
     const { url, login, secrets } = address;
     if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
     if (!SCHEME.test(url))

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { takenApart } from '../../kit/network/repository-address.ts';
+import { parseAddress } from '../../kit/network/repository-address.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
@@ -69,7 +69,7 @@ async function bringAnew(run: Run, workspace: string, path: string, { folder, ke
 }
 
 function tfFor({ url: text, username, password, domain }: TfsMaterial, cwd: string, context: ToolContext): Run {
-  const { url, login, secrets } = takenApart(text, { username, password });
+  const { url, login, secrets } = parseAddress(text, { username, password });
   const name = login?.username ?? username ?? '';
   const user = domain ? `${domain}\\${name}` : name;
   const common = [`-collection:${url}`, ...(name === '' ? [] : [`-login:${user},${login?.password ?? ''}`]), '-noprompt'];

@@ -1,7 +1,7 @@
 // Forwards requests to the server that does background work, with the address of the client and the base of its links.
 import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { isSame } from '../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Scope } from '../../kit/telemetry/scope.ts';
@@ -56,7 +56,7 @@ export class RequestForwarder {
     if (typeof given !== 'string') return undefined;
     const [address = '', base = '', time = '', signature = ''] = given.split(' ');
     const isTimely = Math.abs(now - Number(time)) < MAX_CLOCK_SKEW_MS;
-    return isTimely && isSame(signature, this.#signature({ address, base }, time)) ? { address, base } : undefined;
+    return isTimely && isEqualTimingSafe(signature, this.#signature({ address, base }, time)) ? { address, base } : undefined;
   }
 
   /** `onFailure` is told when no answer has begun. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { S3Client } from '../../kit/s3/client.ts';
 import { BucketFailure } from '../../kit/s3/failure.ts';
 import { type Part, partsOf } from '../../kit/s3/parts.ts';
-import { type Again, persistent } from '../../kit/s3/persistent.ts';
+import { makeRetry, type Retry } from '../../kit/s3/retry.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { MANIFEST } from '../manifest.ts';
 import { type Bucket, bucketClient, keyOf } from './bucket.ts';
@@ -43,7 +43,7 @@ export async function copyFolder(
     files.set(name, file);
     report({ note: Object.fromEntries(files) satisfies CopyState });
   };
-  const again = persistent(firstPauseMs);
+  const again = makeRetry(firstPauseMs);
   const opened: { name: string; handle: FileHandle; bytes: number }[] = [];
   try {
     for (const name of inOrder(readdirSync(folder))) {
@@ -93,7 +93,7 @@ interface Sending {
   readonly handle: FileHandle;
   readonly parts: readonly Part[];
   readonly state: FileState;
-  readonly again: Again;
+  readonly again: Retry;
   keep(state: FileState): void;
   readonly report: ReportProgress;
 }

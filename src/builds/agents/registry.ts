@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config/current.ts';
 import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { isSame } from '../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -173,7 +173,7 @@ export class AgentRegistry {
     if (issued?.elastic) return isMeant(registration, issued.elastic) ? 'one-time' : 'wrong';
     if (issued) return issued.local ? 'local' : 'one-time';
     const right = this.#autoRegisterKey();
-    return right !== undefined && isSame(key, right) ? 'right' : 'wrong';
+    return right !== undefined && isEqualTimingSafe(key, right) ? 'right' : 'wrong';
   }
 
   /** The agent that registers, if it can prove that it is known. Uuids are no secret, so a uuid alone proves nothing. */
@@ -187,7 +187,7 @@ export class AgentRegistry {
     const agent = this.#index.find(uuid);
     if (!agent) return undefined;
     const first = this.#unproven.get(uuid);
-    if (first !== undefined && instance.length >= MIN_INSTANCE && isSame(first, instance)) return agent;
+    if (first !== undefined && instance.length >= MIN_INSTANCE && isEqualTimingSafe(first, instance)) return agent;
     throw new Refusal('conflict', ALREADY_ISSUED);
   }
 

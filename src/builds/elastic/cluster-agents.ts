@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { shortened } from '../../kit/text/shortened.ts';
+import { truncate } from '../../kit/text/truncate.ts';
 import { isMadeFor, madeAgentId } from '../agents/made-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
@@ -148,7 +148,7 @@ export class ClusterAgents {
     const serverId = this.#parts.serverId();
     return agents
       .filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId))
-      .map((agent) => ({ ...agent, detail: shortened(agent.detail, LONGEST_DETAIL) }));
+      .map((agent) => ({ ...agent, detail: truncate(agent.detail, LONGEST_DETAIL) }));
   }
 
   /** A server that has taken over, or was started again, knows only the data written on the agents. */

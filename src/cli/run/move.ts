@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyEvents } from '../../events/verify-events.ts';
-import { counted } from '../../kit/text/counted.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { CopyRefused, TargetNotEmpty } from '../../store/copy/refused.ts';
 import { COPIED_TABLES } from '../../store/copy/tables.ts';
 import { type Copied, checkCopyTo, copyToPostgres, isCopyOf } from '../../store/copy/to-postgres.ts';
@@ -138,7 +138,7 @@ function movedText(copied: Copied | undefined, target: PostgresAddress): string 
   const where = `the database ${describeAddress(target)}`;
   const lines = [copied ? `Moved ${about(copied.tables)} to ${where}.` : `All of it was in ${where} already.`];
   if (copied && copied.replaced > 0)
-    lines.push(`${counted(copied.replaced, 'NUL character')}, which PostgreSQL does not take, stand as U+FFFD now.`);
+    lines.push(`${pluralize(copied.replaced, 'NUL character')}, which PostgreSQL does not take, stand as U+FFFD now.`);
   lines.push('Keep the data directory: it has the keys, password files, history and artifacts.');
   lines.push('Start the server with SLIPWAY_DATABASE_URL, and with the password as for this command.');
   return `${lines.join('\n')}\n`;
@@ -147,5 +147,5 @@ function movedText(copied: Copied | undefined, target: PostgresAddress): string 
 function about(tables: Readonly<Record<string, number>>): string {
   const rows = COPIED_TABLES.reduce((sum, table) => sum + (tables[table] ?? 0), 0);
   const { revisions = 0, entities = 0 } = tables;
-  return `${counted(rows, 'row')}, ${counted(revisions, 'revision')} and ${entities === 1 ? '1 entity' : `${entities} entities`} among them`;
+  return `${pluralize(rows, 'row')}, ${pluralize(revisions, 'revision')} and ${entities === 1 ? '1 entity' : `${entities} entities`} among them`;
 }

@@ -2,8 +2,8 @@
 import { NotABackup } from '../../backup/read-manifest.ts';
 import { RestoreRefused } from '../../backup/restore/refused.ts';
 import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
-import { counted } from '../../kit/text/counted.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { CopyRefused } from '../../store/copy/refused.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
 import { describeAddress } from '../../store/postgres/address.ts';
@@ -73,7 +73,7 @@ function remarks({ programs, leftOut }: RestorePlan): string[] {
   if (leftOut.length > 0) {
     const more = leftOut.length > MAX_NAMED ? ', …' : '';
     const names = `${listed(leftOut.slice(0, MAX_NAMED))}${more}`;
-    lines.push(`Left out, because artifacts are not restored: ${counted(leftOut.length, 'file')} of the backup (${names})`);
+    lines.push(`Left out, because artifacts are not restored: ${pluralize(leftOut.length, 'file')} of the backup (${names})`);
   }
   return lines;
 }

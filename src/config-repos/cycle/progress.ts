@@ -1,7 +1,7 @@
 // How far a run has come, on disk: whenever the process ends, the written rows are consistent, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
 import { annotate } from '../../kit/telemetry/scope.ts';
-import { shortened } from '../../kit/text/shortened.ts';
+import { truncate } from '../../kit/text/truncate.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.ts';
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
@@ -144,8 +144,8 @@ export class Progress {
 
   #stateAfter({ outcome, told, isGivenUp }: End): RepoState {
     const { repo, revision, modification } = this.#attempt;
-    const message = shortened(told.message);
-    const detail = shortened(told.detail, LONGEST_DETAIL);
+    const message = truncate(told.message);
+    const detail = truncate(told.detail, LONGEST_DETAIL);
     const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
     // Without a plugin nothing was read, after a fault maybe half of it: the mark of the known files does not count.

@@ -1,6 +1,6 @@
 // The messages for users when a config repo does not come into force.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
-import { firstThatFit, shortened } from '../../kit/text/shortened.ts';
+import { firstThatFit, truncate } from '../../kit/text/truncate.ts';
 import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { MergeProblem } from '../publish/publication.ts';
 import { moreText } from '../publish/repo-error.ts';
@@ -85,8 +85,8 @@ interface Shown {
 function shownOf<P extends Shown>(problems: readonly P[]): readonly P[] {
   const short = (problem: P) => ({
     ...problem,
-    message: shortened(problem.message),
-    ...(problem.location !== undefined && { location: shortened(problem.location) }),
+    message: truncate(problem.message),
+    ...(problem.location !== undefined && { location: truncate(problem.location) }),
   });
   return firstThatFit(problems.values().map(short), ({ message, location = '' }) => message.length + location.length, MAX_REPORTED);
 }

@@ -3,7 +3,7 @@ import type { ConfigRepoPlugin, ParsedFile } from '../../contracts/plugins/confi
 import type { Material } from '../../materials/catalogue/material.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
-import type { openAskedFiles } from '../../materials/files/open-files.ts';
+import type { openRequestedFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
 import type { RepoConfig } from '../cycle/repo-config.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
@@ -15,7 +15,7 @@ export interface FilesOfRef {
 }
 
 export interface RefParts extends ParseParts {
-  readonly open: typeof openAskedFiles;
+  readonly open: typeof openRequestedFiles;
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
   readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };

@@ -1,6 +1,6 @@
 // Errors that users can correct, in the one form in which they are reported.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
-import { firstThatFit, type Room, shortened } from '../../kit/text/shortened.ts';
+import { firstThatFit, type Room, truncate } from '../../kit/text/truncate.ts';
 import type { PathProblem } from '../../materials/files/contract.ts';
 import { hintFor, specialHint } from './hints.ts';
 
@@ -19,15 +19,15 @@ export interface ReportedError {
 /** Names in it come from files, and can be as long as these. */
 export function reportedError(mistake: RepoError): ReportedError {
   const { file, line, column, hint } = mistake;
-  const message = shortened(mistake.message);
-  const entity = mistake.entity === undefined ? undefined : shortened(mistake.entity);
+  const message = truncate(mistake.message);
+  const entity = mistake.entity === undefined ? undefined : truncate(mistake.entity);
   return {
     file: file || null,
     line: line ?? null,
     column: column ?? null,
     entity: entity ?? null,
     message,
-    hint: shortened(hint ?? hintFor({ message, file, entity })),
+    hint: truncate(hint ?? hintFor({ message, file, entity })),
   };
 }
 

@@ -1,6 +1,6 @@
 // The steps that change jobs, their tasks and their artifacts.
 
-import { counted } from '../../kit/text/counted.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import type { Ignored } from './step.ts';
 import { childrenOf, element, named, renameChildren, takeAttribute, takeChildren } from './tree.ts';
@@ -72,5 +72,7 @@ export function giveJobsTasks(root: XmlElement): readonly Ignored[] {
     job.children.push(element('tasks', job, {}, [task]));
   }
   if (idle.length === 0) return [];
-  return [{ what: `the empty list of tasks of ${counted(idle.length, 'job')}`, why: 'A job has at least one task; `echo` was put there.' }];
+  return [
+    { what: `the empty list of tasks of ${pluralize(idle.length, 'job')}`, why: 'A job has at least one task; `echo` was put there.' },
+  ];
 }

@@ -1,6 +1,6 @@
 // The steps that change pipelines, and elements all over the document.
 
-import { counted } from '../../kit/text/counted.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import type { Ignored } from './step.ts';
 import { at, everything, takeChildren } from './tree.ts';
@@ -28,8 +28,8 @@ export function dropAgents(root: XmlElement): readonly Ignored[] {
   );
   const why = 'Agents register themselves and are not part of the configuration.';
   return [
-    ...(agents.length > 0 ? [{ what: counted(agents.length, 'agent'), why }] : []),
-    ...(members.length > 0 ? [{ what: `the assignment of ${counted(members.length, 'agent')} to environments`, why }] : []),
+    ...(agents.length > 0 ? [{ what: pluralize(agents.length, 'agent'), why }] : []),
+    ...(members.length > 0 ? [{ what: `the assignment of ${pluralize(members.length, 'agent')} to environments`, why }] : []),
   ];
 }
 
@@ -37,7 +37,7 @@ export function dropAgents(root: XmlElement): readonly Ignored[] {
 export function dropMingle(root: XmlElement): readonly Ignored[] {
   const dropped = at(root, 'pipelines', 'pipeline').flatMap((pipeline) => takeChildren(pipeline, 'mingle'));
   if (dropped.length === 0) return [];
-  return [{ what: `the Mingle settings of ${counted(dropped.length, 'pipeline')}`, why: 'Mingle no longer exists.' }];
+  return [{ what: `the Mingle settings of ${pluralize(dropped.length, 'pipeline')}`, why: 'Mingle no longer exists.' }];
 }
 
 /** 135: a colon in a token of a label is kept for `env:` and for lengths. */

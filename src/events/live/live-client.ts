@@ -1,13 +1,13 @@
 // One page that listens: gets the notices it wants as fast as it reads. Unread notices are not kept for it.
 import { ReadingClient } from '../reading-client.ts';
-import type { NoticeLog, Taken } from './notice-log.ts';
+import type { NoticeBatch, NoticeLog } from './notice-log.ts';
 
 export interface LiveClientParts {
   readonly log: NoticeLog;
   /** The number of the last notice that the client has; undefined: its missed notices are unknown. */
   readonly position: number | undefined;
   readonly retryMs: number;
-  take(position: number): Taken | undefined;
+  take(position: number): NoticeBatch | undefined;
   onGone(client: LiveClient): void;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { LiveClient } from './live-client.ts';
 import type { LiveView } from './notice.ts';
-import type { NoticeLog, Taken } from './notice-log.ts';
+import type { NoticeBatch, NoticeLog } from './notice-log.ts';
 import type { NoticePublisher } from './notice-publisher.ts';
 
 export interface LiveRequest {
@@ -47,7 +47,7 @@ export class LiveStreams {
   readonly #clients = new Map<LiveClient, Listening>();
   readonly #ofUser = new Map<string, number>();
   /** The notices taken since the last publication, for clients that want the same ones. */
-  readonly #shared = new Map<string, Taken | undefined>();
+  readonly #shared = new Map<string, NoticeBatch | undefined>();
   #timers: readonly NodeJS.Timeout[] = [];
   #isPumping = false;
   #mustPumpAgain = false;
@@ -107,7 +107,7 @@ export class LiveStreams {
   }
 
   /** Clients that want the same from the same place on share the bytes. */
-  #take(log: NoticeLog, view: LiveView, from: number): Taken | undefined {
+  #take(log: NoticeLog, view: LiveView, from: number): NoticeBatch | undefined {
     const key = `${from} ${view.key()}`;
     if (this.#shared.has(key)) return this.#shared.get(key);
     const taken = log.take(from, (notice) => view.wants(notice), { bytes: BYTES_AT_ONCE });

@@ -11,14 +11,14 @@ interface Entry {
 }
 
 /** A part of the log, filtered for a client. */
-export interface Taken {
+export interface NoticeBatch {
   readonly notices: readonly Notice[];
   readonly bytes: Buffer;
   /** The number of the last one that was looked at. */
   readonly position: number;
 }
 
-export interface TakeLimits {
+export interface BatchLimits {
   readonly bytes?: number;
   readonly count?: number;
 }
@@ -86,8 +86,8 @@ export class NoticeLog {
   take(
     position: number,
     wants: (notice: Notice) => boolean,
-    { bytes: maxBytes = Infinity, count = Infinity }: TakeLimits = {},
-  ): Taken | undefined {
+    { bytes: maxBytes = Infinity, count = Infinity }: BatchLimits = {},
+  ): NoticeBatch | undefined {
     if (!this.isKnown(position)) return undefined;
     const notices: Notice[] = [];
     const frames: Buffer[] = [];

@@ -6,7 +6,7 @@ import { MAX_BUFFERED, ReadingClient } from '../reading-client.ts';
 import type { Frames } from './frames.ts';
 
 export interface ClientParts {
-  readonly log: Pick<EventLog, 'after' | 'atHandAfter'>;
+  readonly log: Pick<EventLog, 'after' | 'cachedAfter'>;
   readonly frames: Frames;
   /** The number of the last event that it has. */
   readonly position: number;
@@ -38,7 +38,7 @@ export class StreamClient extends ReadingClient {
 
   override pump(): void {
     if (this.hasEnded || this.#isLoading) return;
-    const events = this.#parts.log.atHandAfter(this.#position, EVENTS_AT_ONCE);
+    const events = this.#parts.log.cachedAfter(this.#position, EVENTS_AT_ONCE);
     if (events === undefined && this.#hasCaughtUp) this.closeWith(commentOf(SLOW));
     else if (!this.isReady) return;
     else if (events === undefined) this.#load();

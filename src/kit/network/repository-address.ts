@@ -30,7 +30,7 @@ export function isBroken({ login }: Address): boolean {
   return /[\r\n\0]/.test(`${login?.username}${login?.password}`);
 }
 
-export function takenApart(text: string, { username, password }: Attributes = {}): Address {
+export function parseAddress(text: string, { username, password }: Attributes = {}): Address {
   const [, scheme, userInfo, rest] = WITH_USER_INFO.exec(text) ?? UNESCAPED_PASSWORD.exec(text) ?? [];
   if (scheme !== undefined) return OVER_SSH.test(scheme) ? withUser(scheme, userInfo!, rest!) : withoutUser(scheme, userInfo!, rest!);
   const login = username ? { username, password: password ?? null } : null;
@@ -43,19 +43,19 @@ export function takenApart(text: string, { username, password }: Attributes = {}
 
 /** Over ssh the user name is part of the address, and a password is of no use. */
 function withUser(scheme: string, userInfo: string, rest: string): Address {
-  const [user = '', password] = parted(userInfo);
+  const [user = '', password] = splitUserInfo(userInfo);
   return { url: `${scheme}${user}@${rest}`, login: null, secrets: formsOf(null, password ?? null) };
 }
 
 function withoutUser(scheme: string, userInfo: string, rest: string): Address {
-  const [user = '', password] = parted(userInfo);
+  const [user = '', password] = splitUserInfo(userInfo);
   const login = { username: decoded(user), password: password === undefined ? null : decoded(password) };
   const isToken = password === undefined && /^http/i.test(scheme);
   const secrets = isToken ? formsOf(null, user) : formsOf(login.username, password ?? null);
   return { url: `${scheme}${rest}`, login: user === '' ? null : login, secrets };
 }
 
-function parted(userInfo: string): readonly [user: string, password?: string] {
+function splitUserInfo(userInfo: string): readonly [user: string, password?: string] {
   const colon = userInfo.indexOf(':');
   return colon < 0 ? [userInfo] : [userInfo.slice(0, colon), userInfo.slice(colon + 1)];
 }
@@ -85,7 +85,7 @@ const MASK = '******';
 export function maskedAddress(text: string): string {
   const [, scheme, userInfo, rest] = WITH_USER_INFO.exec(text) ?? UNESCAPED_PASSWORD.exec(text) ?? [];
   if (scheme === undefined) return text;
-  const [user, password] = parted(userInfo!);
+  const [user, password] = splitUserInfo(userInfo!);
   if (password !== undefined) return `${scheme}${user}:${MASK}@${rest}`;
   return user === '' || OVER_SSH.test(scheme) ? text : `${scheme}${MASK}@${rest}`;
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
-import { BadArchive, damaged } from './bad-archive.ts';
+import { BadArchive, damagedArchive } from './bad-archive.ts';
 import { type ListedEntry, LOCAL_HEADER_BYTES } from './sent-archive.ts';
 
 const LOCAL_HEADER = 0x04034b50;
@@ -30,7 +30,7 @@ async function contentAt(archive: FileHandle, { name, headerAt }: ListedEntry): 
   const expected = Buffer.from(name);
   const header = Buffer.alloc(LOCAL_HEADER_BYTES + expected.length);
   const { bytesRead } = await archive.read(header, 0, header.length, headerAt);
-  if (bytesRead < header.length || header.readUInt32LE(0) !== LOCAL_HEADER) throw damaged();
+  if (bytesRead < header.length || header.readUInt32LE(0) !== LOCAL_HEADER) throw damagedArchive();
   const isSame = header.readUInt16LE(26) === expected.length && header.subarray(LOCAL_HEADER_BYTES).equals(expected);
   if (!isSame) throw new BadArchive(`'${name.slice(0, 200)}' has another name inside of the archive.`);
   return headerAt + header.length + header.readUInt16LE(28);
@@ -59,7 +59,7 @@ async function* unpacked(archive: FileHandle, entry: ListedEntry, at: number): A
 async function* freshPieces(archive: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer, void> {
   for (let at = from, end = from + bytes; at < end; ) {
     const { buffer, bytesRead } = await archive.read(Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at)), 0, null, at);
-    if (bytesRead === 0) throw damaged();
+    if (bytesRead === 0) throw damagedArchive();
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }

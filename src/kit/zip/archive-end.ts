@@ -1,6 +1,6 @@
 // Finds the list of a zip archive, by the record at its end.
 import type { FileHandle } from 'node:fs/promises';
-import { BadArchive, damaged, safe } from './bad-archive.ts';
+import { BadArchive, damagedArchive, toSafeNumber } from './bad-archive.ts';
 
 export interface ArchiveEnd {
   readonly entries: number;
@@ -21,7 +21,7 @@ export async function readEnd(archive: FileHandle, size: number): Promise<Archiv
   await readAll(archive, tail, size - tail.length);
   const at = endIn(tail);
   const end = (await wideEnd(archive, tail, at)) ?? narrowEnd(tail, at);
-  if (end.directoryAt + end.directoryBytes > size) throw damaged();
+  if (end.directoryAt + end.directoryBytes > size) throw damagedArchive();
   return end;
 }
 
@@ -44,11 +44,11 @@ async function wideEnd(archive: FileHandle, tail: Buffer, at: number): Promise<A
   const locatorAt = at - WIDE_LOCATOR_BYTES;
   if (locatorAt < 0 || tail.readUInt32LE(locatorAt) !== WIDE_LOCATOR) return undefined;
   const record = Buffer.alloc(WIDE_END_BYTES);
-  await readAll(archive, record, safe(tail.readBigUInt64LE(locatorAt + 8)));
-  if (record.readUInt32LE(0) !== WIDE_END) throw damaged();
-  const entries = safe(record.readBigUInt64LE(32));
-  mustBeOneFile(record.readUInt32LE(16) === 0 && safe(record.readBigUInt64LE(24)) === entries);
-  return { entries, directoryBytes: safe(record.readBigUInt64LE(40)), directoryAt: safe(record.readBigUInt64LE(48)) };
+  await readAll(archive, record, toSafeNumber(tail.readBigUInt64LE(locatorAt + 8)));
+  if (record.readUInt32LE(0) !== WIDE_END) throw damagedArchive();
+  const entries = toSafeNumber(record.readBigUInt64LE(32));
+  mustBeOneFile(record.readUInt32LE(16) === 0 && toSafeNumber(record.readBigUInt64LE(24)) === entries);
+  return { entries, directoryBytes: toSafeNumber(record.readBigUInt64LE(40)), directoryAt: toSafeNumber(record.readBigUInt64LE(48)) };
 }
 
 function mustBeOneFile(isOne: boolean): void {
@@ -56,5 +56,5 @@ function mustBeOneFile(isOne: boolean): void {
 }
 
 async function readAll(archive: FileHandle, into: Buffer, at: number): Promise<void> {
-  if ((await archive.read(into, 0, into.length, at)).bytesRead < into.length) throw damaged();
+  if ((await archive.read(into, 0, into.length, at)).bytesRead < into.length) throw damagedArchive();
 }

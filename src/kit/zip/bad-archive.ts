@@ -6,11 +6,11 @@ export class BadArchive extends Error {}
 /** It holds more than there is room for. */
 export class ArchiveTooLarge extends Error {}
 
-export function damaged(): BadArchive {
+export function damagedArchive(): BadArchive {
   return new BadArchive('The archive is damaged.');
 }
 
-export function safe(value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
+export function toSafeNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damagedArchive();
   return Number(value);
 }

@@ -1,7 +1,7 @@
 // The entries that an uploaded zip archive lists: nothing in it is trusted before it was checked.
 import type { FileHandle } from 'node:fs/promises';
 import { readEnd } from './archive-end.ts';
-import { ArchiveTooLarge, BadArchive, damaged, safe } from './bad-archive.ts';
+import { ArchiveTooLarge, BadArchive, damagedArchive, toSafeNumber } from './bad-archive.ts';
 
 export interface ListedEntry {
   /** One that ends with a slash is a folder. */
@@ -42,7 +42,7 @@ export async function listedEntries(archive: FileHandle, size: number, limits: A
   if (end.directoryBytes > MAX_DIRECTORY_BYTES)
     throw new BadArchive(`The list of the archive is larger than ${MAX_DIRECTORY_BYTES} bytes.`);
   const directory = Buffer.alloc(end.directoryBytes);
-  if ((await archive.read(directory, 0, directory.length, end.directoryAt)).bytesRead < directory.length) throw damaged();
+  if ((await archive.read(directory, 0, directory.length, end.directoryAt)).bytesRead < directory.length) throw damagedArchive();
   const entries: ListedEntry[] = [];
   let at = 0;
   for (let count = 0; count < end.entries; count++) {
@@ -50,7 +50,7 @@ export async function listedEntries(archive: FileHandle, size: number, limits: A
     entries.push(entry);
     at = next;
   }
-  if (at !== directory.length) throw damaged();
+  if (at !== directory.length) throw damagedArchive();
   entries.sort((one, other) => one.headerAt - other.headerAt);
   mustBeApart(entries, end.directoryAt);
   mustBeBounded(entries, size, limits);
@@ -58,12 +58,12 @@ export async function listedEntries(archive: FileHandle, size: number, limits: A
 }
 
 function readEntry(directory: Buffer, at: number): { readonly entry: ListedEntry; readonly next: number } {
-  if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== ENTRY) throw damaged();
+  if (at + ENTRY_BYTES > directory.length || directory.readUInt32LE(at) !== ENTRY) throw damagedArchive();
   const nameAt = at + ENTRY_BYTES;
   const extraAt = nameAt + directory.readUInt16LE(at + 28);
   const commentAt = extraAt + directory.readUInt16LE(at + 30);
   const next = commentAt + directory.readUInt16LE(at + 32);
-  if (next > directory.length) throw damaged();
+  if (next > directory.length) throw damagedArchive();
   const name = nameOf(directory.subarray(nameAt, extraAt));
   const method = directory.readUInt16LE(at + 10);
   if ((directory.readUInt16LE(at + 8) & (IS_ENCRYPTED | IS_PATCH | HIDES_NAMES)) !== 0)
@@ -74,7 +74,7 @@ function readEntry(directory: Buffer, at: number): { readonly entry: ListedEntry
     [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)],
     directory.subarray(extraAt, commentAt),
   );
-  if (method === STORED && bytes !== packedBytes) throw damaged();
+  if (method === STORED && bytes !== packedBytes) throw damagedArchive();
   if (name.endsWith('/') && bytes > 0) throw new BadArchive(`The folder '${shown(name)}' has content.`);
   const crc = directory.readUInt32LE(at + 16);
   return { entry: { name, isDeflated: method === DEFLATED, packedBytes, bytes, crc, headerAt }, next };
@@ -101,9 +101,9 @@ function wideNumbers(numbers: readonly [number, number, number], extra: Buffer):
   let at = 0;
   const [one, two, three] = numbers.map((value) => {
     if (value !== ELSEWHERE_32) return value;
-    if (!wide || at + 8 > wide.length) throw damaged();
+    if (!wide || at + 8 > wide.length) throw damagedArchive();
     at += 8;
-    return safe(wide.readBigUInt64LE(at - 8));
+    return toSafeNumber(wide.readBigUInt64LE(at - 8));
   });
   return [one!, two!, three!];
 }
@@ -125,7 +125,7 @@ function mustBeApart(entries: readonly ListedEntry[], directoryAt: number): void
     if (headerAt < free) throw new BadArchive(`'${shown(name)}' overlaps with another file of the archive.`);
     free = headerAt + LOCAL_HEADER_BYTES + packedBytes;
   }
-  if (free > directoryAt) throw damaged();
+  if (free > directoryAt) throw damagedArchive();
 }
 
 function mustBeBounded(entries: readonly ListedEntry[], size: number, limits: ArchiveLimits): void {

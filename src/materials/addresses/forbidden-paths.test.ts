@@ -190,17 +190,17 @@ test('a path in an allowed folder does not lead out of it', () => {
   writeFileSync(join(repository(join(folder, 'borrowing.git')), 'objects', 'info', 'alternates'), `${elsewhere}/objects\n`);
   writeFileSync(join(repository(join(folder, 'sharing.git')), 'objects', 'info', 'alternates'), `${whole}/objects\n`);
   const OUTSIDE = /^Error: The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES/;
-  const ground = (path: string, more: object = {}) => allowedPath(path, { ...rules, ...more }, followGit);
-  for (const name of ['whole.git', 'whole', 'sharing.git', 'missing.git']) ground(join(folder, name));
+  const allowed = (path: string, more: object = {}) => allowedPath(path, { ...rules, ...more }, followGit);
+  for (const name of ['whole.git', 'whole', 'sharing.git', 'missing.git']) allowed(join(folder, name));
   for (const name of ['linked.git', 'borrowing.git']) {
-    assert.throws(() => ground(join(folder, name)), OUTSIDE, name);
-    assert.throws(() => ground(`file://${folder}/${name}`), OUTSIDE, name);
+    assert.throws(() => allowed(join(folder, name)), OUTSIDE, name);
+    assert.throws(() => allowed(`file://${folder}/${name}`), OUTSIDE, name);
   }
   // Only users who may name any path can name these.
   for (const path of [elsewhere, join(root, 'nothing')]) {
-    ground(path);
-    assert.throws(() => ground(path, { isLimitedToFolders: true }), OUTSIDE, path);
+    allowed(path);
+    assert.throws(() => allowed(path, { isLimitedToFolders: true }), OUTSIDE, path);
   }
-  ground(whole, { isLimitedToFolders: true });
+  allowed(whole, { isLimitedToFolders: true });
   allowedPath(whole, { ...rules, localFolders: [whole], isLimitedToFolders: true }, followGit);
 });

@@ -20,7 +20,7 @@ export type FollowRepository = (path: string, follow: Follow) => void;
 /** The folders below which a program reads when it is given a path, which was `written` in the address: links may be anywhere in them. */
 export type FoldersOf = (path: string, follow: Follow, written: string) => readonly string[];
 
-interface Ground {
+interface LocalAccess {
   /** That the address may mean. */
   readonly paths: readonly string[];
   /** Where one of them leads to. */
@@ -34,7 +34,7 @@ interface Ground {
  */
 export function allowedPath(url: string, rules: PathRules, followRepository: FollowRepository = () => {}): string | undefined {
   if (!isLocal(url)) return undefined;
-  const { paths, enter, follow } = groundOf(url, rules);
+  const { paths, enter, follow } = localAccessOf(url, rules);
   const [path] = paths.map((one) => {
     const resolved = enter(one);
     followRepository(resolved, follow);
@@ -44,13 +44,13 @@ export function allowedPath(url: string, rules: PathRules, followRepository: Fol
 }
 
 /** Rejects when a link anywhere in the repository leads to a closed path. There may be much to look at: others go on meanwhile. */
-export async function inspectGround(url: string, rules: PathRules, foldersOf: FoldersOf): Promise<void> {
+export async function checkLinks(url: string, rules: PathRules, foldersOf: FoldersOf): Promise<void> {
   if (!isLocal(url)) return;
-  const { paths, enter, follow } = groundOf(url, rules);
+  const { paths, enter, follow } = localAccessOf(url, rules);
   for (const one of paths) await followLinksBelow(foldersOf(enter(one), follow, one), follow);
 }
 
-function groundOf(url: string, { closedTo, localFolders, isLimitedToFolders = false, directory }: PathRules): Ground {
+function localAccessOf(url: string, { closedTo, localFolders, isLimitedToFolders = false, directory }: PathRules): LocalAccess {
   const mustBeOpen = closedTo === undefined ? () => {} : guardOf(closedTo);
   const paths = pathsIn(url);
   const isLimited = isLimitedToFolders || paths.some((one) => isWrittenInFolders(one, localFolders));

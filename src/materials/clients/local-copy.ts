@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MaterialProblem, type PollContext } from './client.ts';
 import { withinSize } from './size-watch.ts';
-import { type Watched, whileItGoesOn } from './stall-watch.ts';
+import { type Watched, withStallTimeout } from './stall-watch.ts';
 
 /** Written last: without it, a copy is not complete. It names the source of the copy. */
 const LABEL = 'slipway-source';
 
-export class OwnCopy {
+export class LocalCopy {
   readonly path: string;
   readonly #label: string;
   readonly #context: PollContext;
@@ -33,7 +33,7 @@ export class OwnCopy {
     const { limits, signal } = this.#context;
     const wasThere = this.isThere;
     try {
-      await withinSize(this.path, limits.maxBytes, signal, (stop) => whileItGoesOn(this.path, limits.responseTimeoutMs, stop, work));
+      await withinSize(this.path, limits.maxBytes, signal, (stop) => withStallTimeout(this.path, limits.responseTimeoutMs, stop, work));
     } catch (failure) {
       if (!wasThere || failure instanceof MaterialProblem) await this.remove();
       throw failure;

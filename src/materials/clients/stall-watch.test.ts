@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withGrowingLimits } from '../../../test/support/patience.ts';
 import { type CommandStopped, runCommand } from '../../kit/process/command.ts';
-import { type Watched, whileItGoesOn } from './stall-watch.ts';
+import { type Watched, withStallTimeout } from './stall-watch.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-stall-'));
 after(() => rmSync(directory, { recursive: true }));
@@ -26,7 +26,7 @@ async function busy({ signal }: Watched, silenceMs: number, doSomething: () => v
 }
 
 test('a program that does nothing is ended, in words of its own', async () => {
-  await assert.rejects(whileItGoesOn(directory, SILENCE_MS, never, sleeping), (failure: CommandStopped) => {
+  await assert.rejects(withStallTimeout(directory, SILENCE_MS, never, sleeping), (failure: CommandStopped) => {
     assert.equal(failure.message, 'sleep was stopped: nothing came for 0.6 seconds.');
     return failure.reason === 'silence';
   });
@@ -35,7 +35,7 @@ test('a program that does nothing is ended, in words of its own', async () => {
 test('a program that prints goes on, and so does one that fills the directory', async () => {
   const file = join(directory, 'filled');
   const watch = (silenceMs: number, doSomething: (watched: Watched) => void) =>
-    whileItGoesOn(directory, silenceMs, never, (watched) => busy(watched, silenceMs, () => doSomething(watched)));
+    withStallTimeout(directory, silenceMs, never, (watched) => busy(watched, silenceMs, () => doSomething(watched)));
   await withGrowingLimits(async (factor) => {
     assert.equal(await watch(factor * LONG_SILENCE_MS, ({ onActivity }) => onActivity()), 'done');
     assert.equal(await watch(factor * LONG_SILENCE_MS, () => appendFileSync(file, 'x')), 'done');
@@ -48,11 +48,14 @@ test('a program that prints goes on, and so does one that fills the directory', 
 
 test('work that is aborted says so, and work without a limit is not watched', async () => {
   const stopped = AbortSignal.timeout(50);
-  await assert.rejects(whileItGoesOn(directory, SILENCE_MS, stopped, sleeping), (failure: CommandStopped) => failure.reason === 'aborted');
-  assert.equal(await whileItGoesOn(directory, undefined, never, async () => 'done'), 'done');
+  await assert.rejects(
+    withStallTimeout(directory, SILENCE_MS, stopped, sleeping),
+    (failure: CommandStopped) => failure.reason === 'aborted',
+  );
+  assert.equal(await withStallTimeout(directory, undefined, never, async () => 'done'), 'done');
   const failure = new Error('something else');
   await assert.rejects(
-    whileItGoesOn(directory, SILENCE_MS, never, () => Promise.reject(failure)),
+    withStallTimeout(directory, SILENCE_MS, never, () => Promise.reject(failure)),
     failure,
   );
 });

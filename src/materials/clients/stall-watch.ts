@@ -7,36 +7,36 @@ import { sizeOf } from './size-watch.ts';
 export type Watched = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
 
 /** So often in the time it may be silent. */
-const LOOKS = 6;
+const CHECKS = 6;
 
 /** `silenceMs` undefined: it is not watched. */
-export async function whileItGoesOn<T>(
+export async function withStallTimeout<T>(
   directory: string,
   silenceMs: number | undefined,
   signal: AbortSignal,
   work: (watched: Watched) => Promise<T>,
 ): Promise<T> {
   const stalled = new AbortController();
-  let heardAt = performance.now();
+  let activeAt = performance.now();
   const onActivity = () => {
-    heardAt = performance.now();
+    activeAt = performance.now();
   };
   if (silenceMs === undefined) return work({ signal, onActivity });
-  const everyMs = silenceMs / LOOKS;
+  const everyMs = silenceMs / CHECKS;
   let size: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isDone = false;
-  const look = async () => {
+  const check = async () => {
     // Measuring the directory is costly: it is skipped when the program has just printed.
-    if (performance.now() - heardAt >= everyMs) {
+    if (performance.now() - activeAt >= everyMs) {
       const now = await sizeOf(directory);
       if (now !== size) onActivity();
       size = now;
     }
-    if (performance.now() - heardAt >= silenceMs) stalled.abort();
-    else if (!isDone) timer = setTimeout(look, everyMs);
+    if (performance.now() - activeAt >= silenceMs) stalled.abort();
+    else if (!isDone) timer = setTimeout(check, everyMs);
   };
-  timer = setTimeout(look, everyMs);
+  timer = setTimeout(check, everyMs);
   try {
     return await work({ signal: AbortSignal.any([signal, stalled.signal]), onActivity });
   } catch (failure) {

@@ -1,7 +1,8 @@
 // All files of a revision that are chosen, with those that symbolic links lead to.
+
+import { ChosenFiles } from './chosen-files.ts';
 import type { Choose, FileChanges, PathProblem } from './contract.ts';
 import { cursorOf } from './cursor.ts';
-import { Picked } from './picked.ts';
 import type { Entry, FileSource } from './source.ts';
 import { throughLinks } from './through-links.ts';
 
@@ -10,7 +11,7 @@ const MAX_ENTRIES_FOR_LINKS = 300_000;
 const MAX_NOTES = 20;
 
 export async function completeList(source: FileSource, choose: Choose): Promise<FileChanges> {
-  const picked = new Picked(choose);
+  const chosenFiles = new ChosenFiles(choose);
   const links: Entry[] = [];
   const refused: PathProblem[] = [];
   let kept: Entry[] | undefined = [];
@@ -20,7 +21,7 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
       else if (one.kind === 'link') links.push(one);
       else {
         kept?.push(one);
-        const wait = picked.offer({ path: one.path, entry: one });
+        const wait = chosenFiles.add({ path: one.path, entry: one });
         if (wait) await wait;
       }
     }
@@ -29,10 +30,10 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
   const outside: PathProblem[] = [];
   for await (const linked of throughLinks(source, links, kept)) {
     if ('message' in linked && linked.isOutside) outside.push({ path: linked.path, message: linked.message });
-    const wait = picked.offer(linked);
+    const wait = chosenFiles.add(linked);
     if (wait) await wait;
   }
-  const { files, problems } = await picked.all();
+  const { files, problems } = await chosenFiles.all();
   const reported = new Set(problems.map(({ path }) => path));
   return {
     isComplete: true,

@@ -15,9 +15,9 @@ export async function openFiles(material: PolledMaterial, revision: string, cont
 }
 
 /** Opens any branch or commit, at any time, where the type of repository allows it; otherwise a revision, as above. */
-export async function openAskedFiles(material: PolledMaterial, asked: string, context: PollContext): Promise<RevisionFiles> {
+export async function openRequestedFiles(material: PolledMaterial, requested: string, context: PollContext): Promise<RevisionFiles> {
   const access = await accessOf(material);
-  return new SourceFiles(await (access.openAskedFiles ?? access.openFiles)(material, asked, context));
+  return new SourceFiles(await (access.openRequestedFiles ?? access.openFiles)(material, requested, context));
 }
 
 async function accessOf({ type }: PolledMaterial): Promise<RepositoryAccess> {

@@ -1,10 +1,10 @@
 // The files of a revision in any kind of repository: their changes and their contents, within the limits.
 import { MaterialProblem } from '../clients/client.ts';
+import { ChosenFiles, chosenOf } from './chosen-files.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';
 import { comparableRevision, cursorOf } from './cursor.ts';
 import { MAX_BYTES_IN_ALL, MAX_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';
-import { chosenOf, Picked } from './picked.ts';
 import { type FileSource, ownBytes } from './source.ts';
 
 export class SourceFiles implements RevisionFiles {
@@ -55,9 +55,9 @@ export class SourceFiles implements RevisionFiles {
     const { revision } = this.#source;
     const difference = before === revision ? { changed: [], removed: [] } : await this.#source.since(before);
     if (!difference?.changed.every(({ kind }) => kind === 'file')) return undefined;
-    const picked = new Picked(choose);
-    for (const entry of difference.changed) await picked.offer({ path: entry.path, entry });
-    const { files, problems } = await picked.all();
+    const chosenFiles = new ChosenFiles(choose);
+    for (const entry of difference.changed) await chosenFiles.add({ path: entry.path, entry });
+    const { files, problems } = await chosenFiles.all();
     return {
       isComplete: false,
       changed: files,

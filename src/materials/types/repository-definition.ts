@@ -52,7 +52,7 @@ export interface RepositoryAccess {
   /** The files at a revision that a poll has found. */
   openFiles(material: PolledMaterial, revision: string, context: PollContext): Promise<FileSource>;
   /** The files at any branch or commit; absent: only revisions can be asked for. */
-  openAskedFiles?(material: PolledMaterial, asked: string, context: PollContext): Promise<FileSource>;
+  openRequestedFiles?(material: PolledMaterial, requested: string, context: PollContext): Promise<FileSource>;
 }
 
 export interface RepositoryDefinition<

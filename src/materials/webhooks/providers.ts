@@ -1,5 +1,5 @@
 // The hosting services that send webhooks: how each authenticates itself, and how its payload is read.
-import { isSame } from '../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import { isSigned } from './proof.ts';
 import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
 
@@ -58,7 +58,7 @@ export const PROVIDERS: readonly Provider[] = [
     refusalOf: ({ header }, secret) => {
       const token = header('x-gitlab-token');
       if (!token) return NO_GITLAB_TOKEN;
-      return isSame(token, secret) ? undefined : "Token specified in the 'X-Gitlab-Token' header did not match!";
+      return isEqualTimingSafe(token, secret) ? undefined : "Token specified in the 'X-Gitlab-Token' header did not match!";
     },
     pushOf: gitlabPush,
   },
@@ -79,7 +79,7 @@ export const PROVIDERS: readonly Provider[] = [
         .toString('utf8')
         .split(':', 1);
       if (!token) return NO_BASIC_TOKEN;
-      return isSame(token, secret) ? undefined : 'Token specified via basic authentication did not match!';
+      return isEqualTimingSafe(token, secret) ? undefined : 'Token specified via basic authentication did not match!';
     },
     pushOf: bitbucketPush,
   },

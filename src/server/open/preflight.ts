@@ -11,7 +11,7 @@ import { locate } from '../../formats/locate.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
-import { openAskedFiles } from '../../materials/files/open-files.ts';
+import { openRequestedFiles } from '../../materials/files/open-files.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { OpenMaterials } from './materials.ts';
 
@@ -30,7 +30,7 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
   const parts = {
     publisher: new Publisher({ config, changes, tools, locate }),
     parse,
-    open: openAskedFiles,
+    open: openRequestedFiles,
     workWith: materials.workWith,
     limits: READING,
     onFault: (failure: unknown, message: string) => log.error({ err: failure }, message),

@@ -1,7 +1,7 @@
 // Tests that problems have room, however long and however many they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_MESSAGE_LENGTH } from '../../kit/text/shortened.ts';
+import { MAX_MESSAGE_LENGTH } from '../../kit/text/truncate.ts';
 import { annotate } from './problem.ts';
 import { NO_ROOM, RoomForMessages } from './short-problems.ts';
 

@@ -1,5 +1,5 @@
 // Problems in messages of limited length: they quote the faulty input, which can be long, and can be quoted very often.
-import { MAX_MESSAGE_LENGTH, shortened } from '../../kit/text/shortened.ts';
+import { MAX_MESSAGE_LENGTH, truncate } from '../../kit/text/truncate.ts';
 
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */
 export const NO_ROOM = 'There is a problem here, too. It is reported once there are fewer elsewhere.';
@@ -25,6 +25,6 @@ export class RoomForMessages {
     if (this.#left < MAX_MESSAGE_LENGTH || (isCut && this.#leftToCut < length)) return NO_ROOM;
     if (isCut) this.#leftToCut -= length;
     this.#left -= Math.min(length, MAX_MESSAGE_LENGTH);
-    return isCut ? shortened(message) : message;
+    return isCut ? truncate(message) : message;
   }
 }

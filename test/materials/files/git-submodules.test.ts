@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openAskedFiles } from '../../../src/materials/files/open-files.ts';
+import { openRequestedFiles } from '../../../src/materials/files/open-files.ts';
 import { gitClient } from '../../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { git } from '../../support/git.ts';
@@ -64,7 +64,7 @@ test('of a repository that was replaced by one with other hashes; also when a br
     const { problems, ...found } = await readChanges(material, tip, context);
     assert.deepEqual([found.texts, problems], [texts, []], format);
     for (const asked of ['main', tip])
-      assert.deepEqual((await readOpened(await openAskedFiles(material, asked, context))).texts, texts, `${asked} ${format}`);
+      assert.deepEqual((await readOpened(await openRequestedFiles(material, asked, context))).texts, texts, `${asked} ${format}`);
   }
 });
 

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { CommandStopped } from '../../../src/kit/process/command.ts';
-import { openAskedFiles, openFiles } from '../../../src/materials/files/open-files.ts';
+import { openFiles, openRequestedFiles } from '../../../src/materials/files/open-files.ts';
 import { hgClient } from '../../../src/materials/types/hg/hg-client.ts';
 import type { HgMaterial } from '../../../src/materials/types/hg/material.ts';
 import { ensureDebianPackages } from '../../support/services/debian.ts';
@@ -136,7 +136,7 @@ test('a copy that is not there, is behind or is damaged; revisions that are none
   assert.deepEqual((await readChanges(material, tip, context)).texts, { 'a.yaml': 'two' });
   await assert.rejects(readChanges(material, 'd'.repeat(40), context), /is not in the repository any more/);
   await assert.rejects(readChanges(material, 'tip', context), /tip is no revision of a Mercurial repository/);
-  assert.deepEqual((await readOpened(await openAskedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
+  assert.deepEqual((await readOpened(await openRequestedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
 });
 
 test('branches and changesets on request, with and without a mirror, which stays unchanged', async () => {
@@ -155,12 +155,12 @@ test('branches and changesets on request, with and without a mirror, which stays
   for (const hasMirror of [false, true]) {
     if (hasMirror) await pollAll(hgClient, material, undefined, context);
     for (const asked of ['feature x', feature]) {
-      const files = await openAskedFiles(material, asked, context);
+      const files = await openRequestedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
       assert.deepEqual((await readOpened(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
     }
-    assert.deepEqual((await readOpened(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a' });
-    const whole = await openAskedFiles(material, 'default', context);
+    assert.deepEqual((await readOpened(await openRequestedFiles(material, base, context))).texts, { 'a.yaml': 'a' });
+    const whole = await openRequestedFiles(material, 'default', context);
     assert.equal(whole.revision, tip);
     await whole.close();
     assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.hg'] : [], 'nothing is left');
@@ -174,6 +174,6 @@ test('branches and changesets on request, with and without a mirror, which stays
       (word) => [word, /could not be found|is neither the name of a branch/] as const,
     ),
   ] as const)
-    await assert.rejects(openAskedFiles(material, asked, context), message);
+    await assert.rejects(openRequestedFiles(material, asked, context), message);
   assert.deepEqual(readdirSync(context.directory), ['mirror.hg']);
 });

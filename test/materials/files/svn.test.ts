@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { CommandStopped } from '../../../src/kit/process/command.ts';
-import { openAskedFiles, openFiles } from '../../../src/materials/files/open-files.ts';
+import { openFiles, openRequestedFiles } from '../../../src/materials/files/open-files.ts';
 import type { SvnMaterial } from '../../../src/materials/types/svn/material.ts';
 import { ensureDebianPackages } from '../../support/services/debian.ts';
 import { commandLinesDuring, Lab } from '../support/polling.ts';
@@ -220,7 +220,7 @@ test('limits: size, time, being called off; revisions that are none or not there
   await assert.rejects(readChanges(material, 'HEAD', context), /HEAD is no revision of a Subversion repository/);
   await assert.rejects(readChanges(material, '99', context), /No such revision 99/);
   for (const unknown of ['99', 'HEAD']) assert.equal((await readChanges(material, tip, context, unknown)).isComplete, true);
-  assert.deepEqual(pathsOf((await readOpened(await openAskedFiles(material, '1', context))).changed), []);
+  assert.deepEqual(pathsOf((await readOpened(await openRequestedFiles(material, '1', context))).changed), []);
 });
 
 test('a requested file that is gone is reported', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
 import { type Part, partsOf } from '../../../kit/s3/parts.ts';
-import { type Again, persistent } from '../../../kit/s3/persistent.ts';
+import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
 import { diskFailure } from '../../task/failure-words.ts';
 import { isAt, OPEN_FLAGS } from '../files/small-file.ts';
 import { ExternalFailure, type SourceFile } from './parts.ts';
@@ -28,7 +28,7 @@ export async function sendFile(client: S3Client, key: string, file: SourceFile, 
     const parts = partsOf(facts.size);
     const room = Buffer.allocUnsafe(parts[0]!.bytes);
     const read = (part: Part) => contentOf(handle, part, room, file.name);
-    const again = persistent(FIRST_PAUSE_MS, signal);
+    const again = makeRetry(FIRST_PAUSE_MS, signal);
     if (parts.length > 1) return await sendParts(client, key, { parts, read, again, onBytes });
     const content = await read(parts[0]!);
     await again(() => client.put(key, content));
@@ -41,7 +41,7 @@ export async function sendFile(client: S3Client, key: string, file: SourceFile, 
 interface Sending {
   readonly parts: readonly Part[];
   readonly read: (part: Part) => Promise<Buffer>;
-  readonly again: Again;
+  readonly again: Retry;
   readonly onBytes: (bytes: number) => void;
 }
 
@@ -80,7 +80,7 @@ export async function receiveFile(client: S3Client, key: string, target: string,
   const unfinished = join(dirname(target), `.slipway-fetch-${hash('sha256', target).slice(0, 16)}`);
   await onDisk(() => rm(unfinished, { force: true }));
   const handle = await onDisk(() => open(unfinished, 'wx'));
-  const again = persistent(FIRST_PAUSE_MS, signal);
+  const again = makeRetry(FIRST_PAUSE_MS, signal);
   const state: Receiving = { length: 0, tag: undefined, onBytes };
   try {
     while (!(await again(() => receiveMore(client, key, handle, state)))) signal.throwIfAborted();

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
 import { S3Client, withoutLastSlashes } from '../../../kit/s3/client.ts';
-import { counted } from '../../../kit/text/counted.ts';
+import { pluralize } from '../../../kit/text/pluralize.ts';
 import { Progress } from '../progress.ts';
 import { accountOf } from './account.ts';
 import {
@@ -38,7 +38,7 @@ export async function publishS3(artifact: ExternalArtifact, context: PublishCont
     }
   });
   if (count === 0) throw new ExternalFailure(`Failed to find ${source}`);
-  context.out(`Source "${source}" was pushed to the S3 bucket "${bucket}": ${counted(count, 'file')} in "${key || '/'}".`);
+  context.out(`Source "${source}" was pushed to the S3 bucket "${bucket}": ${pluralize(count, 'file')} in "${key || '/'}".`);
   return { bucket, key, ...(count <= mostNamed && { files }) };
 }
 
@@ -58,7 +58,7 @@ async function fetchS3(artifact: ExternalArtifact, metadata: Metadata, context: 
     }
   });
   if (count === 0) throw new ExternalFailure(`The S3 bucket "${bucket}" has nothing at "${posix.join(key, subPath)}".`);
-  context.out(`Fetched ${counted(count, 'file')} from "${posix.join(key, subPath)}" in the S3 bucket "${bucket}".`);
+  context.out(`Fetched ${pluralize(count, 'file')} from "${posix.join(key, subPath)}" in the S3 bucket "${bucket}".`);
 }
 
 /** A job that says nothing for long is taken for dead. */

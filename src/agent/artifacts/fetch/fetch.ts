@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type ArtifactFile, MAX_ARCHIVED_BYTES } from '../../../contracts/agent-protocol/messages.ts';
 import type { CancelTask } from '../../../contracts/agent-protocol/work.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
-import { counted } from '../../../kit/text/counted.ts';
+import { pluralize } from '../../../kit/text/pluralize.ts';
 import { TAGS } from '../../console/tags.ts';
 import { type ArtifactContext, ofDisk } from '../context.ts';
 import { Progress } from '../progress.ts';
@@ -27,7 +27,7 @@ export async function fetchArtifact(task: FetchTask, context: ArtifactContext): 
   try {
     const targets = new Targets(context, destinationOf(task));
     const kept = await fetchAll(targets, progress, { ...context, fetch: task.id, onBytes: (bytes) => progress.passed(bytes) });
-    say(`Fetched ${progress.words()}${kept === 0 ? '' : `; ${counted(kept, 'file')} had not changed`}.`);
+    say(`Fetched ${progress.words()}${kept === 0 ? '' : `; ${pluralize(kept, 'file')} had not changed`}.`);
     say(`Saved artifact to [${targets.base}] after verifying the integrity of its contents.`);
   } catch (failure) {
     throw ofDisk(failure);

@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { WorkMaterial } from '../../../contracts/agent-protocol/work.ts';
 import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';
-import { type Address, isBroken, isLocal, takenApart } from '../../../kit/network/repository-address.ts';
+import { type Address, isBroken, isLocal, parseAddress } from '../../../kit/network/repository-address.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { CheckoutProblem } from '../problem.ts';
 import { type RunOptions, Tool, type ToolContext } from '../tool.ts';
@@ -38,7 +38,7 @@ export class Git {
 
   /** `settingsFile`: made by `writeSettings`. */
   constructor(material: GitMaterial, settingsFile: string, context: ToolContext) {
-    const address = takenApart(material.url, material);
+    const address = parseAddress(material.url, material);
     if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
     const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
     // Only for the host that was meant: one that sends us elsewhere does not learn the password, nor do submodules of other hosts.

@@ -2,7 +2,7 @@
 
 import type { PeriodicRunner } from '../../../kit/concurrency/periodic/periodic.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { counted } from '../../../kit/text/counted.ts';
+import { pluralize } from '../../../kit/text/pluralize.ts';
 import type { MaintenanceMode } from '../../../maintenance/mode.ts';
 import { type BuildJobs, isDrained, type RunningSystems, runningSystems } from '../../../maintenance/running-systems.ts';
 import { waitFor } from '../../../maintenance/wait.ts';
@@ -82,5 +82,8 @@ function timeoutOf({ query }: ApiRequest): number {
 
 function stillRunning(running: RunningSystems, seconds: number): Refusal {
   const more = { drained: false, running_systems: runningJson(running) };
-  return new Refusal('unavailable', `Something is still running after ${counted(seconds, 'second')}.`, { more, retryAfter: RETRY_SECONDS });
+  return new Refusal('unavailable', `Something is still running after ${pluralize(seconds, 'second')}.`, {
+    more,
+    retryAfter: RETRY_SECONDS,
+  });
 }

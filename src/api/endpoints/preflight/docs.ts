@@ -6,7 +6,7 @@ import { DEEPEST_FOLDERS, FILES_FIELD, MAX_SENT_BYTES, MAX_SENT_FILES } from '..
 import { asRepoError } from '../../../config-repos/publish/publication.ts';
 import { moreText, type ReportedError, reportedErrors } from '../../../config-repos/publish/repo-error.ts';
 import { problemsForPreflight } from '../../../formats/problem-texts.ts';
-import { firstThatFit, shortened } from '../../../kit/text/shortened.ts';
+import { firstThatFit, truncate } from '../../../kit/text/truncate.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
@@ -46,7 +46,7 @@ function problemTexts(problems: Preflighted['problems']): readonly string[] {
 }
 
 function refusalTexts(refusals: Preflighted['refusals']): readonly string[] {
-  const messages = refusals.values().map(({ message }) => shortened(message));
+  const messages = refusals.values().map(({ message }) => truncate(message));
   const first = firstThatFit(messages, ({ length }) => length, ROOM);
   return [...new Set(first), ...restText(refusals, first)];
 }

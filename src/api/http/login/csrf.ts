@@ -1,7 +1,7 @@
 // Refuses writes with the cookie of a session that no page of this server has made.
 import type { IncomingMessage } from 'node:http';
 import { csrfTokenOf } from '../../../access/sessions/session.ts';
-import { isSame } from '../../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../../kit/bytes/timing-safe-equal.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { confirmations, isJsonType } from '../body/body.ts';
 import { CROSS_SITE } from '../cross-site.ts';
@@ -18,7 +18,7 @@ export function refuseForgery({ method, headers }: Pick<IncomingMessage, 'method
   if (site !== undefined && site !== 'same-origin') throw new Refusal('forbidden', CROSS_SITE);
   const sent = headers['x-csrf-token'];
   if (sent === undefined && isFromOwnPage(headers)) return;
-  if (typeof sent !== 'string' || !isSame(sent, csrfTokenOf(token)))
+  if (typeof sent !== 'string' || !isEqualTimingSafe(sent, csrfTokenOf(token)))
     throw new Refusal('forbidden', NO_CSRF_TOKEN, { more: { reason: 'csrf_token' } });
 }
 

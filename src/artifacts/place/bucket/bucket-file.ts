@@ -3,7 +3,7 @@ import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
-import type { Again } from '../../../kit/s3/persistent.ts';
+import type { Retry } from '../../../kit/s3/retry.ts';
 import type { IncomingFile, Uploader } from '../place.ts';
 import { contentOf } from './content.ts';
 import type { Keys, StagedObject } from './keys.ts';
@@ -11,7 +11,7 @@ import type { Guard } from './trouble.ts';
 
 export interface BucketFileParts {
   readonly client: S3Client;
-  readonly again: Again;
+  readonly again: Retry;
   readonly keys: Keys;
   readonly guard: Guard;
   readonly uploader: Uploader;

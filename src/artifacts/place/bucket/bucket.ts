@@ -8,7 +8,7 @@ import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../kit/network/reach.ts';
 import { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
-import { type Again, persistent } from '../../../kit/s3/persistent.ts';
+import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
 import type { JobPlace, StagePlace } from '../../stage-run.ts';
 import { ArtifactFolder } from '../folder.ts';
 import type { ByteRange, FileFacts, FileLook, IncomingFile, MovablePlace, SizedPath, SmallFile, Uploader } from '../place.ts';
@@ -40,7 +40,7 @@ const LINK_SECONDS = 15 * 60;
 export class ArtifactBucket implements MovablePlace {
   readonly #parts: BucketParts;
   readonly #client: S3Client;
-  readonly #again: Again;
+  readonly #again: Retry;
   readonly #keys: Keys;
   readonly #guard: Guard;
   readonly #local: ArtifactFolder;
@@ -55,7 +55,7 @@ export class ArtifactBucket implements MovablePlace {
     this.#client = new S3Client(address, { connection: (host) => guardedConnection(host, TRUSTED), silenceMs: SILENCE_MS });
     this.#keys = new Keys(address.prefix);
     this.#guard = new Guard(address, (trouble) => parts.onTrouble(trouble));
-    const persistently = persistent(firstPauseMs);
+    const persistently = makeRetry(firstPauseMs);
     // While the store is away, requests are not repeated, so that callers fail fast.
     this.#again = (request) => (this.#guard.isTroubled ? request() : persistently(request));
     this.#local = new ArtifactFolder(folder);

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Received, S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
-import type { Again } from '../../../kit/s3/persistent.ts';
+import type { Retry } from '../../../kit/s3/retry.ts';
 import type { ByteRange } from '../place.ts';
 
 const NO_SUCH_BYTES = 416;
 
 /** undefined: there is no such object, or it has no such bytes. */
-export async function contentOf(client: S3Client, again: Again, key: string, range?: ByteRange): Promise<Readable | undefined> {
+export async function contentOf(client: S3Client, again: Retry, key: string, range?: ByteRange): Promise<Readable | undefined> {
   const first = await again(() => client.get(key, wanted(range))).catch(noneIfShorter);
   if (!first) return undefined;
   const reading = new Reading(client, again, key, range, first);
@@ -21,13 +21,13 @@ export async function contentOf(client: S3Client, again: Again, key: string, ran
 
 class Reading {
   readonly #client: S3Client;
-  readonly #again: Again;
+  readonly #again: Retry;
   readonly #key: string;
   readonly #range: ByteRange | undefined;
   #received: Received;
   #at: number;
 
-  constructor(client: S3Client, again: Again, key: string, range: ByteRange | undefined, first: Received) {
+  constructor(client: S3Client, again: Retry, key: string, range: ByteRange | undefined, first: Received) {
     this.#client = client;
     this.#again = again;
     this.#key = key;

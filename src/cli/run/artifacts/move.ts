@@ -10,8 +10,8 @@ import { ArtifactFolder } from '../../../artifacts/place/folder.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { jobPlace } from '../../../builds/jobs/original-job.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { counted } from '../../../kit/text/counted.ts';
 import { escapeInvisible } from '../../../kit/text/invisible-characters.ts';
+import { pluralize } from '../../../kit/text/pluralize.ts';
 import { variableOf } from '../../../server/settings.ts';
 import { Artifacts } from '../../../store/builds/artifacts.ts';
 import { Jobs } from '../../../store/builds/jobs.ts';
@@ -128,7 +128,7 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
 }
 
 function show(progress: Progress, { phase, files, bytes }: MoveState, total: { readonly files: number; readonly bytes: number }): void {
-  const count = `: ${files} of ${counted(total.files, 'file')}`;
+  const count = `: ${files} of ${pluralize(total.files, 'file')}`;
   if (phase === 'remove') progress.show('Deleting them where they were', count, files, total.files);
   else progress.show('Copying artifacts', `${count}, ${mebibytes(bytes)} of ${mebibytes(total.bytes)} MiB`, bytes, total.bytes);
 }
@@ -170,7 +170,7 @@ function movedText({ state, undeleted }: Moved, { bucket, isToBucket, isKeeping 
 function named(names: readonly string[], one: string, many: string): string {
   const more = names.length > MAX_NAMED ? '\n  …' : '';
   const list = names.slice(0, MAX_NAMED).map((name) => `\n  ${escapeInvisible(name)}`);
-  return `${counted(names.length, 'file')} ${names.length === 1 ? one : many}:${list.join('')}${more}`;
+  return `${pluralize(names.length, 'file')} ${names.length === 1 ? one : many}:${list.join('')}${more}`;
 }
 
 function mebibytes(bytes: number): string {

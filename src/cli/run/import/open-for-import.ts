@@ -1,6 +1,6 @@
 // The database that a file is imported into: the embedded one of a data directory, or one on PostgreSQL that no server uses.
 import { existsSync } from 'node:fs';
-import { counted } from '../../../kit/text/counted.ts';
+import { pluralize } from '../../../kit/text/pluralize.ts';
 import type { Database } from '../../../store/database.ts';
 import { describeAddress } from '../../../store/postgres/address.ts';
 import type { PostgresAddress } from '../../../store/postgres/connection.ts';
@@ -35,7 +35,7 @@ async function mustBeUnused(address: PostgresAddress, otherwise: string): Promis
   const { runningServers } = await import('../../../store/postgres/running-servers.ts');
   const [first, ...others] = await runningServers(address);
   if (!first) return;
-  const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`;
+  const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'other')}`;
   throw new CommandFailed(
     `The database ${describeAddress(address)} is in use by the server on ${first.host} (${first.url})${more}. Stop all servers first, and wait 5 seconds if one was killed.${otherwise}`,
   );

@@ -1,12 +1,12 @@
 // How git repositories are reached: polled, checked out and read.
 import type { RepositoryAccess } from '../repository-definition.ts';
-import { openAskedGit } from './files/asked-git.ts';
 import { openGit } from './files/open-git.ts';
+import { openRequestedGit } from './files/requested-git.ts';
 import { gitClient } from './git-client.ts';
 import type { GitMaterial } from './material.ts';
 
 export const gitAccess: RepositoryAccess = {
   client: gitClient,
   openFiles: async (material, revision, context) => openGit(material as GitMaterial, revision, context),
-  openAskedFiles: (material, asked, context) => openAskedGit(material as GitMaterial, asked, context),
+  openRequestedFiles: (material, requested, context) => openRequestedGit(material as GitMaterial, requested, context),
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hasControlCharacter } from '../../../kit/text/control-characters.ts';
 import { isLocal, maskedAddress } from '../../addresses/address.ts';
 import { connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
-import { allowedPath, inspectGround, type PathRules } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, checkLinks, type PathRules } from '../../addresses/forbidden-paths.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
 import { foldersOfGit, followGit } from './followed-paths.ts';
@@ -59,7 +59,7 @@ async function mustBeAllowed(url: string, context: PathRules): Promise<void> {
   const isPath = lstatSync(join(context.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
   allowedPath(url, context, followGit);
-  await inspectGround(url, context, foldersOfGit);
+  await checkLinks(url, context, foldersOfGit);
 }
 
 /** The environment that holds git to the hosts to which the addresses lead now. Redirects are not followed here. */

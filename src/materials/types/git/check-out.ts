@@ -10,7 +10,7 @@ import { bringSubmodules } from './bring-submodules.ts';
 import { type Git, gitFor } from './git.ts';
 import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
-import { translated } from './remote.ts';
+import { explainMissingRef } from './remote.ts';
 
 export async function checkOutGit(material: GitMaterial, revision: string, into: string, context: PollContext): Promise<void> {
   for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
@@ -20,7 +20,7 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
   try {
     await bringRevision(mirror, revision);
   } catch (failure) {
-    throw await translated(failure, git, ref);
+    throw await explainMissingRef(failure, git, ref);
   }
   const { limits, signal } = context;
   await withinSize(into, limits.maxBytes, signal, async (stop) => {

@@ -4,7 +4,7 @@ import { dirname, sep } from 'node:path';
 import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { type Address, openAddress } from '../../addresses/address.ts';
-import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, checkLinks } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import type { PollContext } from '../../clients/client.ts';
@@ -74,7 +74,7 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
   });
   const source = sourceOf(address.url, path);
   const { directory } = context;
-  const route = new GitRoute(source, context, () => inspectGround(address.url, context, foldersOfGit));
+  const route = new GitRoute(source, context, () => checkLinks(address.url, context, foldersOfGit));
   return { program, address, source, path, directory, route };
 }
 

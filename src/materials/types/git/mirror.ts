@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { OwnCopy } from '../../clients/local-copy.ts';
+import { LocalCopy } from '../../clients/local-copy.ts';
 import type { RunOptions } from '../../clients/program.ts';
 import type { Git } from './git.ts';
 import { revisionIn } from './local-ref.ts';
@@ -20,12 +20,12 @@ const DAMAGED =
 const OTHER_FORMAT = /^fatal: mismatched algorithms: client \w+; server \w+/m;
 
 export class Mirror {
-  readonly #copy: OwnCopy;
+  readonly #copy: LocalCopy;
   readonly #git: Git;
   readonly #ref: string;
 
   constructor(git: Git, ref: string, context: PollContext) {
-    this.#copy = new OwnCopy(FOLDER, { url: git.address.url, ref }, context);
+    this.#copy = new LocalCopy(FOLDER, { url: git.address.url, ref }, context);
     this.#git = git;
     this.#ref = ref;
   }

@@ -10,7 +10,7 @@ import { repositoryInPlace } from './in-place.ts';
 import { type LocalRef, localRef } from './local-ref.ts';
 import { type GitMaterial, refOf } from './material.ts';
 import { isDamage, Mirror } from './mirror.ts';
-import { remoteTip, translated } from './remote.ts';
+import { explainMissingRef, remoteTip } from './remote.ts';
 
 type Batches = AsyncGenerator<readonly NewModification[], void>;
 
@@ -69,7 +69,7 @@ async function* fromMirror(
       }
       return;
     } catch (failure) {
-      if (!isDamage(failure)) throw await translated(failure, git, ref);
+      if (!isDamage(failure)) throw await explainMissingRef(failure, git, ref);
       await mirror.remove();
       if (isBegun || attempt > 1) throw failure;
     }

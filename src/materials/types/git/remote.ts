@@ -23,7 +23,7 @@ export async function remoteTip(git: Git, ref: string): Promise<string> {
 }
 
 /** Replaces the error of git for a missing ref with a message of ours. */
-export async function translated(failure: unknown, git: Git, ref: string): Promise<unknown> {
+export async function explainMissingRef(failure: unknown, git: Git, ref: string): Promise<unknown> {
   return failure instanceof CommandFailure && REF_MISSING.test(failure.stderr) ? refMissing(git, ref) : failure;
 }
 

@@ -4,7 +4,7 @@ import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
 import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
-import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, checkLinks } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
@@ -49,7 +49,7 @@ export class Hg {
       context,
       secrets,
       judge: async () => {
-        await inspectGround(url, context, foldersOfHg);
+        await checkLinks(url, context, foldersOfHg);
         return judgeAddress(url, context, connectsOverHttp(url));
       },
       heldTo,

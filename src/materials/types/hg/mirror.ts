@@ -1,18 +1,18 @@
 // The server's own copy of the branch of a Mercurial repository that a material follows.
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import type { PollContext } from '../../clients/client.ts';
-import { OwnCopy } from '../../clients/local-copy.ts';
+import { LocalCopy } from '../../clients/local-copy.ts';
 import type { Hg } from './hg.ts';
 
 const FOLDER = 'mirror.hg';
 const UNRELATED = /^abort: repository is unrelated/m;
 
 export class HgMirror {
-  readonly #copy: OwnCopy;
+  readonly #copy: LocalCopy;
   readonly #hg: Hg;
 
   constructor(hg: Hg, context: PollContext) {
-    this.#copy = new OwnCopy(FOLDER, { url: hg.url, branch: hg.branch }, context);
+    this.#copy = new LocalCopy(FOLDER, { url: hg.url, branch: hg.branch }, context);
     this.#hg = hg;
   }
 

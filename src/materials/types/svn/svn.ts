@@ -3,7 +3,7 @@
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { openAddress } from '../../addresses/address.ts';
 import { judgeAddress } from '../../addresses/check-host.ts';
-import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
+import { allowedPath, checkLinks } from '../../addresses/forbidden-paths.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
@@ -31,8 +31,8 @@ export class Svn {
     const { url, login, secrets } = openAddress(material.url, material);
     if (!SCHEME.test(url)) throw new MaterialProblem('Subversion URLs must use http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
-    const ground = { ...context, isLimitedToFolders: context.isLimitedToFolders || material.isExternal === true };
-    allowedPath(url, ground);
+    const pathRules = { ...context, isLimitedToFolders: context.isLimitedToFolders || material.isExternal === true };
+    allowedPath(url, pathRules);
     this.url = url;
     this.target = `${url}@`;
     this.#input = login ? `${login.password ?? ''}\n` : undefined;
@@ -44,7 +44,7 @@ export class Svn {
     ];
     const env = { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) };
     const judge = async () => {
-      await inspectGround(url, ground, foldersOfSvn);
+      await checkLinks(url, pathRules, foldersOfSvn);
       const hosts = await judgeAddress(url, context);
       if (login && OVER_HTTP.test(url)) await mustStayAtServer(url, login, secrets, context);
       return hosts;

@@ -1,6 +1,6 @@
 // The token in an address that shows files of one folder without a login: the user it was given to, the job, the expiry, and a signature.
 // The folder is not in it: it stands in the address behind the token, and the signature holds for this folder only.
-import { isSame } from '../../../../kit/bytes/same-text.ts';
+import { isEqualTimingSafe } from '../../../../kit/bytes/timing-safe-equal.ts';
 
 export interface View {
   /** The user it was given to. */
@@ -50,7 +50,7 @@ export function viewIn(token: string, path: string, sign: Sign): View | undefine
     expiresAt: Number(expiry),
   };
   // The whole of it is compared: the same could be written in several ways.
-  return isSame(token, tokenOf(view, sign)) ? view : undefined;
+  return isEqualTimingSafe(token, tokenOf(view, sign)) ? view : undefined;
 }
 
 function namesIn(path: string): readonly string[] {

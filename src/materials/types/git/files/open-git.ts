@@ -6,7 +6,7 @@ import { bringRevision } from '../check-out.ts';
 import { gitFor } from '../git.ts';
 import { type GitMaterial, isRevision, refOf } from '../material.ts';
 import { isDamage, Mirror } from '../mirror.ts';
-import { translated } from '../remote.ts';
+import { explainMissingRef } from '../remote.ts';
 import { GitFiles } from './git-files.ts';
 import { Submodules } from './submodules.ts';
 
@@ -22,7 +22,7 @@ export function openGit(material: GitMaterial, revision: string, context: PollCo
     revision,
     async *all() {
       await bringRevision(mirror, revision).catch(async (failure: unknown) => {
-        throw await translated(failure, git, ref);
+        throw await explainMissingRef(failure, git, ref);
       });
       yield* files.all();
     },

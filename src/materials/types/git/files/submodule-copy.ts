@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../../../kit/bytes/hash.ts';
 import { CommandFailure } from '../../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
-import { OwnCopy } from '../../../clients/local-copy.ts';
+import { LocalCopy } from '../../../clients/local-copy.ts';
 import type { Git } from '../git.ts';
 import { formatOf } from '../material.ts';
 import { runRemoteGit } from '../run-remote-git.ts';
@@ -28,7 +28,7 @@ export async function bringCommit(
   const format = formatOf(commit);
   // One of another format is no copy of this repository.
   const label = format === 'sha1' ? { url } : { url, format };
-  const copy = new OwnCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
+  const copy = new LocalCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
   if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
   if (!copy.isThere || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
   await copy.fill(async (watched) => {

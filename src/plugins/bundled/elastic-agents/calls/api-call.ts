@@ -7,7 +7,7 @@ import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
 import { ForbiddenAddress } from '../../../../kit/network/reach.ts';
 import { tracedCall } from '../../../../kit/telemetry/scope.ts';
-import { shortened } from '../../../../kit/text/shortened.ts';
+import { truncate } from '../../../../kit/text/truncate.ts';
 import { trustTheSystem } from '../../authorization/system-trust.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 
@@ -141,7 +141,7 @@ function reasonIn({ status, text }: ApiAnswer): string {
   try {
     const { message } = JSON.parse(text) as { readonly message?: unknown };
     if (typeof message === 'string' && message.trim() !== '')
-      return `${shortened(message.trim().replace(/\s+/g, ' '), LONGEST_REASON)} (status ${status}).`;
+      return `${truncate(message.trim().replace(/\s+/g, ' '), LONGEST_REASON)} (status ${status}).`;
   } catch {
     // it says nothing that could be shown
   }

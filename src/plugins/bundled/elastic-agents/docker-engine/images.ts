@@ -1,7 +1,7 @@
 // Pulls images into a Docker Engine.
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
-import { shortened } from '../../../../kit/text/shortened.ts';
+import { truncate } from '../../../../kit/text/truncate.ts';
 import { type ApiPlace, call } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { loginAt } from './registry-login.ts';
@@ -24,7 +24,7 @@ export async function pullImage(image: string, place: ApiPlace, cluster: Setting
   );
   // The answer begins before the outcome is known: the failure stands in its last line.
   const failure = failureIn(text);
-  if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${shortened(failure, LONGEST_REASON)}`);
+  if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${truncate(failure, LONGEST_REASON)}`);
 }
 
 /** A colon behind the last slash begins the tag; one before it is of the port of the registry. A digest stays with the name. */

@@ -1,7 +1,7 @@
 // Agents as tasks of an Amazon ECS cluster.
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
-import { shortened } from '../../../../kit/text/shortened.ts';
+import { truncate } from '../../../../kit/text/truncate.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { taskPageIn } from './ecs-answers.ts';
@@ -60,7 +60,7 @@ function wordsOf(failure: unknown): string {
   const hint = /^RESOURCE|^No Container Instances/i.test(words)
     ? ' No instance of the cluster has room for it; a capacity provider of the cluster can add some.'
     : '';
-  return `${shortened(words, LONGEST_REASON)}.${hint}`;
+  return `${truncate(words, LONGEST_REASON)}.${hint}`;
 }
 
 /** The newest one if it is the same, or else a new one. */

@@ -2,7 +2,7 @@
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { signerFor } from '../../../../kit/s3/sign.ts';
-import { shortened } from '../../../../kit/text/shortened.ts';
+import { truncate } from '../../../../kit/text/truncate.ts';
 import { readText } from '../../../setting-values.ts';
 import { call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
@@ -49,6 +49,6 @@ export async function ecsCall(action: Action, body: object, cluster: SettingValu
 
 function refusalIn(action: Action, { __type, message, Message }: Members): EcsRefusal {
   const kind = refusalKind(__type);
-  const words = shortened((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
+  const words = truncate((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
   return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${words === '' ? '' : `, ${words}`}`, kind);
 }

@@ -1,7 +1,7 @@
 // The request for a task of Amazon ECS, and the state of a task in its answers.
 import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
-import { shortened } from '../../../../kit/text/shortened.ts';
+import { truncate } from '../../../../kit/text/truncate.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
 import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { registrationVariables } from '../calls/agent-variables.ts';
@@ -50,7 +50,7 @@ export function runTaskOf(
       containerOverrides: [{ name: AGENT_CONTAINER, environment: [...variables].map(([name, value]) => ({ name, value })) }],
     },
     placementConstraints: constraintsOf(profile).map((expression) => ({ type: 'memberOf', expression })),
-    tags: Object.entries(marks).map(([key, value]) => ({ key, value: shortened(value, LONGEST_TAG) })),
+    tags: Object.entries(marks).map(([key, value]) => ({ key, value: truncate(value, LONGEST_TAG) })),
   };
 }
 

@@ -26,7 +26,7 @@ async function bytesOfCopy(source: PostgresAddress): Promise<number> {
 }
 
 /** The message when there is not enough room; undefined: there is. */
-export async function lackOfRoom(folder: string, needed: number): Promise<string | undefined> {
+export async function diskSpaceProblem(folder: string, needed: number): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free >= needed) return undefined;

@@ -10,20 +10,20 @@ import type { FileSource } from '../../../files/source.ts';
 import { type Git, gitFor } from '../git.ts';
 import { formatOf, type GitMaterial, type ObjectFormat, refOf } from '../material.ts';
 import { isOfOtherFormat, Mirror } from '../mirror.ts';
-import { translated } from '../remote.ts';
+import { explainMissingRef } from '../remote.ts';
 import { runRemoteGit } from '../run-remote-git.ts';
-import { type AskedRef, askedRef } from './asked-ref.ts';
 import { GitFiles } from './git-files.ts';
 import { hasTree } from './has-tree.ts';
+import { type RequestedRef, requestedRef } from './requested-ref.ts';
 import { FETCH_ARGS, NOT_BY_ID } from './submodule-copy.ts';
 import { Submodules } from './submodules.ts';
 
 const OWN_REF = 'refs/slipway/asked';
 
 /** Fetched into a repository of its own, which borrows objects from the mirror: concurrent polls are not disturbed. */
-export async function openAskedGit(material: GitMaterial, asked: string, context: PollContext): Promise<FileSource> {
-  const wanted = askedRef(asked);
-  if (!wanted) throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole commit id.`);
+export async function openRequestedGit(material: GitMaterial, requested: string, context: PollContext): Promise<FileSource> {
+  const wanted = requestedRef(requested);
+  if (!wanted) throw new MaterialProblem(`${JSON.stringify(requested)} is neither the name of a branch nor a whole commit id.`);
   const scratch = await Scratch.make(context.directory);
   try {
     const within = { ...context, directory: scratch.path };
@@ -32,7 +32,7 @@ export async function openAskedGit(material: GitMaterial, asked: string, context
     const directory = join(scratch.path, 'asked.git');
     const { limits, signal } = context;
     await withinSize(scratch.path, limits.maxBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
-    const commit = { git, directory, revision: await commitOf(git, directory, asked), prefix: '', depth: 0 };
+    const commit = { git, directory, revision: await commitOf(git, directory, requested), prefix: '', depth: 0 };
     return new GitFiles(commit, new Submodules(material, within), () => scratch.remove());
   } catch (failure) {
     await scratch.remove();
@@ -41,7 +41,7 @@ export async function openAskedGit(material: GitMaterial, asked: string, context
 }
 
 /** Nearly all repositories are of the older format, and it costs a question to know. */
-async function bring(git: Git, directory: string, wanted: AskedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
+async function bring(git: Git, directory: string, wanted: RequestedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
   try {
     await bringAs('commit' in wanted ? formatOf(wanted.commit) : 'sha1', git, directory, wanted, mirror, signal);
   } catch (failure) {
@@ -55,7 +55,7 @@ async function bringAs(
   format: ObjectFormat,
   git: Git,
   directory: string,
-  wanted: AskedRef,
+  wanted: RequestedRef,
   mirror: Mirror,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,19 +72,19 @@ async function bringAs(
     const args = [...FETCH_ARGS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
     await runRemoteGit(git, [`--git-dir=${directory}`, ...args], { signal });
   } catch (failure) {
-    if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
+    if ('ref' in wanted) throw await explainMissingRef(failure, git, wanted.ref);
     if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;
     throw new MaterialProblem(`The commit ${wanted.commit} is not in the repository.`);
   }
 }
 
 /** Tags lead to commits, too. */
-async function commitOf({ program }: Git, directory: string, asked: string): Promise<string> {
+async function commitOf({ program }: Git, directory: string, requested: string): Promise<string> {
   try {
     const args = ['rev-parse', '--verify', '--quiet', `${OWN_REF}^{commit}`];
     return (await program.run([`--git-dir=${directory}`, ...args])).stdout.trim();
   } catch (failure) {
     if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) throw failure;
-    throw new MaterialProblem(`${asked} is no commit.`);
+    throw new MaterialProblem(`${requested} is no commit.`);
   }
 }

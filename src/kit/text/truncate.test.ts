@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstThatFit, MAX_MESSAGE_LENGTH, shortened } from './shortened.ts';
+import { firstThatFit, MAX_MESSAGE_LENGTH, truncate } from './truncate.ts';
 
 test('a short text stays as it is, and of a long one the beginning and the end are left', () => {
-  assert.equal(shortened('x'.repeat(MAX_MESSAGE_LENGTH)).length, MAX_MESSAGE_LENGTH);
-  const message = shortened(`Invalid name '${'x'.repeat(1_000_000)}'. It is too long.`);
+  assert.equal(truncate('x'.repeat(MAX_MESSAGE_LENGTH)).length, MAX_MESSAGE_LENGTH);
+  const message = truncate(`Invalid name '${'x'.repeat(1_000_000)}'. It is too long.`);
   assert.equal(message.length, MAX_MESSAGE_LENGTH);
   assert.match(message, /^Invalid name 'x+…x+'\. It is too long\.$/);
-  assert.equal(shortened('abcdefghij', 7), 'abcd…ij');
+  assert.equal(truncate('abcdefghij', 7), 'abcd…ij');
 });
 
 test('no character is cut in two', () => {
-  for (const maxLength of [5, 6, 7, 8]) assert.ok(shortened('😀'.repeat(10), maxLength).isWellFormed());
+  for (const maxLength of [5, 6, 7, 8]) assert.ok(truncate('😀'.repeat(10), maxLength).isWellFormed());
 });
 
 test('the first ones that have room', () => {

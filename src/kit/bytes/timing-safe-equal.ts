@@ -1,6 +1,6 @@
 // Whether two texts are the same, compared so that the time it takes tells nothing of them.
 import { hash, timingSafeEqual } from 'node:crypto';
 
-export function isSame(one: string, other: string): boolean {
+export function isEqualTimingSafe(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }

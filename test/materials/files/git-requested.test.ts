@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openAskedFiles } from '../../../src/materials/files/open-files.ts';
+import { openRequestedFiles } from '../../../src/materials/files/open-files.ts';
 import { gitClient } from '../../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { git } from '../../support/git.ts';
@@ -40,16 +40,16 @@ test('branches, tags and commits, with and without a mirror, which stays unchang
     if (hasMirror) await pollAll(gitClient, material, undefined, context);
     const refsBefore = hasMirror ? await git(join(context.directory, 'mirror.git'), 'show-ref') : '';
     for (const asked of ['feature/x', 'refs/tags/v1', 'refs/pull/7/head', feature]) {
-      const files = await openAskedFiles(material, asked, context);
+      const files = await openRequestedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
       assert.deepEqual((await readOpened(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }, asked);
     }
-    assert.deepEqual((await readOpened(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
+    assert.deepEqual((await readOpened(await openRequestedFiles(material, base, context))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
     assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
     if (hasMirror) assert.equal(await git(join(context.directory, 'mirror.git'), 'show-ref'), refsBefore);
   }
   const { cursor } = await readChanges(material, tip, context);
-  const different = await readOpened(await openAskedFiles(material, 'feature/x', context), cursor);
+  const different = await readOpened(await openRequestedFiles(material, 'feature/x', context), cursor);
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 
@@ -69,8 +69,8 @@ test('with credentials, which stay hidden; two at a time, while a poll goes on',
   await origin.commit('two', { 'a.yaml': 'b' });
   const lines = await commandLinesDuring(async () => {
     const [one, two, polled] = await Promise.all([
-      openAskedFiles(material, 'other', context).then((files) => readOpened(files)),
-      openAskedFiles(material, 'main', context).then((files) => readOpened(files)),
+      openRequestedFiles(material, 'other', context).then((files) => readOpened(files)),
+      openRequestedFiles(material, 'main', context).then((files) => readOpened(files)),
       pollAll(gitClient, material, known, context),
     ]);
     assert.deepEqual([one.texts, two.texts, polled.length], [{ 'a.yaml': 'a' }, { 'a.yaml': 'b' }, 1]);
@@ -96,7 +96,7 @@ test('refs that do not exist, and invalid names', async () => {
     ['main:refs/heads/main', /is neither the name of a branch nor a whole commit id/],
     ['../../main', /is neither the name of a branch nor a whole commit id/],
   ];
-  for (const [asked, message] of wrong) await assert.rejects(openAskedFiles(material, asked, context), message, asked);
+  for (const [asked, message] of wrong) await assert.rejects(openRequestedFiles(material, asked, context), message, asked);
   assert.deepEqual(readdirSync(context.directory), []);
   assert.ok(!existsSync(proof));
 });
@@ -106,7 +106,7 @@ test('leftovers of an ended process are removed', async () => {
   await origin.commit('one', { 'a.yaml': 'a' });
   const context = lab.context();
   mkdirSync(join(context.directory, 'reading-left', 'asked.git'), { recursive: true });
-  await readOpened(await openAskedFiles(materialOf(origin.path), 'main', context));
+  await readOpened(await openRequestedFiles(materialOf(origin.path), 'main', context));
   assert.deepEqual(readdirSync(context.directory), []);
 });
 
@@ -114,6 +114,6 @@ test('a repository that is too large is refused', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
   const context = lab.context({ maxBytes: 1000 });
-  await assert.rejects(openAskedFiles(materialOf(origin.path), 'main', context), /The repository is too large/);
+  await assert.rejects(openRequestedFiles(materialOf(origin.path), 'main', context), /The repository is too large/);
   assert.deepEqual(readdirSync(context.directory), []);
 });

@@ -7,7 +7,7 @@ import { nameProblem } from './path-name.ts';
 import type { Entry } from './source.ts';
 
 /** A path with its entry, or why nothing can be read there. */
-export type Offer = { readonly path: string; readonly entry: Entry } | PathProblem;
+export type Candidate = { readonly path: string; readonly entry: Entry } | PathProblem;
 
 /** `choose` may take a while for each path, and requests wait meanwhile. */
 const AT_ONCE = 2000;
@@ -22,42 +22,42 @@ export async function chosenOf(paths: readonly string[], choose: Choose): Promis
   return chosen;
 }
 
-export class Picked {
+export class ChosenFiles {
   readonly #choose: Choose;
   readonly #files: RepoFile[] = [];
   readonly #problems: PathProblem[] = [];
-  #offers: Offer[] = [];
+  #candidates: Candidate[] = [];
 
   constructor(choose: Choose) {
     this.#choose = choose;
   }
 
   /** To be waited for, where something is given back. */
-  offer(offer: Offer): Promise<void> | undefined {
-    this.#offers.push(offer);
-    return this.#offers.length >= AT_ONCE ? this.#sift() : undefined;
+  add(candidate: Candidate): Promise<void> | undefined {
+    this.#candidates.push(candidate);
+    return this.#candidates.length >= AT_ONCE ? this.#chooseWaiting() : undefined;
   }
 
   async all(): Promise<{ readonly files: readonly RepoFile[]; readonly problems: readonly PathProblem[] }> {
-    await this.#sift();
+    await this.#chooseWaiting();
     return { files: this.#files, problems: this.#problems };
   }
 
-  async #sift(): Promise<void> {
-    const offers = this.#offers;
-    if (offers.length === 0) return;
-    this.#offers = [];
-    const wanted = new Set(await this.#choose(offers.map(({ path }) => path)));
-    for (const offer of offers) if (wanted.has(offer.path)) this.#take(offer);
+  async #chooseWaiting(): Promise<void> {
+    const candidates = this.#candidates;
+    if (candidates.length === 0) return;
+    this.#candidates = [];
+    const wanted = new Set(await this.#choose(candidates.map(({ path }) => path)));
+    for (const candidate of candidates) if (wanted.has(candidate.path)) this.#take(candidate);
     const wrong = tooMuch({ files: this.#files.length + this.#problems.length, bytes: 0 });
     if (wrong) throw new MaterialProblem(wrong);
     await pause();
   }
 
-  #take(offer: Offer): void {
-    const { path } = offer;
-    const message = nameProblem(path) ?? ('message' in offer ? offer.message : undefined);
+  #take(candidate: Candidate): void {
+    const { path } = candidate;
+    const message = nameProblem(path) ?? ('message' in candidate ? candidate.message : undefined);
     if (message !== undefined) this.#problems.push({ path, message });
-    else if ('entry' in offer) this.#files.push({ path, id: offer.entry.id, from: offer.entry.path });
+    else if ('entry' in candidate) this.#files.push({ path, id: candidate.entry.id, from: candidate.entry.path });
   }
 }

@@ -1,4 +1,4 @@
 // A number with its noun: one second, or several.
-export function counted(count: number, one: string): string {
+export function pluralize(count: number, one: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${one}s`;
 }

@@ -4,10 +4,10 @@ import { BucketFailure } from './failure.ts';
 
 const MAX_ATTEMPTS = 4;
 
-export type Again = <T>(request: () => Promise<T>) => Promise<T>;
+export type Retry = <T>(request: () => Promise<T>) => Promise<T>;
 
 /** The pause before the second attempt of a request; each one after that is twice as long. */
-export function persistent(firstPauseMs: number, signal?: AbortSignal): Again {
+export function makeRetry(firstPauseMs: number, signal?: AbortSignal): Retry {
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -14,17 +14,17 @@ const MAX_CHARACTERS = 250;
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
 /** Fetched into a repository of its own: concurrent polls are not disturbed, and the mirror stays unchanged. */
-export async function openAskedHg(material: HgMaterial, asked: string, context: PollContext): Promise<FileSource> {
-  if (asked === '' || asked.length > MAX_CHARACTERS || FORBIDDEN.test(asked))
-    throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
+export async function openRequestedHg(material: HgMaterial, requested: string, context: PollContext): Promise<FileSource> {
+  if (requested === '' || requested.length > MAX_CHARACTERS || FORBIDDEN.test(requested))
+    throw new MaterialProblem(`${JSON.stringify(requested)} is neither the name of a branch nor a whole changeset id.`);
   const scratch = await Scratch.make(context.directory);
   try {
     const within = { ...context, directory: scratch.path };
-    const hg = new Hg({ ...material, url: urlAndBranchOf(material).url, branch: asked }, within);
+    const hg = new Hg({ ...material, url: urlAndBranchOf(material).url, branch: requested }, within);
     const path = join(scratch.path, 'asked.hg');
     const { limits, signal } = context;
     const revision = await withinSize(scratch.path, limits.maxBytes, signal, (stop) =>
-      isRevision(asked.toLowerCase()) ? bringRevision(hg, asked.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
+      isRevision(requested.toLowerCase()) ? bringRevision(hg, requested.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
     );
     return { ...hgFiles(hg, path, revision, scratch.path), close: () => scratch.remove() };
   } catch (failure) {
