@@ -98,12 +98,12 @@ async function start({ folder, env }: Image, { steps }: Stage): Promise<void> {
   const command = [...(JSON.parse(last('ENTRYPOINT')) as string[]), ...(JSON.parse(last('CMD')) as string[])];
   const more = target === 'agent' ? ['--server=http://127.0.0.1:9'] : ['--port=18953', '--local-agents=0'];
   const child = spawn('unshare', ['--mount', '--pid', '--fork', 'sh', '-ec', script, folder, ...command, ...more], { env, stdio: 'pipe' });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const expected = target === 'agent' ? /cannot be reached/ : /ready at/;
-  for (let second = 0; !expected.test(said) && second < MAX_START_SECONDS && child.exitCode === null; second++) await setTimeout(1000);
-  process.stdout.write(said);
-  if (!expected.test(said)) throw new Error('It did not start.');
+  for (let second = 0; !expected.test(output) && second < MAX_START_SECONDS && child.exitCode === null; second++) await setTimeout(1000);
+  process.stdout.write(output);
+  if (!expected.test(output)) throw new Error('It did not start.');
   if (target === 'server') {
     const [, check] = /CMD (\[.*\])/s.exec(last('HEALTHCHECK'))!;
     const argv = JSON.parse(check!) as string[];

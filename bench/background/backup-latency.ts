@@ -12,7 +12,7 @@ const MAX_STALL_MS = 50;
 const ROUNDS = 3;
 const IDLE_MS = 5000;
 /** Seldom enough that fewer than one request in a hundred meets a look at the backup. */
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 
 interface Times {
   readonly get: number[];
@@ -60,7 +60,7 @@ async function measure(lab: Lab): Promise<Outcome> {
     await load(idle, during(IDLE_MS));
     await server.longestDelay();
     let isDone = false;
-    const making = makeBackup(server, lab.basic, LOOK_EVERY_MS).finally(() => {
+    const making = makeBackup(server, lab.basic, CHECK_EVERY_MS).finally(() => {
       isDone = true;
     });
     await load(busy, () => isDone);

@@ -12,7 +12,7 @@ const FILES = 5;
 const MAX_RATIO = 1.2;
 const SAMPLES = 100;
 /** A client that asks all the time would make the server read the repos one after the other. */
-const LOOK_EVERY_MS = 3000;
+const CHECK_EVERY_MS = 3000;
 
 export const configRepoRestart: Measurement = {
   name: 'config-repo-restart',
@@ -53,7 +53,7 @@ async function seed(lab: Lab, dataDir: string, fill: (server: Program) => Promis
 async function addRepos(server: Program, lab: Lab, count: number): Promise<void> {
   const repos = Array.from({ length: count }, (_, number) => new ConfigRepo(`r${number}`, lab.newPath(), FILES));
   for (const repo of repos) await repo.add(server, lab);
-  for (const repo of repos) await repo.ended(server, lab, LOOK_EVERY_MS);
+  for (const repo of repos) await repo.ended(server, lab, CHECK_EVERY_MS);
   for (const repo of repos) await repo.lastMs(server, lab);
 }
 

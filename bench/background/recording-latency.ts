@@ -13,7 +13,7 @@ const GOAL = 2;
 const MAX_STALL_MS = 50;
 const MODIFICATIONS = 20_000;
 const IDLE_MS = 5000;
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 const MAX_WAIT_MS = 180_000;
 
 export const recordingLatency: Measurement = {
@@ -77,7 +77,7 @@ async function untilRecorded(server: Program, lab: Lab, fingerprint: string, cou
     const { total } = page._embedded.pagination;
     if (total >= count) return total;
     if (isOver()) throw new Error(`Only ${total} modifications were recorded.`);
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_EVERY_MS);
   }
 }
 

@@ -97,7 +97,7 @@ async function printToReader(url: string): Promise<number[]> {
 function put(url: string, chunks: readonly Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'PUT', agent }, (answer) => {
-      text(answer).then((said) => (answer.statusCode === 200 ? resolve() : reject(new Error(said))), reject);
+      text(answer).then((message) => (answer.statusCode === 200 ? resolve() : reject(new Error(message))), reject);
     });
     sending.on('error', reject);
     void (async () => {

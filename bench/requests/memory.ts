@@ -6,7 +6,7 @@ import type { Measurement } from '../support/measurement.ts';
 import { memoryMb, type Program } from '../support/process.ts';
 
 const MAX_MB = 250;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 const MAX_SETTLE_MS = 5_000;
 
 export const memory: Measurement = {
@@ -51,8 +51,8 @@ async function readList(lab: Lab, { url }: Program): Promise<void> {
 /** Waits until the memory no longer changes, so that garbage counts only when it stays. */
 async function settledMemory({ pid }: Program): Promise<number> {
   let before = memoryMb(pid);
-  for (let waited = 0; waited < MAX_SETTLE_MS; waited += LOOK_EVERY_MS) {
-    await delay(LOOK_EVERY_MS);
+  for (let waited = 0; waited < MAX_SETTLE_MS; waited += CHECK_EVERY_MS) {
+    await delay(CHECK_EVERY_MS);
     const now = memoryMb(pid);
     if (Math.abs(now - before) < 0.5) return now;
     before = now;

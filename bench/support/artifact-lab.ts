@@ -5,7 +5,7 @@ import { BuildBench, type BuildPipeline } from './build-lab.ts';
 import type { Lab } from './lab.ts';
 import { memoryMb } from './process.ts';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 const DAY_MS = 86_400_000;
 
 export interface Transfer {
@@ -75,12 +75,12 @@ export class ArtifactBench {
     for (;;) {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
       if (text.includes('Job completed')) return text;
-      if (this.#before.server > 0) this.#look();
-      await delay(LOOK_EVERY_MS);
+      if (this.#before.server > 0) this.#sample();
+      await delay(CHECK_EVERY_MS);
     }
   }
 
-  #look(): void {
+  #sample(): void {
     for (const who of ['server', 'agent'] as const) this.#peak[who] = Math.max(this.#peak[who], memoryMb(this.#pids[who]));
   }
 }

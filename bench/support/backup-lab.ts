@@ -8,7 +8,7 @@ import type { Lab } from './lab.ts';
 import type { Program } from './process.ts';
 
 export const ENVIRONMENTS = 100;
-const LOOK_EVERY_MS = 5;
+const CHECK_EVERY_MS = 5;
 const LOOK_LATER_EVERY_MS = 50;
 const SETTLE_MS = 2000;
 
@@ -40,7 +40,7 @@ export async function largeDataDir(lab: Lab): Promise<string> {
 }
 
 /** Looks often where the times of the result are wanted; each look costs the server and this process as much as any other request. */
-export async function makeBackup({ url }: Program, authorization: string, lookEveryMs = LOOK_EVERY_MS): Promise<MadeBackup> {
+export async function makeBackup({ url }: Program, authorization: string, checkEveryMs = CHECK_EVERY_MS): Promise<MadeBackup> {
   const headers = { Accept: 'application/vnd.svc.v2+json', Authorization: authorization };
   const began = performance.now();
   const asked = await fetch(`${url}/api/backups`, { method: 'POST', headers: { ...headers, 'X-Svc-Confirm': 'true' } });
@@ -52,7 +52,7 @@ export async function makeBackup({ url }: Program, authorization: string, lookEv
     if (backup.status === 'COMPLETED' && backup.verified)
       return { path: backup.path, writtenMs: writtenMs!, totalMs: performance.now() - began };
     if (backup.status !== 'IN_PROGRESS') throw new Error(`The backup failed: ${backup.message}`);
-    await delay(writtenMs === undefined ? lookEveryMs : Math.max(lookEveryMs, LOOK_LATER_EVERY_MS));
+    await delay(writtenMs === undefined ? checkEveryMs : Math.max(checkEveryMs, LOOK_LATER_EVERY_MS));
   }
 }
 

@@ -7,7 +7,7 @@ import type { Lab } from './lab.ts';
 import type { Program } from './process.ts';
 
 const watch = pathToFileURL(join(import.meta.dirname, 'loop-delay.mjs')).href;
-const LOOK_EVERY_MS = 5;
+const CHECK_EVERY_MS = 5;
 
 export interface WatchedServer extends Program {
   /** In milliseconds, since it was asked for the last time. */
@@ -22,7 +22,7 @@ export async function startWatchedServer(lab: Lab, dataDir: string, settings: re
     longestDelay: async () => {
       rmSync(file, { force: true });
       process.kill(server.pid, 'SIGUSR2');
-      while (!existsSync(file)) await delay(LOOK_EVERY_MS);
+      while (!existsSync(file)) await delay(CHECK_EVERY_MS);
       return Number(readFileSync(file, 'utf8'));
     },
   };

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MAX_START_MS = 60_000;
-const LOOK_EVERY_MS = 1;
+const CHECK_EVERY_MS = 1;
 const TICKS_PER_SECOND = 100;
 const running = new Set<ChildProcess>();
 
@@ -37,7 +37,7 @@ export async function startProgram(
     const startMs = performance.now() - startedAt;
     if (url) return { url, pid: child.pid!, startMs, stop: () => stop(child, gone) };
     if (child.exitCode !== null || startMs > MAX_START_MS) throw new Error(`${args[0]} did not start:\n${text}`);
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_EVERY_MS);
   }
 }
 

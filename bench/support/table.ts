@@ -12,7 +12,7 @@ export function tableOf(results: readonly Result[]): string {
   const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  const notes = results.flatMap(({ name, notes: said }) => said.map((note) => `${name}: ${note}`));
+  const notes = results.flatMap(({ name, notes: lines }) => lines.map((note) => `${name}: ${note}`));
   return [line(HEADINGS), rule, ...rows.map(line), '', ...notes, '', ...LEGEND].join('\n');
 }
 

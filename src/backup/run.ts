@@ -138,7 +138,7 @@ export class BackupRun {
     const { bucket } = this.#parts.settings();
     if (!bucket) return;
     this.#phases.start('copy');
-    await copyBackup({ ...this.#parts, onProgress: (progress) => this.#hear(progress) }, this.#record, bucket, (copy) =>
+    await copyBackup({ ...this.#parts, onProgress: (progress) => this.#onProgress(progress) }, this.#record, bucket, (copy) =>
       this.#change({ copy }),
     );
     this.#phases.end();
@@ -165,10 +165,10 @@ export class BackupRun {
 
   #job<Name extends JobName>(name: Name, order: Jobs[Name]['order']): Promise<Jobs[Name]['result']> {
     const { runJob, signal } = this.#parts;
-    return runJob(name, order, { signal, onProgress: (progress) => this.#hear(progress) });
+    return runJob(name, order, { signal, onProgress: (progress) => this.#onProgress(progress) });
   }
 
-  #hear({ step, phase: named, bytes, total }: Progress): void {
+  #onProgress({ step, phase: named, bytes, total }: Progress): void {
     const phase = named ?? (step && PHASE_OF[step]);
     if (phase) this.#phases.start(phase);
     this.#phases.add({ bytes, total });

@@ -59,7 +59,7 @@ export async function verifyChain({ rows, revisionAt, entitiesOf, newestRevision
         if (fault !== undefined) return bad(row.number, fault);
         revision = reported.revision;
       }
-      if (row.number <= names.asOf) reportedNames.hear(content!);
+      if (row.number <= names.asOf) reportedNames.add(content!);
       from ||= content!.time;
       to = content!.time;
       last = row;

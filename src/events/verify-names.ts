@@ -14,7 +14,7 @@ export class ReportedNames {
   readonly #reported = new Map<number, Omit<NameRow, 'revision'>>();
 
   /** To be called with all events, in their order. */
-  hear({ type, actor, about, data }: EventContent): void {
+  add({ type, actor, about, data }: EventContent): void {
     if (type !== 'revision.named' && type !== 'revision.unnamed') return;
     const revision = Number(about[0]?.id);
     if (typeof data.name === 'string') this.#reported.set(revision, { name: data.name, named_by: actor ?? '' });

@@ -20,7 +20,7 @@ interface Watched {
 const NO_EFFECT = 'is stored, but has no effect until the plugin is installed.';
 
 export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, listen }: Watched): void {
-  const look = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
+  const check = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
     if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
     const pluginId = entity && kind.plugin?.of(entity, now);
@@ -45,16 +45,16 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
     );
   };
   const start = seen();
-  for (const kind of config.kinds.values()) for (const { key, value } of config.entriesOf(kind.name).all()) look(kind, key, value, start);
+  for (const kind of config.kinds.values()) for (const { key, value } of config.entriesOf(kind.name).all()) check(kind, key, value, start);
   listen(({ edits }) => {
     const now = seen();
     for (const edit of edits) {
-      look(edit.kind, edit.key, edit.after?.value, now);
+      check(edit.kind, edit.key, edit.after?.value, now);
       // Others may have settings for the plugin that it names.
       if (!edit.after || !edit.kind.plugin) continue;
       for (const { kind: name, id } of now.referrers(edit.kind.name, edit.id)) {
         const kind = config.kinds.get(name)!;
-        look(kind, keyOf(kind, id), config.entriesOf(name).find(id)?.value, now);
+        check(kind, keyOf(kind, id), config.entriesOf(name).find(id)?.value, now);
       }
     }
   });

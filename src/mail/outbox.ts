@@ -43,7 +43,7 @@ export class Outbox {
   #pausedUntil = 0;
   #endingsReportedAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #isToLookAgain = false;
   #isRunning = false;
 
@@ -81,8 +81,8 @@ export class Outbox {
   wake(): void {
     if (!this.#isRunning) return;
     this.#isToLookAgain = true;
-    this.#looking ??= this.#lookWhileAsked().finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#checkWhileRequested().finally(() => {
+      this.#checking = undefined;
     });
   }
 
@@ -101,7 +101,7 @@ export class Outbox {
     this.#isRunning = false;
     clearTimeout(this.#timer);
     const impatience = setTimeout(() => this.#connection?.smtp.abort(), MAX_STOP_MS);
-    await this.#looking;
+    await this.#checking;
     await Promise.all(this.#inFlight.values());
     await this.#hurrying.ended();
     clearTimeout(impatience);
@@ -117,25 +117,25 @@ export class Outbox {
     clearReports(this.#parts.health);
   }
 
-  async #lookWhileAsked(): Promise<void> {
+  async #checkWhileRequested(): Promise<void> {
     try {
       while (this.#isToLookAgain && this.#isRunning) {
         this.#isToLookAgain = false;
-        await this.#look();
+        await this.#check();
       }
     } catch (failure) {
       this.#parts.log.error({ err: failure }, 'the outbox could not be read');
-      this.#lookIn(MAX_WAIT_MS);
+      this.#checkIn(MAX_WAIT_MS);
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     for (const id of this.#taken) await this.#remove(id);
     if (!this.#parts.server()) return;
     const now = this.#now();
     if (now - this.#endingsReportedAt > HOUR_MS) await this.#reportEndings();
     if (now < this.#pausedUntil) {
-      this.#lookIn(this.#pausedUntil - now);
+      this.#checkIn(this.#pausedUntil - now);
       return;
     }
     // One is enough to find out whether a server works again.
@@ -149,7 +149,7 @@ export class Outbox {
     }
     const next = await this.#table.nextDue(this.#busy());
     const wait = next === undefined ? MAX_WAIT_MS : Date.parse(next) - this.#now();
-    this.#lookIn(Math.min(Math.max(wait, 0), MAX_WAIT_MS));
+    this.#checkIn(Math.min(Math.max(wait, 0), MAX_WAIT_MS));
   }
 
   async #send(mail: Waiting, server: MailServer): Promise<void> {
@@ -248,7 +248,7 @@ export class Outbox {
     return [...this.#inFlight.keys(), ...this.#taken];
   }
 
-  #lookIn(milliseconds: number): void {
+  #checkIn(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isRunning) this.#timer = setTimeout(() => this.wake(), milliseconds).unref();
   }

@@ -20,8 +20,8 @@ export interface Order {
 
 const { dataDir, smtpPort, script, bucket, isLast } = JSON.parse(process.argv[2]!) as Order;
 const ADMIN = 'ops@example.org';
-const say = (...words: readonly unknown[]) => process.stdout.write(`${words.join(' ')}\n`);
-const log = { info: () => {}, warn: () => {}, error: (facts: unknown) => say('error', JSON.stringify(facts)) };
+const print = (...words: readonly unknown[]) => process.stdout.write(`${words.join(' ')}\n`);
+const log = { info: () => {}, warn: () => {}, error: (facts: unknown) => print('error', JSON.stringify(facts)) };
 const mailServer = {
   hostname: '127.0.0.1',
   port: smtpPort,
@@ -70,11 +70,11 @@ await backups.start();
 const copied = backups.copyAgain();
 if (isLast) await end();
 const { id } = await backups.request('ada', 'USER');
-say('at', 'beginning');
+print('at', 'beginning');
 for (let last = ''; ; await delay(1)) {
   const record = (await backups.find(id))!;
   const phase = record.status === 'IN_PROGRESS' ? (record.phases.at(-1)?.name ?? '') : 'mail';
-  if (phase !== last) say('at', phase);
+  if (phase !== last) print('at', phase);
   last = phase;
 }
 

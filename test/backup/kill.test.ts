@@ -123,12 +123,12 @@ async function runAndKill(order: Order, wanted: string): Promise<string> {
 
 async function runToTheEnd(order: Order): Promise<void> {
   const child = start(order);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const [status] = await once(child, 'close');
-  assert.equal(status, 0, said);
+  assert.equal(status, 0, output);
 }
 
 function start(order: Order) {

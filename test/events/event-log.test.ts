@@ -20,14 +20,14 @@ after(async () => {
 
 let database: Database;
 let log: EventLog;
-let heard: StoredEvent[];
+let received: StoredEvent[];
 beforeEach(async () => {
   database = await openTestDatabase(join(folder, `${databases.length}.db`));
   databases.push(database);
   log = await EventLog.open(database);
   await log.begun;
-  heard = [];
-  log.listen((events) => heard.push(...events));
+  received = [];
+  log.listen((events) => received.push(...events));
 });
 
 const event = (n: number): NewEvent => ({
@@ -104,9 +104,9 @@ describe('numbers and hashes', () => {
     await Promise.all(writes);
     const kept = await all();
     assert.equal(kept.length, 41);
-    assert.deepEqual(marks(heard), marks(kept.slice(1)));
+    assert.deepEqual(marks(received), marks(kept.slice(1)));
     assert.deepEqual(
-      marks(heard).toSorted((one, other) => Number(one) - Number(other)),
+      marks(received).toSorted((one, other) => Number(one) - Number(other)),
       Array.from({ length: 40 }, (_, index) => index + 1),
     );
   });
@@ -131,7 +131,7 @@ describe('together with the change it tells of', () => {
     await log.write([pauseWithEvent(3)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-3']);
     assert.deepEqual(marks((await all()).slice(1)), [1, 3]);
-    assert.deepEqual(marks(heard), [1, 3]);
+    assert.deepEqual(marks(received), [1, 3]);
   });
 
   test('a write of which only the answer was lost is followed by the right one', async () => {

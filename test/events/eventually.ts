@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 /** Looks again and again until the condition holds, and returns the last value. */
-export async function eventually<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean, everyMs = 10): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, isDone: (value: T) => boolean, everyMs = 10): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(everyMs)) {
-    const value = await look();
-    if (isSo(value)) return value;
+    const value = await read();
+    if (isDone(value)) return value;
     if (Date.now() > end) throw new Error(`After ${PATIENCE_MS} ms it is still ${JSON.stringify(value)}`);
   }
 }

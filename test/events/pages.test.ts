@@ -71,17 +71,17 @@ describe('some of them', () => {
     const events: StoredEvent[] = [];
     for (let n = 0; n < 12_000; n++)
       events.push(nextEvent(events.at(-1) ?? BEGINNING, { type: 'x', actor: null, about: [], data: {} }, () => ''));
-    let looked = 0;
+    let scanned = 0;
     const log = {
       after: async (number: number, limit: number) => {
-        looked += limit;
+        scanned += limit;
         return events.slice(number, number + limit);
       },
       before: async () => [],
     };
     const page = await pageOf(log, { from: { after: 0 }, size: 10, wants: () => false });
     assert.deepEqual(page, { events: [], next: 5000 });
-    assert.equal(looked, 5000);
+    assert.equal(scanned, 5000);
     const wanted = await pageOf(log, { from: { after: 5000 }, size: 10, wants: ({ content }) => content.number === 9999 });
     assert.deepEqual([wanted.events.map(({ number }) => number), wanted.next], [[9999], 10_000]);
   });

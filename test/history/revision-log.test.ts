@@ -8,10 +8,10 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { PastEntities } from '../../src/store/revisions/past-entities.ts';
-import { type LoggedRevision, MAX_LOOKED_AT, type RevisionFilter, RevisionLog } from '../../src/store/revisions/revision-log.ts';
+import { type LoggedRevision, MAX_SCANNED, type RevisionFilter, RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
-const COUNT = 2 * MAX_LOOKED_AT + 500;
+const COUNT = 2 * MAX_SCANNED + 500;
 const END = Number.MAX_SAFE_INTEGER;
 const timeOf = (revision: number) => new Date(Date.UTC(2026, 0, 1) + revision * 1000).toISOString();
 const actorOf = (revision: number) => (revision % 9 === 0 ? 'Jez' : 'admin');
@@ -99,7 +99,7 @@ test('a query that no index answers looks at a limited number of revisions at a 
   const nobody = { kind: 'environments', actor: 'nobody' };
   const { revisions, next } = await log.page(nobody, END, 50);
   assert.deepEqual(revisions, []);
-  assert.equal(next, COUNT - (MAX_LOOKED_AT * 5) / 4 + 1);
+  assert.equal(next, COUNT - (MAX_SCANNED * 5) / 4 + 1);
   assert.equal((await allPages(nobody, 50)).pages, 2);
 });
 

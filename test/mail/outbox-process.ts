@@ -15,7 +15,7 @@ const server = {
   senderEmail: 'cd@example.org',
   adminEmail: 'ops@example.org',
 };
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const database = openSqlite(join(folder, 'test.db'));
 await migrate(database);
 const outbox = new Outbox({
@@ -23,14 +23,18 @@ const outbox = new Outbox({
   server: () => server,
   connect: (to) => openSmtp(to, { startTls: 'offered', caFile: undefined }),
   health: new HealthMessages(),
-  log: { info: () => {}, warn: (facts) => say(`warn ${JSON.stringify(facts)}`), error: (facts) => say(`error ${JSON.stringify(facts)}`) },
+  log: {
+    info: () => {},
+    warn: (facts) => print(`warn ${JSON.stringify(facts)}`),
+    error: (facts) => print(`error ${JSON.stringify(facts)}`),
+  },
 });
 await outbox.start();
 for (let count = 0; count < Number(max); count++) {
   const subject = `${prefix}-${count}`;
   await outbox.add({ to: 'someone@example.org', subject, text: `Mail ${subject}`, html: `<p>Mail ${subject}</p>` });
   // The test that reads this line may rely on the mail.
-  say(`kept ${subject}`);
+  print(`kept ${subject}`);
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 while (true) {
@@ -40,4 +44,4 @@ while (true) {
 }
 await outbox.stop();
 await database.close();
-say('empty');
+print('empty');

@@ -142,20 +142,20 @@ test('a list of addresses is not several recipients', async () => {
 test('refusals: for good with 5xx, for now with 4xx', async (context) => {
   const server = await startFor(context);
   const smtp = connect(server.port);
-  const said = async () => {
+  const verdict = async () => {
     const { concerns, isFinal, isInDoubt } = await failureOf(smtp);
     return { concerns, isFinal, isInDoubt };
   };
   server.behaviour = { recipient: { code: 550, text: 'no such user' } };
-  assert.deepEqual(await said(), { concerns: 'mail', isFinal: true, isInDoubt: false });
+  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: true, isInDoubt: false });
   server.behaviour = { recipient: { code: 451, text: 'greylisted' } };
-  assert.deepEqual(await said(), { concerns: 'mail', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: false, isInDoubt: false });
   server.behaviour = { mail: { code: 554, text: 'spam' } };
-  assert.deepEqual(await said(), { concerns: 'mail', isFinal: true, isInDoubt: false });
+  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: true, isInDoubt: false });
   server.behaviour = { mail: { code: 452, text: 'no room' } };
-  assert.deepEqual(await said(), { concerns: 'mail', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: false, isInDoubt: false });
   server.behaviour = { recipient: { code: 421, text: 'going down' } };
-  assert.deepEqual(await said(), { concerns: 'server', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await verdict(), { concerns: 'server', isFinal: false, isInDoubt: false });
   server.behaviour = {};
   await smtp.send(MAIL);
 });

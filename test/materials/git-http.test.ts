@@ -101,9 +101,9 @@ describe('credentials', () => {
       const { authorization } = request.headers;
       if (!authorization) response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
       else {
-        const said = Buffer.from(authorization.slice(6), 'base64').toString();
+        const credentials = Buffer.from(authorization.slice(6), 'base64').toString();
         response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
-        const line = `ERR ${said} is not allowed, nor ${authorization}`;
+        const line = `ERR ${credentials} is not allowed, nor ${authorization}`;
         response.end(`001e# service=git-upload-pack\n0000${(line.length + 4).toString(16).padStart(4, '0')}${line}`);
       }
     });

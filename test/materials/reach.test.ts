@@ -68,11 +68,15 @@ const check = ([client, material]: Asked, context: PollContext) => client.checkC
 function letNameLeadTo(t: TestContext, ...answers: readonly string[]): void {
   const left = [...answers];
   const real = dns.lookup;
-  const look = t.mock.method(dns, 'lookup', ((host: string, options: object, answer: (failure: null, found: LookupAddress[]) => void) =>
+  const lookupMock = t.mock.method(dns, 'lookup', ((
+    host: string,
+    options: object,
+    answer: (failure: null, found: LookupAddress[]) => void,
+  ) =>
     host === NAME ? answer(null, [{ address: left.shift()!, family: 4 }]) : real(host, options, answer as never)) as typeof dns.lookup);
   syncBuiltinESMExports();
   t.after(() => {
-    look.mock.restore();
+    lookupMock.mock.restore();
     syncBuiltinESMExports();
   });
 }

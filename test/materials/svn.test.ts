@@ -200,20 +200,20 @@ describe('externals', () => {
     const checkout = lab.newPath('checkout');
     await origin.svn(lab.directory, 'checkout', '--quiet', `${origin.url}/trunk`, checkout);
     const material = (base: string) => materialOf(`${base}/trunk`, { checkExternals: true });
-    const say = async (...lines: readonly string[]) => {
+    const setExternals = async (...lines: readonly string[]) => {
       await origin.svn(checkout, 'propset', '--quiet', 'svn:externals', lines.join('\n'), '.');
       await origin.svn(checkout, 'commit', '--quiet', '-m', 'externals');
     };
     const externals = (base: string) => svnExternals(material(base), lab.context());
-    await say(`${origin.url}/trunk stolen`);
+    await setExternals(`${origin.url}/trunk stolen`);
     await assert.rejects(
       externals(`${server.url}/hostile`),
       /^Error: The external file:\/\/\S+ is at an address that externals must not have\.$/,
     );
     assert.equal((await externals(origin.url)).length, 1, 'one of this machine may');
-    await say('svn+evil://bob:hunter2@host/x x');
+    await setExternals('svn+evil://bob:hunter2@host/x x');
     await assert.rejects(externals(`${server.url}/hostile`), /The external svn\+evil:\/\/bob:\*{6}@host\/x is at/);
-    await say(...Array.from({ length: 201 }, (_, index) => `svn://127.0.0.1:1/x d${index}`));
+    await setExternals(...Array.from({ length: 201 }, (_, index) => `svn://127.0.0.1:1/x d${index}`));
     await assert.rejects(externals(`${server.url}/hostile`), /There are 201 externals; at most 200 of one material are polled\./);
   });
 });

@@ -116,20 +116,20 @@ describe('redirects', () => {
   ]) {
     test(`to ${to} are not followed, and where they lead is not told`, async () => {
       target = to;
-      const said = await packageAt('redirect');
-      assert.match(said, /^http:\/\/127\.0\.0\.1:\d+\/redirect redirects to a link-local address, or one of the metadata/);
-      assert.doesNotMatch(said, /latest|169|100/u);
+      const message = await packageAt('redirect');
+      assert.match(message, /^http:\/\/127\.0\.0\.1:\d+\/redirect redirects to a link-local address, or one of the metadata/);
+      assert.doesNotMatch(message, /latest|169|100/u);
     });
   }
 
   test('to a name that means another address the second time are not followed', async (t) => {
     const answers = ['127.0.0.1', '169.254.169.254'];
     const name = 'rebinding.example';
-    const look = t.mock.method(dns, 'lookup', ((_: string, __: object, answer: (failure: null, found: LookupAddress[]) => void) =>
+    const lookupMock = t.mock.method(dns, 'lookup', ((_: string, __: object, answer: (failure: null, found: LookupAddress[]) => void) =>
       answer(null, [{ address: answers.shift()!, family: 4 }])) as typeof dns.lookup);
     syncBuiltinESMExports();
     t.after(() => {
-      look.mock.restore();
+      lookupMock.mock.restore();
       syncBuiltinESMExports();
     });
     const { port } = new URL(server.url);
@@ -145,8 +145,8 @@ describe('redirects', () => {
 
   test('a host whose redirect fails is not named', async () => {
     target = `${server.url.replace('127.0.0.1', 'localhost')}/fails`;
-    const said = await packageAt('redirect');
-    assert.equal(said, `${server.url}/redirect was answered with status 500.`);
+    const message = await packageAt('redirect');
+    assert.equal(message, `${server.url}/redirect was answered with status 500.`);
   });
 });
 

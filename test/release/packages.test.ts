@@ -141,13 +141,13 @@ const find = (entries: ReturnType<typeof contentsOf>, name: string) => entries.f
 async function startServer(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(program, [...args, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   await until('the server to be ready', () => {
-    assert.equal(child.exitCode, null, said);
-    return /ready at/.test(said);
+    assert.equal(child.exitCode, null, output);
+    return /ready at/.test(output);
   });
-  return /ready at (\S+)/.exec(said)![1]!;
+  return /ready at (\S+)/.exec(output)![1]!;
 }
 
 test('the npm package installs without a registry, and its server builds with an agent of the archive', async () => {
@@ -207,8 +207,8 @@ async function buildOnce(url: string, slipway: string, agent: string): Promise<v
   const made = await ask('/api/admin/pipelines', { method: 'POST', body: JSON.stringify({ group: 'first', pipeline }) });
   assert.equal(made.status, 200, await made.text());
   const env = { PATH: process.env.PATH, SLIPWAY_URL: url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: PASSWORD };
-  const said = await finished(slipway, ['run', 'hello', '--follow'], env);
-  assert.match(said, /Hello from hello\./);
+  const output = await finished(slipway, ['run', 'hello', '--follow'], env);
+  assert.match(output, /Hello from hello\./);
 }
 
 test('the archive needs no program of the machine', { skip: !platform && 'there is none for this platform' }, async () => {

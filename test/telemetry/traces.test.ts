@@ -46,8 +46,8 @@ const WHERE_SHARED = isEmbedded ? [] : ['refresh'];
 
 const traced = (flags: string, traceId = TRACE) => ({ headers: { traceparent: `00-${traceId}-${PARENT}-${flags}` } });
 
-function found(what: string, look: () => ReceivedSpan | undefined): Promise<ReceivedSpan> {
-  return until(what, look);
+function found(what: string, check: () => ReceivedSpan | undefined): Promise<ReceivedSpan> {
+  return until(what, check);
 }
 
 test('a request goes on with the trace of its sender', async () => {

@@ -8,7 +8,7 @@ import type { Program } from '../process.ts';
 import { GIT_ENVIRONMENT } from './git-repositories.ts';
 
 const PATH = '/api/admin/config_repos';
-const LOOK_EVERY_MS = 10;
+const CHECK_EVERY_MS = 10;
 
 export class ConfigRepo {
   readonly id: string;
@@ -39,9 +39,9 @@ export class ConfigRepo {
     await send(server, lab, 'POST', `${PATH}/${this.id}/trigger_update`);
   }
 
-  async ended(server: Program, lab: Lab, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
+  async ended(server: Program, lab: Lab, checkEveryMs = CHECK_EVERY_MS): Promise<void> {
     const status = async () => (await send(server, lab, 'GET', `${PATH}/${this.id}/status`)) as { in_progress: boolean };
-    while ((await status()).in_progress) await delay(lookEveryMs);
+    while ((await status()).in_progress) await delay(checkEveryMs);
   }
 
   /** How long the last attempt took, without the fetch before it. */

@@ -19,9 +19,9 @@ process.once('message', (message: ToJob) => {
   work(message, report).then(
     (result) => {
       flush();
-      sayLast({ result });
+      sendLast({ result });
     },
-    (failure: unknown) => sayLast({ failure: failure instanceof Error ? failure.message : String(failure) }),
+    (failure: unknown) => sendLast({ failure: failure instanceof Error ? failure.message : String(failure) }),
   );
 });
 
@@ -44,7 +44,7 @@ function reporter() {
   let bytes = 0;
   let reportedAt = 0;
   const flush = () => {
-    if (bytes > 0) say({ progress: { bytes } });
+    if (bytes > 0) send({ progress: { bytes } });
     bytes = 0;
     reportedAt = performance.now();
   };
@@ -53,15 +53,15 @@ function reporter() {
     bytes += more;
     const isMore = Object.keys(rest).length > 0;
     if (isMore || performance.now() - reportedAt > REPORT_EVERY_MS) flush();
-    if (isMore) say({ progress: rest });
+    if (isMore) send({ progress: rest });
   };
   return { report, flush };
 }
 
-function say(message: FromJob, said: () => void = () => {}): void {
-  process.send!(message, said);
+function send(message: FromJob, onSent: () => void = () => {}): void {
+  process.send!(message, onSent);
 }
 
-function sayLast(message: FromJob): void {
-  say(message, () => process.exit(0));
+function sendLast(message: FromJob): void {
+  send(message, () => process.exit(0));
 }

@@ -30,10 +30,10 @@ interface Listening {
 }
 
 const LIMITS = { max: 2000, maxOfUser: 20, heartbeatMs: 15_000 };
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 const CLIENTS_AT_ONCE = 20;
 const BYTES_AT_ONCE = 64 * 1024;
-const MAX_IDLE_LOOKS = 4;
+const MAX_IDLE_CHECKS = 4;
 /** Where many come back at once they do not do so in the same moment. */
 const RETRY_MS = { min: 1000, span: 2000 };
 const MAX_SHARED = 1000;
@@ -83,7 +83,7 @@ export class LiveStreams {
     this.#clients.set(client, { request, rights: request.rights() });
     if (this.#timers.length === 0) {
       const { heartbeatMs } = this.#limits;
-      this.#timers = [setInterval(() => this.#beat(), heartbeatMs).unref(), setInterval(() => this.#look(), LOOK_MS).unref()];
+      this.#timers = [setInterval(() => this.#beat(), heartbeatMs).unref(), setInterval(() => this.#checkRights(), CHECK_MS).unref()];
     }
     return client;
   }
@@ -139,12 +139,12 @@ export class LiveStreams {
 
   #beat(): void {
     for (const client of this.#clients.keys()) {
-      if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(SLOW);
+      if (client.isStuckAt(MAX_IDLE_CHECKS)) client.closeWith(SLOW);
       else client.beat();
     }
   }
 
-  #look(): void {
+  #checkRights(): void {
     for (const [client, { request }] of this.#clients) {
       if (request.log !== this.#publisher.log) client.closeWith(STOPPING);
       else if (!request.isStillAllowed()) client.closeWith(NOT_ALLOWED);

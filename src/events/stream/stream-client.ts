@@ -42,7 +42,7 @@ export class StreamClient extends ReadingClient {
     if (events === undefined && this.#hasCaughtUp) this.closeWith(commentOf(SLOW));
     else if (!this.isReady) return;
     else if (events === undefined) this.#load();
-    else this.#give(events);
+    else this.#sendEvents(events);
   }
 
   /** Sends a comment, which is no event; a client with unread data needs no sign of life. */
@@ -50,7 +50,7 @@ export class StreamClient extends ReadingClient {
     if (this.isReady && !this.hasEnded) this.push(commentOf(text));
   }
 
-  #give(events: readonly StoredEvent[]): void {
+  #sendEvents(events: readonly StoredEvent[]): void {
     if (events.length === 0) {
       this.#hasCaughtUp = true;
       return;
@@ -69,7 +69,7 @@ export class StreamClient extends ReadingClient {
       .finally(() => {
         this.#isLoading = false;
       })
-      .then((events) => (this.hasEnded ? undefined : this.#give(events)))
+      .then((events) => (this.hasEnded ? undefined : this.#sendEvents(events)))
       .catch((failure: Error) => this.destroy(failure));
   }
 }

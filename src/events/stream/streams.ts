@@ -19,7 +19,7 @@ const PACE_MS = 50;
 /** Between so many clients others have their turn. */
 const CLIENTS_AT_ONCE = 20;
 const HEARTBEAT_MS = 15_000;
-const MAX_IDLE_LOOKS = 4;
+const MAX_IDLE_CHECKS = 4;
 const MAX_CLOSE_MS = 2000;
 const RETRY_MS = 2000;
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
@@ -94,7 +94,7 @@ export class EventStreams {
   #sendHeartbeats(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
       if (!isStillAllowed()) client.closeWith(commentOf(NOT_ALLOWED));
-      else if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(commentOf(SLOW));
+      else if (client.isStuckAt(MAX_IDLE_CHECKS)) client.closeWith(commentOf(SLOW));
       else client.comment('still here');
     }
   }

@@ -9,7 +9,7 @@ const BACKUPS = { ...NO_FILTER, types: ['backup.*'] };
 /** Every tenth event is of a backup. */
 function logOf(newest: number) {
   const typeOf = (number: number) => (number % 10 === 0 ? 'backup.ended' : 'configuration.changed');
-  let looked = 0;
+  let scanned = 0;
   const event = (number: number) => {
     const body = JSON.stringify({ number, time: '', type: typeOf(number), actor: null, about: [], data: {}, previous_hash: '' });
     return new StoredEvent({ number, body, hash: '' });
@@ -18,17 +18,17 @@ function logOf(newest: number) {
     last: { number: newest, hash: '' },
     after: async (number: number, limit: number) => {
       const count = Math.max(0, Math.min(limit, newest - number));
-      looked += count;
+      scanned += count;
       return Array.from({ length: count }, (_, index) => event(number + index + 1));
     },
-    looked: () => looked,
+    scanned: () => scanned,
   };
 }
 
 test('without a filter all wait, and none is looked at', async () => {
   const log = logOf(100_000);
   assert.deepEqual(await backlogOf(log, NO_FILTER, 10), { waiting: 99_990, uncounted: 0 });
-  assert.equal(log.looked(), 0);
+  assert.equal(log.scanned(), 0);
 });
 
 test('with one, those that it wants', async () => {
@@ -44,5 +44,5 @@ test('none when it is as far as the newest, or was further before a restore', as
 test('only so many are looked at; how many were not is told', async () => {
   const log = logOf(20_000);
   assert.deepEqual(await backlogOf(log, BACKUPS, 0), { waiting: 500, uncounted: 15_000 });
-  assert.equal(log.looked(), 5000);
+  assert.equal(log.scanned(), 5000);
 });

@@ -10,14 +10,14 @@ export interface Backlog {
 }
 
 const EVENTS_AT_ONCE = 200;
-const MAX_LOOKED_AT = 5000;
+const MAX_SCANNED = 5000;
 
 /** `position`: all up to this number are delivered, or were not wanted. */
 export async function backlogOf(log: Pick<EventLog, 'after' | 'last'>, filter: EventFilter, position: number): Promise<Backlog> {
   const newest = log.last.number;
   const wants = wantsOf(filter);
   if (!wants) return { waiting: Math.max(0, newest - position), uncounted: 0 };
-  const end = Math.min(newest, position + MAX_LOOKED_AT);
+  const end = Math.min(newest, position + MAX_SCANNED);
   let waiting = 0;
   for (let reached = position; reached < end; ) {
     const events = await log.after(reached, Math.min(EVENTS_AT_ONCE, end - reached));

@@ -36,7 +36,7 @@ export class DiskWatch {
 
   /** To be called every few seconds; its result holds until the next call. */
   async check(): Promise<void> {
-    for (const use of USES) await this.#look(use);
+    for (const use of USES) await this.#check(use);
     // Last: when there is no room to write to the outbox, the health messages must have been updated already.
     for (const use of USES) await this.#notify(use, this.#levels[use]);
   }
@@ -76,7 +76,7 @@ export class DiskWatch {
     return free === undefined ? Number.POSITIVE_INFINITY : free - this.#parts.limits.fullMb * 1024 * 1024;
   }
 
-  async #look(use: DiskUse): Promise<void> {
+  async #check(use: DiskUse): Promise<void> {
     const { folders, limits, probe = freeSpace } = this.#parts;
     const folder = folders[use]();
     try {

@@ -48,11 +48,11 @@ export class StreamFile {
     const at = this.#bytes;
     this.#bytes += piece.length;
     await this.#writing;
-    this.#writing = heard(this.#writeAt(piece, at));
+    this.#writing = withHandledRejection(this.#writeAt(piece, at));
     if (this.#bytes - this.#synced < this.#mayWait) return;
     this.#synced = this.#bytes;
     await this.#syncing;
-    this.#syncing = heard(this.#sync());
+    this.#syncing = withHandledRejection(this.#sync());
   }
 
   async finish(): Promise<void> {
@@ -89,7 +89,7 @@ export async function* piecesOf(handle: FileHandle, from: number, bytes: number)
     if (at >= end) return undefined;
     const length = Math.min(PIECE_BYTES, end - at);
     const buffer = (buffers[turn % BUFFERS] ??= Buffer.allocUnsafe(length));
-    return heard(handle.read(buffer, 0, Math.min(length, buffer.length), at));
+    return withHandledRejection(handle.read(buffer, 0, Math.min(length, buffer.length), at));
   };
   let at = from;
   let reading = readAt(at, 0);
@@ -103,7 +103,7 @@ export async function* piecesOf(handle: FileHandle, from: number, bytes: number)
 }
 
 /** The caller awaits it later: until then a rejection must not count as unhandled. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function withHandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -6,12 +6,12 @@ import { SharedMutex } from './shared-mutex.ts';
 
 test('many hold it together; one that wants it alone waits for them, and keeps those behind out', async () => {
   const mutex = new SharedMutex();
-  const said: string[] = [];
+  const steps: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string) => async () => {
-    said.push(`+${name}`);
+    steps.push(`+${name}`);
     await new Promise<void>((resolve) => ends.set(name, resolve));
-    said.push(`-${name}`);
+    steps.push(`-${name}`);
   };
   const all = [
     mutex.together('k', work('a')),
@@ -22,13 +22,13 @@ test('many hold it together; one that wants it alone waits for them, and keeps t
     mutex.alone('other', work('O')),
   ];
   await turn();
-  assert.deepEqual(said, ['+a', '+b', '+O']);
+  assert.deepEqual(steps, ['+a', '+b', '+O']);
   for (const name of ['O', 'a', 'b', 'C', 'd', 'E']) {
     ends.get(name)!();
     await turn();
   }
   await Promise.all(all);
-  assert.deepEqual(said.slice(3), ['-O', '-a', '-b', '+C', '-C', '+d', '-d', '+E', '-E']);
+  assert.deepEqual(steps.slice(3), ['-O', '-a', '-b', '+C', '-C', '+d', '-d', '+E', '-E']);
 });
 
 test('a failure rejects the call that failed, and releases the mutex', async () => {

@@ -68,7 +68,7 @@ export class WorkerPool<Input, Output> {
     while (this.#queue.length > 0) {
       const thread = this.#freeThread();
       if (!thread) return;
-      this.#give(thread, this.#queue.shift()!);
+      this.#dispatch(thread, this.#queue.shift()!);
     }
   }
 
@@ -90,7 +90,7 @@ export class WorkerPool<Input, Output> {
     return thread;
   }
 
-  #give(thread: Thread<Input, Output>, task: Task<Input, Output>): void {
+  #dispatch(thread: Thread<Input, Output>, task: Task<Input, Output>): void {
     clearTimeout(thread.timer);
     thread.task = task;
     thread.timer = setTimeout(() => this.#end(thread, new WorkerFailure('timeout')), this.#parts.limitMs).unref();

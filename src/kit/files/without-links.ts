@@ -60,19 +60,19 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** Refused: it is something else. */
 export async function isFolder(path: string): Promise<boolean> {
-  const found = await lookAt(path);
+  const found = await statWithoutLinks(path);
   if (found && !found.isDirectory()) throw new AnotherKind(`${path} is not a folder.`);
   return found !== undefined;
 }
 
 /** Refused: it is something else. */
 export async function isFile(path: string): Promise<boolean> {
-  const found = await lookAt(path);
+  const found = await statWithoutLinks(path);
   if (found && !found.isFile()) throw new AnotherKind(`${path} is not a file.`);
   return found !== undefined;
 }
 
-function lookAt(path: string) {
+function statWithoutLinks(path: string) {
   return lstat(path).catch(noneIfMissing);
 }
 

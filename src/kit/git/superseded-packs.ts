@@ -66,10 +66,10 @@ export class SupersededPacks {
       this.#bytes -= bytes;
       removePack(this.#repository, name);
     }
-    if (this.#staying.length > 0) this.#timer ??= setTimeout(() => this.#look(), this.#stayMs).unref();
+    if (this.#staying.length > 0) this.#timer ??= setTimeout(() => this.#check(), this.#stayMs).unref();
   }
 
-  #look(): void {
+  #check(): void {
     this.#timer = undefined;
     this.#removeDue();
   }

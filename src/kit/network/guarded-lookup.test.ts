@@ -17,20 +17,20 @@ function resolver(...answers: readonly (readonly string[])[]): typeof lookup {
     )) as typeof lookup;
 }
 
-function ask(look: typeof lookup, options: LookupOptions = {}): Promise<unknown> {
+function ask(resolveName: typeof lookup, options: LookupOptions = {}): Promise<unknown> {
   return new Promise((resolve, reject) =>
-    guardedLookup(REACH, look)('name.example', options, (failure, found) => (failure ? reject(failure) : resolve(found))),
+    guardedLookup(REACH, resolveName)('name.example', options, (failure, found) => (failure ? reject(failure) : resolve(found))),
   );
 }
 
 test('a name that means another address the second time is refused then', async () => {
-  const look = resolver(['93.184.215.14'], ['169.254.169.254'], ['127.0.0.1']);
-  assert.equal(await ask(look), '93.184.215.14');
+  const resolveName = resolver(['93.184.215.14'], ['169.254.169.254'], ['127.0.0.1']);
+  assert.equal(await ask(resolveName), '93.184.215.14');
   await assert.rejects(
-    ask(look),
+    ask(resolveName),
     (failure: Error) => failure instanceof ForbiddenAddress && /^name\.example leads to a link-local/.test(failure.message),
   );
-  await assert.rejects(ask(look), /^Error: name\.example leads to this machine\.$/);
+  await assert.rejects(ask(resolveName), /^Error: name\.example leads to this machine\.$/);
 });
 
 test('one forbidden address among several is enough, and none of them is told', async () => {

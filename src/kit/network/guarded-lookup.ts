@@ -7,9 +7,9 @@ type Answer = (failure: NodeJS.ErrnoException | null, address: string | LookupAd
 export type GuardedLookup = (host: string, options: LookupOptions, answer: Answer) => void;
 
 /** For the option `lookup` of a connection. One forbidden address among those of a name is enough to refuse it. */
-export function guardedLookup(networkPolicy: NetworkPolicy, look: typeof lookup = lookup): GuardedLookup {
+export function guardedLookup(networkPolicy: NetworkPolicy, resolveName: typeof lookup = lookup): GuardedLookup {
   return (host, options, answer) => {
-    look(host, { ...options, all: true }, (failure, found) => {
+    resolveName(host, { ...options, all: true }, (failure, found) => {
       if (failure) return answer(failure, []);
       const [refused] = found.flatMap(({ address }) => forbidden(host, address, networkPolicy) ?? []);
       if (refused) return answer(refused, []);

@@ -43,7 +43,7 @@ export class RunningCommand {
   #stopReason: StopReason | undefined;
   #deadline: number;
   readonly #silenceMs: number;
-  #heardAt: number;
+  #activeAt: number;
   #timer: NodeJS.Timeout | undefined;
 
   /** `onComplaint` gets the chunks of its standard error as they come. */
@@ -59,8 +59,8 @@ export class RunningCommand {
       windowsHide: true,
     });
     this.#end = this.#watch();
-    this.#heardAt = performance.now();
-    this.#deadline = this.#heardAt + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+    this.#activeAt = performance.now();
+    this.#deadline = this.#activeAt + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
     this.#silenceMs = options.silenceMs ?? Number.POSITIVE_INFINITY;
     this.#awaitDeadline();
     // It need not read all of its input; and output that cannot be read counts as missing.
@@ -89,7 +89,7 @@ export class RunningCommand {
     return () => {
       const held = performance.now() - since;
       this.#deadline += held;
-      this.#heardAt += held;
+      this.#activeAt += held;
       if (!this.#hasEnded) this.#awaitDeadline();
     };
   }
@@ -140,7 +140,7 @@ export class RunningCommand {
 
   #takeOutput(chunk: Buffer): void {
     if (this.#stopReason !== undefined) return;
-    this.#heardAt = performance.now();
+    this.#activeAt = performance.now();
     this.#outputBytes += chunk.length;
     if (this.#outputBytes > this.#maxOutputBytes) {
       this.stop('output');
@@ -155,7 +155,7 @@ export class RunningCommand {
   }
 
   #takeComplaint(chunk: Buffer): void {
-    this.#heardAt = performance.now();
+    this.#activeAt = performance.now();
     this.#onComplaint(chunk);
     const all = Buffer.concat([this.#errorOutput, chunk]);
     this.#errorOutput = all.subarray(Math.max(0, all.length - MAX_COMPLAINT_BYTES));
@@ -164,7 +164,7 @@ export class RunningCommand {
   #awaitDeadline(): void {
     const now = performance.now();
     const left = this.#deadline - now;
-    const patience = this.#heardAt + this.#silenceMs - now;
+    const patience = this.#activeAt + this.#silenceMs - now;
     const nearest = Math.min(left, patience);
     if (left <= 0) this.stop('timeout');
     else if (patience <= 0) this.stop('silence');

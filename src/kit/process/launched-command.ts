@@ -45,7 +45,7 @@ export class Command {
     this.#program = program;
     this.#options = options;
     this.#launcher = currentLauncher();
-    this.#id = this.#launcher.begin((message) => this.#hear(message));
+    this.#id = this.#launcher.begin((message) => this.#onMessage(message));
     this.#send({ id: this.#id, kind: 'start', program, args, options: rest });
     if (signal?.aborted) this.stop('aborted');
     else signal?.addEventListener('abort', this.#abort, { once: true });
@@ -82,7 +82,7 @@ export class Command {
 
   readonly #abort = () => this.stop('aborted');
 
-  #hear(message: FromLauncher | undefined): void {
+  #onMessage(message: FromLauncher | undefined): void {
     if (message?.kind === 'activity' || message?.kind === 'output') this.#options.onActivity?.();
     const chunk = message && 'chunk' in message ? message.chunk : undefined;
     if (chunk) this.#waiting.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));

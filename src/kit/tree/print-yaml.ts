@@ -26,8 +26,8 @@ export function printYaml(map: YamlMap): string {
 
 function members(map: YamlMap, indent: string): string[] {
   return Array.from(map, ([key, { value, comment }]) => {
-    const said = comment === undefined ? '' : `${indent}# ${comment}\n`;
-    return `${said}${indent}${line(key)}:${under(value, indent)}`;
+    const commentLine = comment === undefined ? '' : `${indent}# ${comment}\n`;
+    return `${commentLine}${indent}${line(key)}:${under(value, indent)}`;
   });
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from './client.ts';
 
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 /** Looking takes at most this share of the time. */
-const LOOKING_SHARE = 0.05;
+const MEASURING_SHARE = 0.05;
 
 /** `work` gets a signal that ends it when the directory becomes too large. */
 export async function withinSize<T>(
@@ -18,14 +18,14 @@ export async function withinSize<T>(
   const tooLarge = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isDone = false;
-  const pollLater = (afterMs: number) => {
+  const measureLater = (afterMs: number) => {
     timer = setTimeout(async () => {
       const startedAt = performance.now();
       if ((await sizeOf(directory)) > maxBytes) tooLarge.abort();
-      if (!isDone) pollLater(Math.max(LOOK_EVERY_MS, (performance.now() - startedAt) / LOOKING_SHARE));
+      if (!isDone) measureLater(Math.max(CHECK_EVERY_MS, (performance.now() - startedAt) / MEASURING_SHARE));
     }, afterMs);
   };
-  pollLater(LOOK_EVERY_MS);
+  measureLater(CHECK_EVERY_MS);
   try {
     const result = await work(AbortSignal.any([signal, tooLarge.signal]));
     if ((await sizeOf(directory)) > maxBytes) tooLarge.abort();

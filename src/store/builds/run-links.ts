@@ -14,7 +14,7 @@ export const MAX_RUNS = 10;
 const RUNS_AT_ONCE = 20;
 const PIPELINES_AT_ONCE = 100;
 /** A revision that came with newer ones is found among so many. */
-const MAX_LOOKED_AT = 100;
+const MAX_SCANNED = 100;
 
 export class RunLinks {
   readonly #database: Database;
@@ -56,7 +56,7 @@ export class RunLinks {
         ends(pipeline, last) as (
           select pipeline, (select o.last from (select r.last, r.first from run_revisions r
             where r.pipeline_key = users.pipeline and r.fingerprint = ${fingerprint} and r.last >= ${modification}
-            order by r.last limit ${MAX_LOOKED_AT}) o where o.first <= ${modification} order by o.last limit 1) from users)
+            order by r.last limit ${MAX_SCANNED}) o where o.first <= ${modification} order by o.last limit 1) from users)
         select r.run_id from ends join run_revisions r on r.last = ends.last and r.pipeline_key = ends.pipeline
           where r.run_id >= coalesce((select x.run_id from run_revisions x
             where x.last = ends.last and x.pipeline_key = ends.pipeline order by x.run_id desc limit 1 offset ${MAX_RUNS}), 0)`.execute(

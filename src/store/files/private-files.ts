@@ -29,11 +29,11 @@ export function makePrivate(directory: string, maxEntries = MAX_AT_START): strin
   // A volume may belong to root and be ours by its group. Its files are private all the same, unless others may replace them.
   const open = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
   const folders = [directory];
-  for (let looked = 0; folders.length > 0 && looked < maxEntries; ) {
+  for (let scanned = 0; folders.length > 0 && scanned < maxEntries; ) {
     const folder = folders.shift()!;
     for (const { name } of readdirSync(folder, { withFileTypes: true })) {
       if (folder === directory && name === OF_AGENTS) continue;
-      looked++;
+      scanned++;
       const path = join(folder, name);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (!found || found.isSymbolicLink()) continue;

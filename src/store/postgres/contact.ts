@@ -11,8 +11,8 @@ export class Contact {
   readonly #onLost: (failure: unknown) => void;
   readonly #onBack: () => void;
   #unavailableSince: number | undefined;
-  #heardAt = performance.now();
-  #presence = new AbortController();
+  #answeredAt = performance.now();
+  #loss = new AbortController();
 
   constructor(onLost: (failure: unknown) => void, onBack: () => void) {
     this.#onLost = onLost;
@@ -26,9 +26,9 @@ export class Contact {
 
   /** It has answered. */
   noteAnswer(): void {
-    this.#heardAt = performance.now();
+    this.#answeredAt = performance.now();
     if (this.#unavailableSince === undefined) return;
-    this.#presence = new AbortController();
+    this.#loss = new AbortController();
     this.#unavailableSince = undefined;
     this.#onBack();
   }
@@ -37,13 +37,13 @@ export class Contact {
   noteLoss(failure: unknown): void {
     if (this.#unavailableSince !== undefined) return;
     this.#unavailableSince = Date.now();
-    this.#presence.abort(new DatabaseUnavailable(failure));
+    this.#loss.abort(new DatabaseUnavailable(failure));
     this.#onLost(failure);
   }
 
   /** Aborted as soon as the database does not answer: work that waits for its turn fails then. */
-  get presence(): AbortSignal {
-    return this.#presence.signal;
+  get lossSignal(): AbortSignal {
+    return this.#loss.signal;
   }
 
   /** Before something is written. */
@@ -53,7 +53,7 @@ export class Contact {
 
   /** For reads while the database does not answer. */
   staleness(): Freshness {
-    const milliseconds = performance.now() - this.#heardAt;
+    const milliseconds = performance.now() - this.#answeredAt;
     if (milliseconds > MAX_STALE_MS) throw new Refusal('unavailable', TOO_LONG, { retryAfter: 1 });
     return Math.round(milliseconds);
   }

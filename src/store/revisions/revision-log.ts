@@ -38,9 +38,9 @@ export interface RevisionPage {
 }
 
 /** A search without an index looks at so many revisions, and then the page ends: the next one goes on from there. */
-export const MAX_LOOKED_AT = 2000;
+export const MAX_SCANNED = 2000;
 
-type Looking = SelectQueryBuilder<Tables, never, { revision: number }>;
+type RevisionQuery = SelectQueryBuilder<Tables, never, { revision: number }>;
 
 export class RevisionLog {
   readonly #query: Kysely<Tables>;
@@ -85,17 +85,17 @@ export class RevisionLog {
   async page(filter: RevisionFilter, before: number, size: number): Promise<RevisionPage> {
     const bounds = await this.#bounds(filter, before);
     if (!bounds) return { revisions: [], next: undefined };
-    const limit = isFoundByIndex(filter) ? size + 1 : MAX_LOOKED_AT;
-    const looked = () => this.#looking(filter, bounds).limit(limit);
+    const limit = isFoundByIndex(filter) ? size + 1 : MAX_SCANNED;
+    const scanned = () => this.#scan(filter, bounds).limit(limit);
     const rows = await this.#matching(filter)
-      .where('revisions.revision', 'in', looked())
+      .where('revisions.revision', 'in', scanned())
       .orderBy('revisions.revision', 'desc')
       .limit(size + 1)
       .execute();
     const revisions = rows.slice(0, size).map((row) => shown(row)!);
     if (rows.length > size) return { revisions, next: revisions.at(-1)!.revision };
     const end = await this.#query
-      .selectFrom(looked().as('looked'))
+      .selectFrom(scanned().as('looked'))
       .select((select) => [select.fn.countAll<number>().as('count'), select.fn.min<number>('looked.revision').as('oldest')])
       .executeTakeFirstOrThrow();
     return { revisions, next: end.count === limit ? end.oldest : undefined };
@@ -187,17 +187,17 @@ export class RevisionLog {
   }
 
   /** By the index that leaves the fewest to look at. */
-  #looking({ kind, entities, token, actor }: RevisionFilter, { oldest, before }: { oldest: number; before: number }): Looking {
+  #scan({ kind, entities, token, actor }: RevisionFilter, { oldest, before }: { oldest: number; before: number }): RevisionQuery {
     if (kind !== undefined || entities !== undefined) {
       let changing = this.#query.selectFrom('changes').select('revision').distinct();
       if (entities === undefined) changing = changing.where('kind', '=', kind!);
       else changing = changing.where((where) => where.or(entities.map((entity) => where.and({ ...entity }))));
-      return changing.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as Looking;
+      return changing.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as RevisionQuery;
     }
     let all = this.#query.selectFrom('revisions').select('revision');
     if (token !== undefined) all = all.where('token', '=', token);
     else if (actor !== undefined) all = all.where(sql`lower(actor)`, '=', lowerCase(actor));
-    return all.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as Looking;
+    return all.where('revision', '<', before).where('revision', '>=', oldest).orderBy('revision', 'desc') as RevisionQuery;
   }
 }
 

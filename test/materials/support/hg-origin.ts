@@ -32,8 +32,8 @@ export class HgOrigin {
       mkdirSync(dirname(join(this.path, name)), { recursive: true });
       writeFileSync(join(this.path, name), content);
     }
-    const said = await this.hg('commit', '--debug', '--addremove', '--config=ui.allowemptycommit=true', `--message=${message}`, ...args);
-    return /^committed changeset \d+:([0-9a-f]{40})/m.exec(said)![1]!;
+    const output = await this.hg('commit', '--debug', '--addremove', '--config=ui.allowemptycommit=true', `--message=${message}`, ...args);
+    return /^committed changeset \d+:([0-9a-f]{40})/m.exec(output)![1]!;
   }
 
   async tip(): Promise<string> {

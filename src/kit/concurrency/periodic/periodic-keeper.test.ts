@@ -40,7 +40,7 @@ class Stubborn {
     };
   }
 
-  letGo(): void {
+  release(): void {
     this.#gate.resolve();
   }
 }
@@ -82,16 +82,16 @@ describe('jobs of the keeper', () => {
     await settled();
     assert.ok(mine.reason instanceof KeeperRoleLost && patient.reason instanceof KeeperRoleLost);
     assert.deepEqual([all.reason, isStopped], [undefined, false]);
-    mine.letGo();
+    mine.release();
     await settled();
     assert.equal(isStopped, false);
-    patient.letGo();
+    patient.release();
     await stopping;
     assert.deepEqual([mine.isRunning, patient.isRunning, all.isRunning], [false, false, true]);
     await lab.clock.forward(DAY);
     assert.equal(waiting.runs, 0, 'one that waited for a place does not get it');
     assert.deepEqual(lab.failures, [], 'to end when told to is no failure');
-    all.letGo();
+    all.release();
     await lab.runner.stop();
   });
 
@@ -178,7 +178,7 @@ test('the end of the runner ends them too, for good', async () => {
   await lab.clock.forward(SECOND);
   const stopped = lab.runner.stop();
   assert.ok(job.reason !== undefined && !(job.reason instanceof KeeperRoleLost));
-  job.letGo();
+  job.release();
   await stopped;
   lab.runner.startKeeperJobs();
   await lab.clock.forward(DAY);

@@ -252,8 +252,8 @@ export class PeriodicRunner {
     if (!slowRunPolicy) return { signal: stopping, end: () => {} };
     const preemption = new AbortController();
     let overflowUntil: number | undefined;
-    const lookAgain = () => this.#clock.after(slowRunPolicy.slowAfterMs, look);
-    const look = () => {
+    const checkAgain = () => this.#clock.after(slowRunPolicy.slowAfterMs, check);
+    const check = () => {
       entry.slowness = 'slow';
       const isInOverflow = kind.lanes.moveToOverflow(entry);
       if (isInOverflow && overflowUntil === undefined) {
@@ -262,14 +262,14 @@ export class PeriodicRunner {
       }
       const mayStay = overflowUntil !== undefined && this.#clock.now() < overflowUntil;
       if (mayStay || !kind.lanes.preempt(entry, this.#isPaused)) {
-        cancel = lookAgain();
+        cancel = checkAgain();
         return;
       }
       entry.slowness = 'preempted';
       if (isInOverflow) entry.stopsInOverflow++;
       preemption.abort(new Preempted());
     };
-    let cancel = lookAgain();
+    let cancel = checkAgain();
     return { signal: AbortSignal.any([stopping, preemption.signal]), end: () => cancel() };
   }
 }

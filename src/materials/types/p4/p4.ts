@@ -138,17 +138,17 @@ export class P4 {
 
   /** Once for each reason. */
   async #canHelp(failure: unknown): Promise<boolean> {
-    const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
-    if (this.#mayTrust && UNTRUSTED.test(said)) {
+    const message = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
+    if (this.#mayTrust && UNTRUSTED.test(message)) {
       this.#mayTrust = false;
       await this.#program.run(['trust', '-y', '-f'], { isQuick: true, isRemote: true });
       return true;
     }
-    if (this.#mayMakeClient && UNKNOWN_CLIENT.test(said)) {
+    if (this.#mayMakeClient && UNKNOWN_CLIENT.test(message)) {
       await this.makeClient();
       return true;
     }
-    if (!this.#mayLogIn || !LOGGED_OUT.test(said)) return false;
+    if (!this.#mayLogIn || !LOGGED_OUT.test(message)) return false;
     this.#mayLogIn = false;
     await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuick: true, isRemote: true });
     return true;

@@ -21,7 +21,7 @@ export class AnswerDeadline {
   /** Answers come in the order of the questions. */
   async watch<T>(answer: Promise<T>): Promise<T> {
     if (this.#awaited++ === 0) this.#since = performance.now();
-    if (!this.#isWatching) this.#lookIn(this.#maxWaitMs);
+    if (!this.#isWatching) this.#checkIn(this.#maxWaitMs);
     try {
       return await answer;
     } finally {
@@ -31,13 +31,13 @@ export class AnswerDeadline {
     }
   }
 
-  #lookIn(milliseconds: number): void {
+  #checkIn(milliseconds: number): void {
     this.#isWatching = true;
     const due = performance.now() + milliseconds;
-    setTimeout(() => this.#look(performance.now() - due), milliseconds).unref();
+    setTimeout(() => this.#check(performance.now() - due), milliseconds).unref();
   }
 
-  #look(lateMs: number): void {
+  #check(lateMs: number): void {
     this.#isWatching = false;
     if (this.#awaited === 0) return;
     // A process that stood still has not read from its socket either: answers that came meanwhile are read next.
@@ -46,7 +46,7 @@ export class AnswerDeadline {
       this.#since = performance.now();
     }
     const left = this.#since + this.#maxWaitMs - performance.now();
-    if (left > 0) this.#lookIn(left);
+    if (left > 0) this.#checkIn(left);
     else this.#onLate();
   }
 }

@@ -45,7 +45,7 @@ export class HeadLock {
   readonly #endSilent: () => Promise<void>;
   /** How far the clock of the database is ahead of the monotonic clock of this process. */
   #ahead = Date.now() - performance.now();
-  #heardAt = Number.NEGATIVE_INFINITY;
+  #syncedAt = Number.NEGATIVE_INFINITY;
   #lastTime = 0;
   /** Whether others have written before the last write here. */
   #expectsRemoteWrites = false;
@@ -66,14 +66,14 @@ export class HeadLock {
   }
 
   /** Told by a statement. */
-  hear({ now }: Clock): void {
-    this.#heardAt = performance.now();
-    this.#ahead = now - this.#heardAt;
+  syncClock({ now }: Clock): void {
+    this.#syncedAt = performance.now();
+    this.#ahead = now - this.#syncedAt;
   }
 
   /** Whether the database has told its time a moment ago. */
   get isClockRecent(): boolean {
-    return performance.now() - this.#heardAt < CLOCK_MS;
+    return performance.now() - this.#syncedAt < CLOCK_MS;
   }
 
   /** A session that holds the lock and is silent is ended; a large change that is under way is waited for. */
@@ -95,7 +95,7 @@ export class HeadLock {
       const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? remoteWritesSince(from) : [])]);
       const locked = head!.rows[0] as HeadAndClock;
       this.#expectsRemoteWrites = locked.commit !== from.commit;
-      this.hear(locked);
+      this.syncClock(locked);
       this.#lastTime = Math.max(locked.now, locked.time + 1);
       const hasNone = !isAhead && isSame(locked, from);
       const fetched = hasNone

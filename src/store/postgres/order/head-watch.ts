@@ -16,7 +16,7 @@ interface Parts {
 }
 
 const COMMIT = command('select commit from head where id = 1');
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 const CONNECT_AGAIN_MS = 250;
 /** A server that takes longer is taken for one that does not answer. */
 const MAX_ANSWER_MS = 1500;
@@ -46,7 +46,7 @@ export class HeadWatch {
 
   /** From now on the writes of other servers are taken in by themselves. */
   follow(): void {
-    this.#loop ??= this.#lookAgainAndAgain();
+    this.#loop ??= this.#pollLoop();
   }
 
   async refresh(): Promise<Freshness> {
@@ -102,15 +102,15 @@ export class HeadWatch {
     const { known, contact } = this.#parts;
     await known.exclusively(async () => {
       if (newest <= known.position.commit) return;
-      await this.#takeIn();
-    }, contact.presence);
+      await this.#applyRemoteWrites();
+    }, contact.lossSignal);
   }
 
-  async #takeIn(): Promise<void> {
+  async #applyRemoteWrites(): Promise<void> {
     const { known } = this.#parts;
     const { position } = known;
     const [head, ...answers] = await this.#timely((connection) => connection.runAll([HEAD, ...remoteWritesSince(position)]));
-    await known.takeIn(readRemoteWrites(position, head!.rows[0] as Position, answers));
+    await known.apply(readRemoteWrites(position, head!.rows[0] as Position, answers));
   }
 
   async #timely<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
@@ -119,14 +119,14 @@ export class HeadWatch {
     return this.#deadline!.watch(ask(connection));
   }
 
-  async #lookAgainAndAgain(): Promise<void> {
+  async #pollLoop(): Promise<void> {
     while (!this.#isStopped) {
-      const isThere = await this.#look();
-      await delay(isThere ? LOOK_EVERY_MS : CONNECT_AGAIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
+      const isThere = await this.#poll();
+      await delay(isThere ? CHECK_EVERY_MS : CONNECT_AGAIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
     }
   }
 
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     try {
       if (!this.#connection || this.#connection.failure) await this.#connect();
       await this.#newestCommit();
@@ -145,7 +145,7 @@ export class HeadWatch {
   #compareSoon(): void {
     const { known, onFailure } = this.#parts;
     this.#comparing ??= known
-      .exclusively(() => this.#takeIn())
+      .exclusively(() => this.#applyRemoteWrites())
       .catch((failure: unknown) => onFailure(failure, 'what other servers have written could not be taken in'))
       .finally(() => {
         this.#comparing = undefined;

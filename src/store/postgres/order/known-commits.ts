@@ -42,7 +42,7 @@ export class KnownCommits {
   }
 
   /** Only exclusively. Writes that could not be taken in are taken in again with the next: followers leave out those that they know. */
-  async takeIn(fetched: Fetched): Promise<void> {
+  async apply(fetched: Fetched): Promise<void> {
     if (fetched === 'gone back') {
       await this.#follower.reload();
       return;

@@ -95,7 +95,7 @@ export class OrderedWrites {
     if (section && !section.isEnded) return this.#enterInside(section, work);
     const { contact, known } = this.#parts;
     const asked = performance.now();
-    return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.presence);
+    return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.lossSignal);
   }
 
   /** Optimistic: a server that wrote last, and alone, most likely still writes alone, and does without the round trip for the lock. */
@@ -106,7 +106,7 @@ export class OrderedWrites {
     const isInside = section !== undefined && !section.isEnded;
     if (isInside || !this.#head.isClockRecent || !known.isUndisturbed) return this.run(() => work(true));
     try {
-      return await this.#mutex.run('', () => this.#enterUnlocked(() => work(false)), contact.presence);
+      return await this.#mutex.run('', () => this.#enterUnlocked(() => work(false)), contact.lossSignal);
     } catch (failure) {
       if (!(failure instanceof StaleDecision)) throw failure;
       return this.run(() => work(true));
@@ -173,7 +173,7 @@ export class OrderedWrites {
   async #decide<T>(section: Section, fetched: Fetched | undefined, work: () => Promise<T>): Promise<T> {
     const { known } = this.#parts;
     try {
-      if (fetched) await known.takeIn(fetched);
+      if (fetched) await known.apply(fetched);
       return await this.#section.run(section, work);
     } finally {
       if (section.isOpen) this.#leave(section);
@@ -210,7 +210,7 @@ export class OrderedWrites {
     try {
       const answers = await section.connection.runAll(statements);
       const advanced = answers.at(-2)!.rows[0] as Position & { readonly now: number };
-      this.#head.hear(advanced);
+      this.#head.syncClock(advanced);
       this.#own = advanced;
     } catch (failure) {
       // Where only the answer was lost, the next look at the head shows it.
