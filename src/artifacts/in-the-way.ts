@@ -1,5 +1,5 @@
 // The refusal of an upload whose files cannot be kept, because something else lies at their path.
-import { AnotherKind } from '../kit/files/without-links.ts';
+import { UnexpectedFileType } from '../kit/files/without-links.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 /** Only a user with access to the disk can have put it there, so the message need not tell where the folder is. */
@@ -9,6 +9,6 @@ const CODES: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENO
 
 /** undefined: it failed for another reason. */
 export function inTheWay(failure: unknown): Refusal | undefined {
-  const isSo = failure instanceof AnotherKind || CODES.has((failure as NodeJS.ErrnoException).code);
+  const isSo = failure instanceof UnexpectedFileType || CODES.has((failure as NodeJS.ErrnoException).code);
   return isSo ? new Refusal('conflict', IN_THE_WAY) : undefined;
 }

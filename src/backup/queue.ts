@@ -52,7 +52,7 @@ export class BackupQueue {
       throw failure;
     });
     this.#waiting.push(record);
-    this.#inTurn(() => this.#runNext());
+    this.#serially(() => this.#runNext());
     return record;
   }
 
@@ -78,7 +78,7 @@ export class BackupQueue {
 
   /** Tries again copies to the bucket that failed or were cut off. */
   copyAgain(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const { bucket } = this.#parts.settings();
       if (!bucket) return;
       for (const record of await this.#parts.table.withFolder()) {
@@ -103,7 +103,7 @@ export class BackupQueue {
     return backupsFolder(this.#parts.artifactsDir);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #serially(work: () => Promise<void>): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       if (this.#stopping.signal.aborted) return;
       await work().catch((failure: unknown) => {

@@ -68,7 +68,7 @@ export class EventLog {
    * without which nothing is written.
    */
   write(writes: readonly WriteWithEvents[], database: Pick<Database, 'serialized' | 'writeTransaction'> = this.#database): Promise<void> {
-    return database.serialized(() => this.#inTurn(() => this.#write(writes, database)));
+    return database.serialized(() => this.#serially(() => this.#write(writes, database)));
   }
 
   /** Takes in the events that other servers have written; known ones are left out. */
@@ -151,7 +151,7 @@ export class EventLog {
   }
 
   /** One after the other: the next number and hash are known only when the commit before has succeeded. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #serially(work: () => Promise<void>): Promise<void> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => {}); // the caller gets the failure
     return mine;

@@ -7,7 +7,7 @@ export abstract class ReadingClient extends Readable {
   readonly #onGone: () => void;
   readonly #maxFarewellMs: number;
   /** Looks at it without any progress. */
-  #idleLooks = 0;
+  #idleChecks = 0;
   /** It has read everything that was sent to it. */
   protected isReady = false;
   protected hasEnded = false;
@@ -23,7 +23,7 @@ export abstract class ReadingClient extends Readable {
 
   override _read(): void {
     this.isReady = true;
-    this.#idleLooks = 0;
+    this.#idleChecks = 0;
     this.pump();
   }
 
@@ -33,9 +33,9 @@ export abstract class ReadingClient extends Readable {
     done(failure);
   }
 
-  /** Whether it has read nothing since so many looks, although there was something. */
-  isStuckAt(looks: number): boolean {
-    return !this.isReady && ++this.#idleLooks > looks;
+  /** Whether it has read nothing since so many checks, although there was something. */
+  isStalled(checks: number): boolean {
+    return !this.isReady && ++this.#idleChecks > checks;
   }
 
   /** The last thing it hears. */

@@ -18,14 +18,14 @@ const BY_PHASE: Readonly<Record<Phase, NotReady | undefined>> = {
 
 export class Readiness {
   phase: Phase = 'starting';
-  readonly #hindrance: () => NotReady | undefined;
+  readonly #obstacle: () => NotReady | undefined;
 
   /** `hindrance`: another reason why a running server is not ready. */
-  constructor(hindrance: () => NotReady | undefined) {
-    this.#hindrance = hindrance;
+  constructor(obstacle: () => NotReady | undefined) {
+    this.#obstacle = obstacle;
   }
 
-  get hindrance(): NotReady | undefined {
-    return BY_PHASE[this.phase] ?? this.#hindrance();
+  get obstacle(): NotReady | undefined {
+    return BY_PHASE[this.phase] ?? this.#obstacle();
   }
 }

@@ -10,7 +10,7 @@ const TROUBLE = 'mail server';
 const LOST = 'mail lost';
 const UNCONFIRMED = 'mail unconfirmed';
 
-export function reportTrouble(health: HealthMessages, failuresInARow: number): void {
+export function reportProblem(health: HealthMessages, failuresInARow: number): void {
   if (failuresInARow < MIN_REPORTED_FAILURES) health.clear(TROUBLE);
   else {
     const detail =

@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Mail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
-import { clearReports, reportEndings, reportTrouble } from './outbox-health.ts';
+import { clearReports, reportEndings, reportProblem } from './outbox-health.ts';
 import { OutboxTable, type Waiting } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
 import { SendFailure, type SendVerdict } from './send-failure.ts';
@@ -215,7 +215,7 @@ export class Outbox {
 
   #serverWorks(): void {
     this.#failuresInARow = 0;
-    reportTrouble(this.#parts.health, 0);
+    reportProblem(this.#parts.health, 0);
   }
 
   #serverFails({ reason }: SendVerdict): void {
@@ -223,7 +223,7 @@ export class Outbox {
     const pause = pauseAfter(this.#failuresInARow);
     this.#pausedUntil = this.#now() + pause;
     this.#parts.log.warn({ reason, failuresInARow: this.#failuresInARow, pause }, 'the mail server takes no mail');
-    reportTrouble(this.#parts.health, this.#failuresInARow);
+    reportProblem(this.#parts.health, this.#failuresInARow);
   }
 
   #reportEndings(): Promise<void> {

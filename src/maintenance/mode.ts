@@ -85,7 +85,7 @@ export class MaintenanceMode {
   }
 
   enable(order: Order, { isDryRun = false } = {}): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       if (this.isOn) throw new Refusal('conflict', ALREADY_ON);
       if (isDryRun) return;
       const period = this.#begin(order);
@@ -95,14 +95,14 @@ export class MaintenanceMode {
   }
 
   disable(by: string, { isDryRun = false } = {}): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       if (!this.#period) throw new Refusal('conflict', NOT_ON);
       if (!isDryRun) await this.#switchOff(this.#period, by);
     });
   }
 
   #endIfDue(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const period = this.#period;
       if (!period || !isOver(period, this.#now())) return;
       await this.#switchOff(period, THE_SERVER);
@@ -149,7 +149,7 @@ export class MaintenanceMode {
   }
 
   /** One change after the other: of two concurrent ones, the second sees the result of the first. */
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+  #serially<T>(change: () => Promise<T>): Promise<T> {
     return this.#parts.stored.serialized(() => this.#turns.run('', change));
   }
 
@@ -163,6 +163,6 @@ export class MaintenanceMode {
 }
 
 /** Why the server is not ready for requests, and after how many seconds to look again. */
-export function hindranceOf({ period }: MaintenanceMode, now = Date.now()) {
+export function readinessObstacle({ period }: MaintenanceMode, now = Date.now()) {
   return period && { reason: 'The server is in maintenance mode.', retryAfter: retryAfter(period, now) };
 }

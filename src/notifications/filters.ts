@@ -55,14 +55,14 @@ export class Filters {
   // Each of these lets `decide` look at the filters of the user, and writes its decision before the next change gets its turn.
 
   add(userKey: string, decide: (own: readonly Filter[]) => FilterContent, options?: DecideOptions): Promise<Filter> {
-    return this.#inTurn(userKey, async (own) => {
+    return this.#serially(userKey, async (own) => {
       const content = decide(own);
       return { id: options?.dryRun ? 0 : await this.#insert(userKey, content), ...content };
     });
   }
 
   replace(userKey: string, decide: (own: readonly Filter[]) => Filter, { dryRun = false }: DecideOptions = {}): Promise<Filter> {
-    return this.#inTurn(userKey, async (own) => {
+    return this.#serially(userKey, async (own) => {
       const filter = decide(own);
       const change = this.#database.query.updateTable('notification_filters').set(toRow(filter)).where('id', '=', filter.id);
       if (!dryRun) await change.execute();
@@ -71,14 +71,14 @@ export class Filters {
   }
 
   remove(userKey: string, decide: (own: readonly Filter[]) => Filter, { dryRun = false }: DecideOptions = {}): Promise<Filter> {
-    return this.#inTurn(userKey, async (own) => {
+    return this.#serially(userKey, async (own) => {
       const filter = decide(own);
       if (!dryRun) await this.#database.query.deleteFrom('notification_filters').where('id', '=', filter.id).execute();
       return filter;
     });
   }
 
-  #inTurn<T>(userKey: string, work: (own: readonly Filter[]) => Promise<T>): Promise<T> {
+  #serially<T>(userKey: string, work: (own: readonly Filter[]) => Promise<T>): Promise<T> {
     return this.#turns.take(async () => work(await this.of(userKey)));
   }
 

@@ -20,7 +20,7 @@ import { addressList } from '../kit/network/address-list.ts';
 import { INSTALLATION } from '../kit/process/own-program.ts';
 import { RecentLines } from '../kit/telemetry/recent-lines.ts';
 import { scopedLog } from '../kit/telemetry/scoped-log.ts';
-import { hindranceOf } from '../maintenance/mode.ts';
+import { readinessObstacle } from '../maintenance/mode.ts';
 import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
@@ -180,7 +180,7 @@ function openHttp(
   const { contextPath, trustProxy } = settings;
   const { configuration, people, maintenance } = parts;
   const moreRoutes = typeof more === 'function' ? more({ ...baseParts, ...parts }, stopping) : more;
-  const readiness = new Readiness(() => awayHindrance(database) ?? hindranceOf(maintenance));
+  const readiness = new Readiness(() => awayHindrance(database) ?? readinessObstacle(maintenance));
   const counts = new RequestCounts();
   const isTrustedProxy = trustProxy.length > 0 ? addressList(trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic/periodic.ts';
-import { ALREADY_ON, hindranceOf, MaintenanceMode, NOT_ON } from '../../src/maintenance/mode.ts';
+import { ALREADY_ON, MaintenanceMode, NOT_ON, readinessObstacle } from '../../src/maintenance/mode.ts';
 import type { Order, Period } from '../../src/maintenance/period.ts';
 import { StoredPeriod } from '../../src/maintenance/stored-period.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -169,13 +169,13 @@ describe('the end', () => {
 
   test('is when trying again makes sense', async () => {
     const mode = await start();
-    assert.equal(hindranceOf(mode, clock.now()), undefined);
+    assert.equal(readinessObstacle(mode, clock.now()), undefined);
     await mode.enable(order({ until: inMinutes(10) }));
-    assert.equal(hindranceOf(mode, clock.now() + 500)?.retryAfter, 600);
-    assert.equal(hindranceOf(mode, clock.now() + DAY)?.retryAfter, 1);
+    assert.equal(readinessObstacle(mode, clock.now() + 500)?.retryAfter, 600);
+    assert.equal(readinessObstacle(mode, clock.now() + DAY)?.retryAfter, 1);
     await mode.disable('jez');
     await mode.enable(order());
-    assert.equal(hindranceOf(mode, clock.now())?.retryAfter, 60);
+    assert.equal(readinessObstacle(mode, clock.now())?.retryAfter, 60);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { MadeFolders } from '../../kit/files/made-folders.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
-import { AnotherKind, findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
+import { findFolder, isFile, makeFolder, openToRead, UnexpectedFileType } from '../../kit/files/without-links.ts';
 import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
 import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
 import { DiskBatches } from './batch/disk-batches.ts';
@@ -195,7 +195,7 @@ export class ArtifactFolder implements MovablePlace {
 
 /** A link was put there, for example: the published file counts as gone, and the link is not followed. */
 function noneIfAnotherKind(failure: unknown): undefined {
-  if (!(failure instanceof AnotherKind)) throw failure;
+  if (!(failure instanceof UnexpectedFileType)) throw failure;
 }
 
 function lockOf({ job, epoch }: Uploader, path: string): string {

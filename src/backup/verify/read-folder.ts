@@ -24,7 +24,7 @@ export function manifestIn(folder: string): Manifest {
     if (found.size > MAX_MANIFEST_BYTES) throw new NotABackup(`${folder} is not the folder of a backup: its ${MANIFEST} is too large.`);
     const manifest = readManifest(readFileSync(path, 'utf8'));
     const strays = strayNames(manifest);
-    if (strays.length > 0) throw new NotABackup(tooMuch(strays));
+    if (strays.length > 0) throw new NotABackup(describeStrays(strays));
     return manifest;
   } catch (failure) {
     const { code, syscall, message } = failure as NodeJS.ErrnoException;
@@ -38,7 +38,7 @@ export function manifestIn(folder: string): Manifest {
   }
 }
 
-function tooMuch(strays: readonly string[]): string {
+function describeStrays(strays: readonly string[]): string {
   const more = strays.length > MAX_NAMED ? [`and ${strays.length - MAX_NAMED} more`] : [];
   return [`${MANIFEST} is not that of a backup of this server.`, ...strays.slice(0, MAX_NAMED), ...more].join('\n  ');
 }

@@ -139,7 +139,7 @@ export class LiveStreams {
 
   #beat(): void {
     for (const client of this.#clients.keys()) {
-      if (client.isStuckAt(MAX_IDLE_CHECKS)) client.closeWith(SLOW);
+      if (client.isStalled(MAX_IDLE_CHECKS)) client.closeWith(SLOW);
       else client.beat();
     }
   }

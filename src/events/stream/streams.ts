@@ -94,7 +94,7 @@ export class EventStreams {
   #sendHeartbeats(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
       if (!isStillAllowed()) client.closeWith(commentOf(NOT_ALLOWED));
-      else if (client.isStuckAt(MAX_IDLE_CHECKS)) client.closeWith(commentOf(SLOW));
+      else if (client.isStalled(MAX_IDLE_CHECKS)) client.closeWith(commentOf(SLOW));
       else client.comment('still here');
     }
   }

@@ -8,7 +8,7 @@ import type { StoredEvent } from '../kept-event.ts';
 import { waitAfter } from './back-off.ts';
 import { deliver } from './delivery.ts';
 import type { Poster, PostOutcome } from './post.ts';
-import { type Health, reportTrouble } from './trouble.ts';
+import { type Health, reportProblem } from './report-problem.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookSenderParts {
@@ -83,7 +83,7 @@ export class WebhookSender {
         await this.#sleep(PAUSE_AFTER_FAULT_MS);
       }
     }
-    reportTrouble(this.#parts.health, this.#webhook, undefined);
+    reportProblem(this.#parts.health, this.#webhook, undefined);
   }
 
   async #openQueue(): Promise<void> {
@@ -137,7 +137,7 @@ export class WebhookSender {
     const next = this.#isMoved ? this.#queue! : after(this.#queue!, number, time, error);
     // Also when it cannot be noted: as long as the server runs, it knows which events are delivered.
     this.#position = Math.max(this.#position, next.position);
-    reportTrouble(this.#parts.health, this.#webhook, next);
+    reportProblem(this.#parts.health, this.#webhook, next);
     await this.#note(next, delivery);
   }
 

@@ -119,7 +119,7 @@ const readAsSomethingElseByQuartz: Refusals = [
   ['0 0 0 1 1 ? 2100', -1, year],
 ];
 
-const withoutATextOfTheirOwn = [
+const withoutSpecificMessage = [
   'at 5',
   '0 0 0 1 JA ?',
   '0 0 0 1 JAN-FE ?',
@@ -140,7 +140,7 @@ describe('a cron expression is refused', () => {
     });
   }
 
-  for (const expression of withoutATextOfTheirOwn) {
+  for (const expression of withoutSpecificMessage) {
     it(`'${expression}' as an illegal format`, () => {
       const verdict = parseCron(expression);
       assert.ok(!verdict.ok);

@@ -35,7 +35,7 @@ export async function makeFolder(root: string, parts: readonly string[]): Promis
 }
 
 /** Something else is there than was looked for: a link, for instance. */
-export class AnotherKind extends Error {}
+export class UnexpectedFileType extends Error {}
 
 /** undefined: there is no such file. */
 export async function openToRead(path: string): Promise<FileHandle | undefined> {
@@ -61,14 +61,14 @@ export async function syncFolder(path: string): Promise<void> {
 /** Refused: it is something else. */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await statWithoutLinks(path);
-  if (found && !found.isDirectory()) throw new AnotherKind(`${path} is not a folder.`);
+  if (found && !found.isDirectory()) throw new UnexpectedFileType(`${path} is not a folder.`);
   return found !== undefined;
 }
 
 /** Refused: it is something else. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await statWithoutLinks(path);
-  if (found && !found.isFile()) throw new AnotherKind(`${path} is not a file.`);
+  if (found && !found.isFile()) throw new UnexpectedFileType(`${path} is not a file.`);
   return found !== undefined;
 }
 

@@ -96,10 +96,10 @@ const MIN_LENGTH_ANYWHERE = 4;
 /** Long forms first: one secret may be part of another. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length);
-  const wanted = found.map((secret) => (secret.length < MIN_LENGTH_ANYWHERE ? standingAlone(secret) : secret));
+  const wanted = found.map((secret) => (secret.length < MIN_LENGTH_ANYWHERE ? wordPattern(secret) : secret));
   return (text) => wanted.reduce((result: string, secret) => result.replaceAll(secret, MASK), text);
 }
 
-function standingAlone(secret: string): RegExp {
+function wordPattern(secret: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(secret)}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly silenceMs?: number;
 }
 
-export interface Wanted {
+export interface GetOptions {
   readonly from?: number;
   /** The last byte, which belongs to it. */
   readonly to?: number;
@@ -98,7 +98,7 @@ export class S3Client {
   }
 
   /** Some bytes, of the object that has this tag if one is given; undefined: there is none. The content may break off. */
-  async get(key: string, { from = 0, to, tag }: Wanted = {}): Promise<Received | undefined> {
+  async get(key: string, { from = 0, to, tag }: GetOptions = {}): Promise<Received | undefined> {
     const range: Record<string, string> = from > 0 || to !== undefined ? { range: `bytes=${from}-${to ?? ''}` } : {};
     const content = await this.#open('GET', key, '', NOTHING, { ...range, ...(tag && { 'if-match': tag }) });
     const { statusCode: status = 0, headers } = content;

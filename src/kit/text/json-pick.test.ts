@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type JsonPath, JsonPicker, NotJson, pickFromJson, Wanted } from './json-pick.ts';
+import { type JsonPath, JsonPicker, JsonSelection, NotJson, pickFromJson } from './json-pick.ts';
 
-function pick(text: string, path: JsonPath, { pieces = text.length, namesOnly = false } = {}): Wanted {
-  const wanted = new Wanted(path, { namesOnly });
+function pick(text: string, path: JsonPath, { pieces = text.length, namesOnly = false } = {}): JsonSelection {
+  const wanted = new JsonSelection(path, { namesOnly });
   const picker = new JsonPicker([wanted]);
   for (let at = 0; at < text.length; at += pieces) picker.write(text.slice(at, at + pieces));
   picker.end();
@@ -51,7 +51,12 @@ test('the names of the members of an object', () => {
 });
 
 test('several at once', () => {
-  const wanted = [new Wanted(['a', '0']), new Wanted(['n']), new Wanted(['n']), new Wanted(['dist-tags'], { namesOnly: true })];
+  const wanted = [
+    new JsonSelection(['a', '0']),
+    new JsonSelection(['n']),
+    new JsonSelection(['n']),
+    new JsonSelection(['dist-tags'], { namesOnly: true }),
+  ];
   new JsonPicker(wanted).write(TEXT);
   assert.deepEqual(
     wanted.map(({ text, names }) => names ?? text),
@@ -118,7 +123,7 @@ test('a very large text needs little memory and no long stops', async () => {
     for (let count = 0; count < 1000; count++) yield member;
     yield new TextEncoder().encode('"last":"1.2.3"}');
   }
-  const wanted = new Wanted(['last']);
+  const wanted = new JsonSelection(['last']);
   await pickFromJson(chunks(), [wanted]);
   assert.equal(wanted.value, '1.2.3');
 });

@@ -7,7 +7,7 @@ export class NotJson extends Error {}
 export type JsonPath = readonly string[];
 
 /** One place that is looked for; the value found there is kept as its JSON text. */
-export class Wanted {
+export class JsonSelection {
   readonly path: JsonPath;
   /** Only the names of the members of the object there. */
   readonly namesOnly: boolean;
@@ -28,7 +28,7 @@ export class Wanted {
 /** A level of the text that is open, and the wanted places whose path goes through it. */
 interface Level {
   readonly isArray: boolean;
-  readonly through: readonly Wanted[];
+  readonly through: readonly JsonSelection[];
   index: number;
   name: string;
 }
@@ -43,17 +43,17 @@ const STRING_STOP = /["\\]/g;
 const SPACE = /\S/g;
 
 export class JsonPicker {
-  readonly #wanted: readonly Wanted[];
+  readonly #wanted: readonly JsonSelection[];
   readonly #levels: Level[] = [];
   #expected: Expected = 'value';
   #inside: 'structure' | 'string' | 'name' | 'scalar' = 'structure';
   #isEscaped = false;
   /** The text of a name or a scalar so far. */
   #token = '';
-  #picking: { readonly for: readonly Wanted[]; readonly depth: number; text: string; from: number } | undefined;
+  #picking: { readonly for: readonly JsonSelection[]; readonly depth: number; text: string; from: number } | undefined;
 
   /** No wanted place may be inside another one. */
-  constructor(wanted: readonly Wanted[]) {
+  constructor(wanted: readonly JsonSelection[]) {
     this.#wanted = wanted;
   }
 
@@ -114,7 +114,7 @@ export class JsonPicker {
     return sign === '"' ? at + 1 : this.#scalar(chunk, at);
   }
 
-  #open(sign: string, through: readonly Wanted[], at: number): number {
+  #open(sign: string, through: readonly JsonSelection[], at: number): number {
     if (this.#levels.length >= MAX_LEVELS) throw new NotJson('It has too many levels.');
     const isArray = sign === '[';
     for (const one of through) if (!isArray && one.namesOnly && one.path.length === this.#levels.length) one.names = [];
@@ -218,7 +218,7 @@ export class JsonPicker {
   }
 
   /** The wanted places that are at the value that begins now, or below it. */
-  #throughHere(): readonly Wanted[] {
+  #throughHere(): readonly JsonSelection[] {
     const level = this.#level;
     if (!level) return this.#wanted;
     if (level.through.length === 0) return level.through;
@@ -232,7 +232,7 @@ export class JsonPicker {
 }
 
 /** Reads all of it, and lets others have their turn meanwhile. */
-export async function pickFromJson(chunks: AsyncIterable<Uint8Array>, wanted: readonly Wanted[]): Promise<void> {
+export async function pickFromJson(chunks: AsyncIterable<Uint8Array>, wanted: readonly JsonSelection[]): Promise<void> {
   const decoder = new TextDecoder();
   const picker = new JsonPicker(wanted);
   for await (const chunk of chunks) {

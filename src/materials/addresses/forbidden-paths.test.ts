@@ -22,7 +22,7 @@ symlinkSync('/proc/self/cwd', join(outside, 'process'));
 after(() => rmSync(root, { recursive: true }));
 
 const REFUSED = /^Error: The address leads into the data directory of this server\.$/;
-const OWN_TO_EACH = /^Error: The address leads through a folder like \/proc\/self, which is different for every program\.$/;
+const PER_PROCESS = /^Error: The address leads through a folder like \/proc\/self, which is different for every program\.$/;
 
 test('no way leads into the directory', () => {
   const ways = [
@@ -60,9 +60,9 @@ test('no path leads through folders that every process has for itself', () => {
     '/dev/../proc/self/root/x',
   ])
     for (const url of [path, `file://${path}`, `FILE://localhost${path}`, `file:${path}`, `../../../../../../../../../../../..${path}`])
-      assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
+      assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), PER_PROCESS, url);
   for (const url of [join(outside, 'process'), `${outside}/process/../x`, `file://${outside}/%70rocess/../x`])
-    assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), OWN_TO_EACH, url);
+    assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), PER_PROCESS, url);
 });
 
 test('it tells where an address really leads', () => {
@@ -167,7 +167,7 @@ test('no repository of Mercurial outside shares a store within', () => {
   allowedPath(sharing('other', join(outside, 'x', '.hg')), { closedTo, localFolders, directory }, followHg);
   assert.throws(
     () => allowedPath(sharing('through-process', '/proc/self/cwd/.hg'), { closedTo, localFolders, directory }, followHg),
-    OWN_TO_EACH,
+    PER_PROCESS,
   );
   const linked = sharing('store', join(outside, 'shared', '.hg'));
   mkdirSync(join(outside, 'shared', '.hg'), { recursive: true });

@@ -5,9 +5,9 @@ import { MaterialProblem } from '../clients/client.ts';
 
 const MAX_LINKS = 40;
 /** Every process finds something else there; the directory in which it works, for example. */
-const OWN_TO_EACH = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
+const PER_PROCESS = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
 const PROCESS_FILES = 0x9fa0;
-const OWN_TO_EACH_SAID = 'The address leads through a folder like /proc/self, which is different for every program.';
+const PER_PROCESS_MESSAGE = 'The address leads through a folder like /proc/self, which is different for every program.';
 const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
 /** No system opens longer ones. */
@@ -39,12 +39,12 @@ function stepByStep(path: string, from: string, onEntered: OnEntered): string {
     const parent = joined(at);
     at.push(name);
     const resolved = joined(at);
-    if (OWN_TO_EACH.test(resolved)) throw new MaterialProblem(OWN_TO_EACH_SAID);
+    if (PER_PROCESS.test(resolved)) throw new MaterialProblem(PER_PROCESS_MESSAGE);
     const stats = statsOf(resolved);
     onEntered(resolved, stats);
     isDirectory = stats?.isDirectory() ?? false;
     if (!stats?.isSymbolicLink()) continue;
-    if (isOfProcesses(parent)) throw new MaterialProblem(OWN_TO_EACH_SAID);
+    if (isOfProcesses(parent)) throw new MaterialProblem(PER_PROCESS_MESSAGE);
     if (++links > MAX_LINKS) throw new MaterialProblem(TOO_MANY_LINKS);
     const target = readlinkSync(resolved);
     at = target.startsWith('/') ? [] : namesIn(parent);

@@ -13,9 +13,9 @@ export interface ProgramOptions {
   /** Asked before the first command that asks the repository: throws when that is where this server must not go. */
   readonly judge?: () => Promise<readonly CheckedHost[]>;
   /** The environment that holds the program to the hosts that were judged. */
-  readonly heldTo?: (hosts: readonly CheckedHost[]) => Readonly<Record<string, string>>;
+  readonly pinHosts?: (hosts: readonly CheckedHost[]) => Readonly<Record<string, string>>;
   /** Rewrites the error output, for example without progress messages. */
-  readonly tidied?: (errorOutput: string) => string;
+  readonly cleanErrorOutput?: (errorOutput: string) => string;
 }
 
 export interface RunOptions {
@@ -30,7 +30,7 @@ export interface RunOptions {
   /** The server answers it in a moment, or never: it may run for `responseTimeoutMs` only. */
   readonly isQuick?: boolean;
   /** It prints as it works: silence for `responseTimeoutMs` means that the remote server does not answer. */
-  readonly isTalkative?: boolean;
+  readonly printsProgress?: boolean;
   /** Called whenever it prints something. */
   readonly onActivity?: () => void;
 }
@@ -67,19 +67,19 @@ export class Program {
   }
 
   async #judgedOptions(options: RunOptions): Promise<RunOptions> {
-    const { judge, heldTo } = this.#options;
+    const { judge, pinHosts } = this.#options;
     if (!options.isRemote || !judge) return options;
     this.#judged ??= judge();
     const hosts = await this.#judged;
-    return { ...options, env: { ...options.env, ...heldTo?.(hosts) } };
+    return { ...options, env: { ...options.env, ...pinHosts?.(hosts) } };
   }
 
   #allArgs(args: readonly string[]): readonly string[] {
     return [...(this.#options.args ?? []), ...args];
   }
 
-  #commandOptions({ cwd, input, signal, env, maxOutputBytes, isQuick, isTalkative, onActivity }: RunOptions) {
-    const { context, secrets, env: own, tidied } = this.#options;
+  #commandOptions({ cwd, input, signal, env, maxOutputBytes, isQuick, printsProgress, onActivity }: RunOptions) {
+    const { context, secrets, env: own, cleanErrorOutput } = this.#options;
     const redact = redactor(secrets);
     const { timeoutMs, responseTimeoutMs = timeoutMs } = context.limits;
     return {
@@ -88,13 +88,13 @@ export class Program {
       input,
       signal: signal ?? context.signal,
       timeoutMs: isQuick ? responseTimeoutMs : timeoutMs,
-      ...(isTalkative && { silenceMs: responseTimeoutMs }),
+      ...(printsProgress && { silenceMs: responseTimeoutMs }),
       maxOutputBytes,
       onActivity: () => {
         context.onActivity();
         onActivity?.();
       },
-      redact: (errorOutput: string) => redact(tidied?.(errorOutput) ?? errorOutput),
+      redact: (errorOutput: string) => redact(cleanErrorOutput?.(errorOutput) ?? errorOutput),
     };
   }
 }

@@ -2,7 +2,7 @@
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../clients/client.ts';
 import type { Choose, PathProblem, RepoFile } from './contract.ts';
-import { tooMuch } from './limits.ts';
+import { limitProblem } from './limits.ts';
 import { nameProblem } from './path-name.ts';
 import type { Entry } from './source.ts';
 
@@ -49,7 +49,7 @@ export class ChosenFiles {
     this.#candidates = [];
     const wanted = new Set(await this.#choose(candidates.map(({ path }) => path)));
     for (const candidate of candidates) if (wanted.has(candidate.path)) this.#take(candidate);
-    const wrong = tooMuch({ files: this.#files.length + this.#problems.length, bytes: 0 });
+    const wrong = limitProblem({ files: this.#files.length + this.#problems.length, bytes: 0 });
     if (wrong) throw new MaterialProblem(wrong);
     await pause();
   }

@@ -13,7 +13,7 @@ export interface Amount {
 }
 
 /** The problem with an amount, for all files of a repository as well as for those that are read at a time; undefined: none. */
-export function tooMuch({ files, bytes }: Amount): string | undefined {
+export function limitProblem({ files, bytes }: Amount): string | undefined {
   if (files > MAX_FILES) return `More than ${formatCount(MAX_FILES)} files match; choose fewer with the pattern of the config repo.`;
   if (bytes > MAX_BYTES_IN_ALL) return `The files that match have more than ${inMegabytes(MAX_BYTES_IN_ALL)} in all.`;
   return undefined;

@@ -4,7 +4,7 @@ import { ChosenFiles, chosenOf } from './chosen-files.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';
 import { comparableRevision, cursorOf } from './cursor.ts';
-import { MAX_BYTES_IN_ALL, MAX_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';
+import { limitProblem, MAX_BYTES_IN_ALL, MAX_FILE_BYTES, tooLargeMessage } from './limits.ts';
 import { type FileSource, ownBytes } from './source.ts';
 
 export class SourceFiles implements RevisionFiles {
@@ -70,6 +70,6 @@ export class SourceFiles implements RevisionFiles {
 }
 
 function mustNotBeTooMuch(files: number, bytes: number): void {
-  const wrong = tooMuch({ files, bytes });
+  const wrong = limitProblem({ files, bytes });
   if (wrong) throw new MaterialProblem(wrong);
 }

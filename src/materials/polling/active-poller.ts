@@ -35,7 +35,7 @@ export class ActivePoller {
   readonly #watched: PolledMaterials;
   readonly #health: PollHealth;
   readonly #housekeeping: readonly AddedJob[];
-  #tidied: Promise<void> | undefined;
+  #cleanErrorOutput: Promise<void> | undefined;
 
   constructor(
     parts: PollerParts,
@@ -96,7 +96,7 @@ export class ActivePoller {
   }
 
   #tidy(): void {
-    this.#tidied ??= this.#directories
+    this.#cleanErrorOutput ??= this.#directories
       .tidy((fingerprint) => this.#watched.find(fingerprint) !== undefined)
       .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
   }

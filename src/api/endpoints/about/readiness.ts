@@ -25,8 +25,8 @@ export function readinessRoute(readiness: Readiness): Route {
   };
 }
 
-function readinessAnswer({ hindrance }: Readiness): Answer {
-  if (!hindrance) return READY;
-  const { reason, retryAfter } = hindrance;
+function readinessAnswer({ obstacle }: Readiness): Answer {
+  if (!obstacle) return READY;
+  const { reason, retryAfter } = obstacle;
   return jsonAnswer({ ready: false, reason }, { status: 503, type: TYPE, headers: ['Retry-After', String(retryAfter)] });
 }

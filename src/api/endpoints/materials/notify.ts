@@ -39,7 +39,7 @@ interface Kind {
 
 export function materialNotifyRoutes(parts: NotifyParts): Route[] {
   const all = async () => (await parts.materials()).values();
-  const plainly = (found: readonly Material[]): UuidFinding => ({ found, notAsked: [] });
+  const plainly = (found: readonly Material[]): UuidFinding => ({ found, notQueried: [] });
   const byUrl = (type: string, title: string): Kind => ({
     type,
     title,
@@ -98,8 +98,8 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
       const onFoundLater = ({ fingerprint }: Material) => {
         if (!isDryRun) void update(fingerprint).catch(onLateFailure);
       };
-      const { found, notAsked } = await find(body, { signal: gone.signal, onFoundLater }).finally(stopWatching);
-      if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedWords(notAsked)].join(' '));
+      const { found, notQueried } = await find(body, { signal: gone.signal, onFoundLater }).finally(stopWatching);
+      if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedWords(notQueried)].join(' '));
       if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => update(fingerprint)));
       return jsonAnswer({ message: SCHEDULED }, { status: 202 });
     },

@@ -6,7 +6,7 @@ import { isLocal } from '../../addresses/address.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import type { Program, RunOptions } from '../../clients/program.ts';
 import { withinSize } from '../../clients/size-watch.ts';
-import { bringSubmodules } from './bring-submodules.ts';
+import { fetchSubmodules } from './fetch-submodules.ts';
 import { type Git, gitFor } from './git.ts';
 import { type GitMaterial, isRevision, refOf } from './material.ts';
 import { Mirror } from './mirror.ts';
@@ -18,15 +18,15 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
   const ref = refOf(material.branch);
   const mirror = new Mirror(git, ref, context);
   try {
-    await bringRevision(mirror, revision);
+    await fetchRevision(mirror, revision);
   } catch (failure) {
     throw await explainMissingRef(failure, git, ref);
   }
   const { limits, signal } = context;
   await withinSize(into, limits.maxBytes, signal, async (stop) => {
     const options = { cwd: into, signal: stop };
-    await bringFiles(git.program, mirror.path, revision, options);
-    await bringSubmodules(git.program, originOf(git), options, context);
+    await checkOutFiles(git.program, mirror.path, revision, options);
+    await fetchSubmodules(git.program, originOf(git), options, context);
   });
 }
 
@@ -36,7 +36,7 @@ function originOf({ address: { url }, source }: Git): string {
 }
 
 /** Into the mirror, if it is not there already. */
-export async function bringRevision(mirror: Mirror, revision: string): Promise<void> {
+export async function fetchRevision(mirror: Mirror, revision: string): Promise<void> {
   if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a git repository.`);
   if (await hasRevision(mirror, revision)) return;
   await mirror.update();
@@ -55,7 +55,7 @@ async function hasRevision(mirror: Mirror, revision: string): Promise<boolean> {
 }
 
 /** History is not asked for, so none is brought. */
-async function bringFiles(git: Program, mirror: string, revision: string, options: RunOptions): Promise<void> {
+async function checkOutFiles(git: Program, mirror: string, revision: string, options: RunOptions): Promise<void> {
   if (!existsSync(join(options.cwd!, '.git'))) await git.run(['init', '--quiet', '--template='], options);
   await git.run(['fetch', '--quiet', '--no-tags', '--depth=1', '--no-recurse-submodules', '--', mirror, revision], options);
   await git.run(['checkout', '--quiet', '--force', '--detach', revision], options);

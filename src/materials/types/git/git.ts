@@ -11,7 +11,7 @@ import type { PollContext } from '../../clients/client.ts';
 import { Program } from '../../clients/program.ts';
 import { foldersOfGit, followGitTo } from './followed-paths.ts';
 import { type GitMaterial, refOf } from './material.ts';
-import { isAboutOwnership, withOurAdvice } from './ownership.ts';
+import { isAboutOwnership, withAdvice } from './ownership.ts';
 import { withoutProgress } from './progress.ts';
 import { GitRoute } from './route.ts';
 
@@ -28,7 +28,7 @@ export interface Git {
 }
 
 /** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
-const ALSO_HANDED_ON = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const PASSED_VARIABLES = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git:file:rsync';
 
 /** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
@@ -56,12 +56,12 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
   const program = new Program('git', {
     context,
     secrets,
-    tidied: (errorOutput) => explainErrors(withoutAnswer(withoutProgress(errorOutput), origin !== undefined), address.url, path),
+    cleanErrorOutput: (errorOutput) => explainErrors(withoutAnswer(withoutProgress(errorOutput), origin !== undefined), address.url, path),
     args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     env: {
       GIT_CONFIG_GLOBAL: devNull,
       GIT_SSH_COMMAND: SSH_COMMAND,
-      ...programEnvironment(ALSO_HANDED_ON),
+      ...programEnvironment(PASSED_VARIABLES),
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_ATTR_NOSYSTEM: '1',
       GIT_TERMINAL_PROMPT: '0',
@@ -84,7 +84,7 @@ function withoutAnswer(errorOutput: string, isOverHttp: boolean): string {
 }
 
 function explainErrors(errorOutput: string, url: string, path: string | undefined): string {
-  return isAboutOwnership(errorOutput) ? withOurAdvice(errorOutput) : asWritten(url, path)(errorOutput);
+  return isAboutOwnership(errorOutput) ? withAdvice(errorOutput) : asWritten(url, path)(errorOutput);
 }
 
 function sourceOf(url: string, path: string | undefined): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAboutOwnership, withOurAdvice } from './ownership.ts';
+import { isAboutOwnership, withAdvice } from './ownership.ts';
 
 test('the advice of git is replaced, and nothing else', () => {
   const complaint = [
@@ -16,9 +16,9 @@ test('the advice of git is replaced, and nothing else', () => {
   const ours =
     'The repository /srv/app/.git belongs to another user: give it to the user of this server, or set GIT_CONFIG_GLOBAL in the environment of the server to a file of git settings in which safe.directory names it.';
   assert.ok(isAboutOwnership(complaint));
-  assert.equal(withOurAdvice(complaint), ours);
-  assert.equal(withOurAdvice(`before\n${complaint}\nafter`), `before\n${ours}\nafter`);
+  assert.equal(withAdvice(complaint), ours);
+  assert.equal(withAdvice(`before\n${complaint}\nafter`), `before\n${ours}\nafter`);
   const other = "fatal: '/srv/x' does not appear to be a git repository\nfatal: Could not read from remote repository.";
   assert.ok(!isAboutOwnership(other));
-  assert.equal(withOurAdvice(other), other);
+  assert.equal(withAdvice(other), other);
 });

@@ -8,7 +8,7 @@ export function isAboutOwnership(errorOutput: string): boolean {
 }
 
 /** The place is called as git calls it, for it must be written in the same way in the settings. */
-export function withOurAdvice(errorOutput: string): string {
+export function withAdvice(errorOutput: string): string {
   return errorOutput.replace(
     COMPLAINT,
     (_, path: string) =>

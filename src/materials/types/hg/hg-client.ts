@@ -20,14 +20,14 @@ export const hgClient: MaterialClient<HgMaterial> = {
     for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
     const hg = new Hg(material, context);
     const mirror = new HgMirror(hg, context);
-    await bringRevision(hg, mirror, revision);
+    await fetchRevision(hg, mirror, revision);
     const { limits, signal } = context;
-    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
+    await withinSize(into, limits.maxBytes, signal, (stop) => checkOutFiles(hg, mirror.path, revision, { cwd: into, signal: stop }));
   },
 };
 
 /** Into the mirror, if it is not there already. */
-export async function bringRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<void> {
+export async function fetchRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<void> {
   if (!(await hasRevision(hg, mirror, revision))) await mirror.update();
   if (!(await hasRevision(hg, mirror, revision))) throw new MaterialProblem(`The revision ${revision} is not in the repository any more.`);
 }
@@ -38,7 +38,7 @@ async function hasRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<
   return (await hg.run(['--repository', mirror.path, 'log', `--rev=present(${revision})`, '--template=x'])) !== '';
 }
 
-async function bringFiles(hg: Hg, mirror: string, revision: string, options: RunOptions): Promise<void> {
+async function checkOutFiles(hg: Hg, mirror: string, revision: string, options: RunOptions): Promise<void> {
   const args = existsSync(join(options.cwd!, '.hg'))
     ? ['pull', '--quiet', '--', mirror]
     : ['clone', '--quiet', '--noupdate', '--', mirror, '.'];

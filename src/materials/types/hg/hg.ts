@@ -52,8 +52,8 @@ export class Hg {
         await checkLinks(url, context, foldersOfHg);
         return judgeAddress(url, context, connectsOverHttp(url));
       },
-      heldTo,
-      tidied: (errorOutput) => withoutAnswer(asWritten(url, path)(errorOutput)),
+      pinHosts,
+      cleanErrorOutput: (errorOutput) => withoutAnswer(asWritten(url, path)(errorOutput)),
       args: ['--noninteractive', '--config', `ui.ssh=${SSH_COMMAND}`, ...tlsOptions(tlsFor(url, context))],
       env: { ...programEnvironment(), HGPLAIN: '1', HGENCODING: 'UTF-8', ...NO_SETTINGS },
     });
@@ -111,7 +111,7 @@ function tlsOptions({ caFile, isChecked }: TlsOptions): readonly string[] {
   return [...(caFile === undefined ? [] : ['--config', `web.cacerts=${caFile}`]), ...(isChecked ? [] : ['--insecure'])];
 }
 
-function heldTo([judged]: readonly CheckedHost[]): Record<string, string> {
+function pinHosts([judged]: readonly CheckedHost[]): Record<string, string> {
   return judged ? { SLIPWAY_HG_HOST: judged.host, SLIPWAY_HG_ADDRESSES: judged.addresses.join(' ') } : {};
 }
 

@@ -19,7 +19,7 @@ const UNTRUSTED = /authenticity of .* can't be established|To allow connection u
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
 /** The administrator runs `p4 trust`, which stores the fingerprints of servers in a file that may be outside the home directory. */
-const ALSO_HANDED_ON = ['P4CHARSET', 'P4TRUST'];
+const PASSED_VARIABLES = ['P4CHARSET', 'P4TRUST'];
 /** From here on something went wrong; below are hints, such as that nothing was found. */
 const FAILED = 3;
 const HINTS = new Set(['error', 'info']);
@@ -51,7 +51,7 @@ export class P4 {
       secrets,
       judge: async () => [await judgeHost(perforceHost(port), context)],
       env: {
-        ...programEnvironment(ALSO_HANDED_ON),
+        ...programEnvironment(PASSED_VARIABLES),
         P4PORT: port,
         P4CLIENT: this.clientName,
         P4CONFIG: 'noconfig',
@@ -117,7 +117,7 @@ export class P4 {
   async *#answers(args: readonly string[], options: RunOptions, encoding: BufferEncoding): AsyncGenerator<readonly Dictionary[], void> {
     const reader = new DictionaryReader(encoding);
     try {
-      for await (const chunk of this.#program.chunks(['-G', ...args], { ...options, isTalkative: true, isRemote: true })) {
+      for await (const chunk of this.#program.chunks(['-G', ...args], { ...options, printsProgress: true, isRemote: true })) {
         const some = this.#checked(reader.take(chunk));
         if (some.length > 0) yield some;
       }

@@ -36,11 +36,11 @@ class Servers {
 
 function search(servers: Servers, ...names: readonly string[]) {
   const later: string[] = [];
-  const state: { result?: { found: string[]; notAsked: string[] } } = {};
+  const state: { result?: { found: string[]; notQueried: string[] } } = {};
   const fingerprints = (materials: readonly Material[]) => materials.map(({ fingerprint }) => fingerprint);
   const finding = findByUuid(A.toUpperCase(), names.map(material), servers, { signal, onFoundLater: (one) => later.push(one.fingerprint) });
-  const done = finding.then(({ found, notAsked }) => {
-    state.result = { found: fingerprints(found), notAsked: fingerprints(notAsked) };
+  const done = finding.then(({ found, notQueried }) => {
+    state.result = { found: fingerprints(found), notQueried: fingerprints(notQueried) };
   });
   return { later, state, done };
 }
@@ -49,7 +49,7 @@ test('a known repository need not be asked, and the search does not wait for the
   const servers = new Servers({ one: A, two: A, other: B });
   const { later, state, done } = search(servers, 'one', 'two', 'other', 'new', 'slow');
   await done;
-  assert.deepEqual(state.result, { found: ['one', 'two'], notAsked: [] });
+  assert.deepEqual(state.result, { found: ['one', 'two'], notQueried: [] });
   assert.deepEqual(servers.asked, ['new', 'slow']);
   await servers.answer('new', A);
   await servers.answer('slow', undefined);
@@ -85,8 +85,8 @@ test('when nothing is found the repositories that could not be asked are named',
   await servers.answer('other', B);
   await servers.answer('known', undefined);
   await done;
-  assert.deepEqual(state.result, { found: [], notAsked: ['dead', 'known'] });
+  assert.deepEqual(state.result, { found: [], notQueried: ['dead', 'known'] });
   const none = search(new Servers());
   await none.done;
-  assert.deepEqual(none.state.result, { found: [], notAsked: [] });
+  assert.deepEqual(none.state.result, { found: [], notQueried: [] });
 });

@@ -5,7 +5,7 @@ import type { SvnUuids } from './uuids.ts';
 export interface UuidFinding {
   readonly found: readonly Material[];
   /** Those that could not be asked; only of interest when nothing is found. */
-  readonly notAsked: readonly Material[];
+  readonly notQueried: readonly Material[];
 }
 
 export interface UuidSearch {
@@ -24,7 +24,7 @@ export async function findByUuid(
 ): Promise<UuidFinding> {
   const isWanted = (other: string | undefined) => other?.toLowerCase() === uuid.toLowerCase();
   const found = candidates.filter((material) => isWanted(uuids.known(material)));
-  const notAsked: Material[] = [];
+  const notQueried: Material[] = [];
   /** Until one is found, or all have answered; the others are asked nevertheless. */
   const askAll = async (some: readonly Material[]) => {
     const { promise: firstFound, resolve } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ export async function findByUuid(
     if (isOver) resolve();
     const answers = some.map(async (material) => {
       const answer = await uuids.ask(material, signal);
-      if (answer === undefined) notAsked.push(material);
+      if (answer === undefined) notQueried.push(material);
       if (!isWanted(answer)) return;
       if (isOver) return onFoundLater(material);
       found.push(material);
@@ -45,5 +45,5 @@ export async function findByUuid(
   const unknown = candidates.filter((material) => uuids.known(material) === undefined);
   await askAll(unknown);
   if (found.length === 0) await askAll(known);
-  return { found: [...found], notAsked: [...notAsked] };
+  return { found: [...found], notQueried: [...notQueried] };
 }

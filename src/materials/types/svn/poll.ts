@@ -48,7 +48,7 @@ async function* modificationsIn(
 ): AsyncGenerator<readonly NewModification[], void> {
   let prefix: string | undefined;
   const args = ['log', '--xml', '--verbose', ...range, '--', svn.target];
-  const options = { maxRecordBytes: MAX_ENTRY_BYTES, maxOutputBytes: maxBytes, isTalkative: true };
+  const options = { maxRecordBytes: MAX_ENTRY_BYTES, maxOutputBytes: maxBytes, printsProgress: true };
   for await (const records of svn.records(args, `</${ENTRY}>`, options)) {
     const entries = records
       .map((record) => elementAtEnd(record, ENTRY))

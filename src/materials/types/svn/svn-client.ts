@@ -22,11 +22,11 @@ export const svnClient: MaterialClient<SvnMaterial> = {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no revision of a Subversion repository.`);
     for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
     const { limits, signal } = context;
-    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
+    await withinSize(into, limits.maxBytes, signal, (stop) => checkOutFiles(material, revision, into, stop, context));
   },
 };
 
-async function bringFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
+async function checkOutFiles(material: SvnMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
   const svn = new Svn(material, context);
   const options = { cwd: into, signal };
   if (existsSync(join(into, '.svn'))) {

@@ -8,7 +8,7 @@ import { Program, type RunOptions } from '../../clients/program.ts';
 import type { TfsMaterial } from './material.ts';
 
 /** It runs on Java. */
-const ALSO_HANDED_ON = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
+const PASSED_VARIABLES = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
 
 export class Tf {
   readonly #program: Program;
@@ -24,7 +24,7 @@ export class Tf {
     this.#program = new Program('tf', {
       context,
       secrets: address.secrets,
-      env: { ...programEnvironment(ALSO_HANDED_ON), TF_BYPASS_BROWSER_LOGIN: 'TRUE' },
+      env: { ...programEnvironment(PASSED_VARIABLES), TF_BYPASS_BROWSER_LOGIN: 'TRUE' },
       judge: () => judgeAddress(address.url, context),
     });
   }

@@ -23,7 +23,7 @@ export const tfsClient: MaterialClient<TfsMaterial> = {
     if (!isRevision(revision)) throw new MaterialProblem(`${revision} is no changeset.`);
     for (const directory of [context.directory, into]) mkdirSync(directory, { recursive: true });
     const { limits, signal } = context;
-    await withinSize(into, limits.maxBytes, signal, (stop) => bringFiles(material, revision, into, stop, context));
+    await withinSize(into, limits.maxBytes, signal, (stop) => checkOutFiles(material, revision, into, stop, context));
   },
 };
 
@@ -50,7 +50,7 @@ async function history(
 ): Promise<NewModification[]> {
   const found: NewModification[] = [];
   const command = ['history', '-recursive', '-format:xml', ...range, projectPath];
-  const options = { maxRecordBytes: MAX_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, isTalkative: true };
+  const options = { maxRecordBytes: MAX_CHANGESET_BYTES, maxOutputBytes: limits.maxBytes, printsProgress: true };
   for await (const records of tf.records(command, `</${CHANGESET}>`, options)) {
     for (const record of records) {
       const changeset = elementAtEnd(record, CHANGESET);
@@ -61,7 +61,7 @@ async function history(
 }
 
 /** A workspace of its own, which goes when the files are there. */
-async function bringFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
+async function checkOutFiles(material: TfsMaterial, revision: string, into: string, signal: AbortSignal, context: PollContext) {
   const workspace = `slipway-${hostname()}-${sha256(into).slice(0, 16)}`;
   const tf = new Tf(material, context);
   const options = { cwd: into, signal };

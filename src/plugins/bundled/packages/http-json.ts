@@ -2,7 +2,7 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { type JsonPath, Wanted } from '../../../kit/text/json-pick.ts';
+import { type JsonPath, JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
@@ -69,7 +69,7 @@ async function latest(settings: PackageSettings, tools: PollTools): Promise<Pack
     pointer,
     requestFor(settings.repository),
     async (answer) => {
-      const wanted = new Wanted(placeOf(pointer));
+      const wanted = new JsonSelection(placeOf(pointer));
       const revision = await readJson(answer, [wanted], () => revisionOf(wanted, pointer), tools);
       return { revision, time: lastModified(answer.headers) ?? new Date() };
     },
@@ -86,7 +86,7 @@ async function latest(settings: PackageSettings, tools: PollTools): Promise<Pack
 }
 
 /** A number stays as it was written: 1.10 is not 1.1. */
-function revisionOf(wanted: Wanted, pointer: string): string {
+function revisionOf(wanted: JsonSelection, pointer: string): string {
   const { text, value } = wanted;
   if (text === undefined) throw new RepositoryFailure(`The document has nothing at ${pointer}.`);
   const revision = typeof value === 'string' ? value.trim() : typeof value === 'number' ? text : '';

@@ -1,11 +1,11 @@
 // Picks values out of a JSON document that a package repository has answered with.
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { NotJson, pickFromJson, type Wanted } from '../../../kit/text/json-pick.ts';
+import { type JsonSelection, NotJson, pickFromJson } from '../../../kit/text/json-pick.ts';
 import { contentOf, type HttpAnswer, shown } from './http.ts';
 import { RepositoryFailure } from './verdict.ts';
 
 /** `read` makes something of the values found; a message about a document that is no JSON names its address. */
-export async function readJson<T>(answer: HttpAnswer, wanted: readonly Wanted[], read: () => T, tools: PollTools): Promise<T> {
+export async function readJson<T>(answer: HttpAnswer, wanted: readonly JsonSelection[], read: () => T, tools: PollTools): Promise<T> {
   try {
     await pickFromJson(contentOf(answer, tools), wanted);
     return read();

@@ -2,7 +2,7 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { Wanted } from '../../../kit/text/json-pick.ts';
+import { JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { ENCODINGS, get, type HttpAnswer, HttpFailure, type HttpRequest } from './http.ts';
@@ -74,7 +74,7 @@ function checkPackageSettings(values: SettingValues): readonly SettingProblem[] 
 async function latestVersion(settings: PackageSettings, tools: PollTools): Promise<string> {
   const range = readText(settings.package, 'VERSION_RANGE').trim();
   const tag = readText(settings.package, 'DIST_TAG').trim() || DEFAULT_TAG;
-  const wanted = range === '' ? new Wanted(['dist-tags', tag]) : new Wanted(['versions'], { namesOnly: true });
+  const wanted = range === '' ? new JsonSelection(['dist-tags', tag]) : new JsonSelection(['versions'], { namesOnly: true });
   const request = requestFor(settings.repository, ABBREVIATED);
   const found = () => (range === '' ? wanted.value : highestIn(range, wanted.names ?? []));
   const read = (answer: HttpAnswer) => readJson(answer, [wanted], found, tools);
@@ -86,9 +86,9 @@ async function latestVersion(settings: PackageSettings, tools: PollTools): Promi
 
 /** The data of one version in the registry. */
 async function describe(settings: PackageSettings, version: string, tools: PollTools): Promise<PackageRevision> {
-  const of = (...path: string[]) => new Wanted(['versions', version, ...path]);
+  const of = (...path: string[]) => new JsonSelection(['versions', version, ...path]);
   const [time, user, description, tarball] = [
-    new Wanted(['time', version]),
+    new JsonSelection(['time', version]),
     of('_npmUser', 'name'),
     of('description'),
     of('dist', 'tarball'),
@@ -127,7 +127,7 @@ async function ping(repository: SettingValues, tools: PollTools): Promise<void> 
 /** False: there are no credentials, or the registry does not say whose they are. */
 async function knowsUser(repository: SettingValues, tools: PollTools): Promise<boolean> {
   if (authorizationOf(repository) === undefined) return false;
-  const name = new Wanted(['username']);
+  const name = new JsonSelection(['username']);
   try {
     const answer = await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
     return await readJson(answer, [name], () => textOf(name) !== undefined, tools);
@@ -150,6 +150,6 @@ function nameOf(settings: PackageSettings): string {
   return readText(settings.package, 'PACKAGE_NAME').trim();
 }
 
-function textOf({ value }: Wanted): string | undefined {
+function textOf({ value }: JsonSelection): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import type { FileSource } from '../../../files/source.ts';
-import { bringRevision } from '../check-out.ts';
+import { fetchRevision } from '../check-out.ts';
 import { gitFor } from '../git.ts';
 import { type GitMaterial, isRevision, refOf } from '../material.ts';
 import { isDamage, Mirror } from '../mirror.ts';
@@ -21,7 +21,7 @@ export function openGit(material: GitMaterial, revision: string, context: PollCo
   return {
     revision,
     async *all() {
-      await bringRevision(mirror, revision).catch(async (failure: unknown) => {
+      await fetchRevision(mirror, revision).catch(async (failure: unknown) => {
         throw await explainMissingRef(failure, git, ref);
       });
       yield* files.all();

@@ -31,7 +31,7 @@ export async function openRequestedGit(material: GitMaterial, requested: string,
     const mirror = new Mirror(gitFor(material, context), refOf(material.branch), context);
     const directory = join(scratch.path, 'asked.git');
     const { limits, signal } = context;
-    await withinSize(scratch.path, limits.maxBytes, signal, (stop) => bring(git, directory, wanted, mirror, stop));
+    await withinSize(scratch.path, limits.maxBytes, signal, (stop) => fetchRef(git, directory, wanted, mirror, stop));
     const commit = { git, directory, revision: await commitOf(git, directory, requested), prefix: '', depth: 0 };
     return new GitFiles(commit, new Submodules(material, within), () => scratch.remove());
   } catch (failure) {
@@ -41,17 +41,17 @@ export async function openRequestedGit(material: GitMaterial, requested: string,
 }
 
 /** Nearly all repositories are of the older format, and it costs a question to know. */
-async function bring(git: Git, directory: string, wanted: RequestedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
+async function fetchRef(git: Git, directory: string, wanted: RequestedRef, mirror: Mirror, signal: AbortSignal): Promise<void> {
   try {
-    await bringAs('commit' in wanted ? formatOf(wanted.commit) : 'sha1', git, directory, wanted, mirror, signal);
+    await fetchAs('commit' in wanted ? formatOf(wanted.commit) : 'sha1', git, directory, wanted, mirror, signal);
   } catch (failure) {
     if ('commit' in wanted || !isOfOtherFormat(failure)) throw failure;
     await rm(directory, { recursive: true });
-    await bringAs('sha256', git, directory, wanted, mirror, signal);
+    await fetchAs('sha256', git, directory, wanted, mirror, signal);
   }
 }
 
-async function bringAs(
+async function fetchAs(
   format: ObjectFormat,
   git: Git,
   directory: string,

@@ -17,7 +17,7 @@ export const FETCH_ARGS = ['fetch', '--progress', '--no-tags', '--no-recurse-sub
 export const NOT_BY_ID = /not our ref|unadvertised object|couldn't find remote ref/i;
 
 /** Gives the directory of the copy, which holds the commit then. */
-export async function bringCommit(
+export async function fetchCommit(
   git: Git,
   commit: string,
   protocols: Readonly<Record<string, string>>,

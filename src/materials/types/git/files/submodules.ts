@@ -3,13 +3,13 @@ import { CommandFailure, CommandStopped } from '../../../../kit/process/command.
 import { isLocal, maskedAddress, openAddress } from '../../../addresses/address.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import type { PathProblem } from '../../../files/contract.ts';
-import { REMOTE_PROTOCOLS } from '../bring-submodules.ts';
+import { REMOTE_PROTOCOLS } from '../fetch-submodules.ts';
 import { type Git, gitFor } from '../git.ts';
 import type { GitMaterial } from '../material.ts';
 import type { Commit } from './commit.ts';
 import { MODULES_ARGS, type NamedSubmodule, namedSubmodules } from './modules-file.ts';
 import { serverOf, submoduleAddress } from './submodule-address.ts';
-import { bringCommit } from './submodule-copy.ts';
+import { fetchCommit } from './submodule-copy.ts';
 import type { TreeEntry } from './tree-reader.ts';
 
 export const MODULES_FILE = '.gitmodules';
@@ -50,7 +50,7 @@ export class Submodules {
       else {
         const git = await this.#gitFor(url);
         if (git instanceof MaterialProblem) yield { path, message: `The submodule ${path} cannot be read: ${git.message}` };
-        else yield { ...(await this.#bring(outer, git, id)), prefix: `${path}/`, depth: outer.depth + 1 };
+        else yield { ...(await this.#fetchCommit(outer, git, id)), prefix: `${path}/`, depth: outer.depth + 1 };
       }
     }
   }
@@ -66,9 +66,9 @@ export class Submodules {
     }
   }
 
-  async #bring({ git: outer }: Commit, git: Git, revision: string): Promise<Pick<Commit, 'git' | 'directory' | 'revision'>> {
+  async #fetchCommit({ git: outer }: Commit, git: Git, revision: string): Promise<Pick<Commit, 'git' | 'directory' | 'revision'>> {
     const protocols: Record<string, string> = isLocal(outer.address.url) ? {} : { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS };
-    return { git, revision, directory: await bringCommit(git, revision, protocols, this.#context) };
+    return { git, revision, directory: await fetchCommit(git, revision, protocols, this.#context) };
   }
 
   /** Addresses can be wrong in more ways than one, and lead where this server must not go. */

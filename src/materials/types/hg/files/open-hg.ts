@@ -4,7 +4,7 @@ import { CommandFailure, CommandStopped } from '../../../../kit/process/command.
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import type { FileSource } from '../../../files/source.ts';
 import { Hg } from '../hg.ts';
-import { bringRevision } from '../hg-client.ts';
+import { fetchRevision } from '../hg-client.ts';
 import { type HgMaterial, isRevision } from '../material.ts';
 import { HgMirror } from '../mirror.ts';
 import { hgFiles } from './hg-files.ts';
@@ -21,13 +21,13 @@ export function openHg(material: HgMaterial, revision: string, context: PollCont
   return {
     ...files,
     async *all() {
-      if (!mirror.isThere) await bringRevision(hg, mirror, revision);
+      if (!mirror.isThere) await fetchRevision(hg, mirror, revision);
       yield* files.all();
     },
     repair: async (failure) => {
       if (!(failure instanceof CommandFailure) || failure instanceof CommandStopped) return false;
       if (DAMAGED.test(failure.stderr)) await mirror.remove();
-      await bringRevision(hg, mirror, revision);
+      await fetchRevision(hg, mirror, revision);
       return true;
     },
   };

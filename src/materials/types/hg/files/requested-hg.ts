@@ -24,7 +24,7 @@ export async function openRequestedHg(material: HgMaterial, requested: string, c
     const path = join(scratch.path, 'asked.hg');
     const { limits, signal } = context;
     const revision = await withinSize(scratch.path, limits.maxBytes, signal, (stop) =>
-      isRevision(requested.toLowerCase()) ? bringRevision(hg, requested.toLowerCase(), path, stop) : bringBranch(hg, path, stop),
+      isRevision(requested.toLowerCase()) ? fetchRevision(hg, requested.toLowerCase(), path, stop) : fetchBranch(hg, path, stop),
     );
     return { ...hgFiles(hg, path, revision, scratch.path), close: () => scratch.remove() };
   } catch (failure) {
@@ -33,15 +33,15 @@ export async function openRequestedHg(material: HgMaterial, requested: string, c
   }
 }
 
-async function bringRevision(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<string> {
-  await bring(hg, [`--rev=${revision}`], path, signal, /unknown revision/i, `The changeset ${revision} is not in the repository.`);
+async function fetchRevision(hg: Hg, revision: string, path: string, signal: AbortSignal): Promise<string> {
+  await fetchInto(hg, [`--rev=${revision}`], path, signal, /unknown revision/i, `The changeset ${revision} is not in the repository.`);
   return revision;
 }
 
 /** A branch and nothing else: as a revision hg would also take numbers, tags, bookmarks, and questions that it has to work out. */
-async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<string> {
+async function fetchBranch(hg: Hg, path: string, signal: AbortSignal): Promise<string> {
   const unknown = `The branch ${hg.branch} could not be found.`;
-  await bring(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
+  await fetchInto(hg, [`--branch=${hg.branch}`], path, signal, /unknown branch/i, unknown);
   const args = ['--repository', path, 'branches', '--closed', '--template={branch}\\0{node}\\0'];
   const fields = (await hg.run(args, { signal })).split('\0');
   const index = fields.findIndex((name, at) => at % 2 === 0 && name === hg.branch);
@@ -49,7 +49,7 @@ async function bringBranch(hg: Hg, path: string, signal: AbortSignal): Promise<s
   return fields[index + 1]!;
 }
 
-async function bring(
+async function fetchInto(
   hg: Hg,
   what: readonly string[],
   path: string,

@@ -54,9 +54,9 @@ class SvnFiles implements FileSource {
       throw failure;
     });
     const difference = printed === undefined ? undefined : differenceIn(printed, url);
-    if (!difference || difference.mayBeLinks.length > MAX_ADDRESSES) return undefined;
-    const { changed, mayBeLinks, removed } = difference;
-    this.#links = new Set(mayBeLinks.length > 0 ? await this.#linksAt(mayBeLinks.map((path) => this.#addressOf(path))) : []);
+    if (!difference || difference.possibleLinks.length > MAX_ADDRESSES) return undefined;
+    const { changed, possibleLinks, removed } = difference;
+    this.#links = new Set(possibleLinks.length > 0 ? await this.#linksAt(possibleLinks.map((path) => this.#addressOf(path))) : []);
     return { changed: changed.map((path) => this.#entry(path)), removed };
   }
 

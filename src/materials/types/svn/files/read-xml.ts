@@ -29,7 +29,7 @@ export function sizesIn(printed: string): number[] {
 export interface SvnDifference {
   readonly changed: readonly string[];
   /** Those of the changed ones that may be links now. */
-  readonly mayBeLinks: readonly string[];
+  readonly possibleLinks: readonly string[];
   readonly removed: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface SvnDifference {
 export function differenceIn(printed: string, base: string): SvnDifference | undefined {
   const [paths] = childrenOf(rootOf(printed), 'paths');
   const changed: string[] = [];
-  const mayBeLinks: string[] = [];
+  const possibleLinks: string[] = [];
   const removed = new Set<string>();
   for (const element of childrenOf(paths, 'path')) {
     const path = pathBelow(base, contentOf(element));
@@ -49,10 +49,10 @@ export function differenceIn(printed: string, base: string): SvnDifference | und
     if (item === 'deleted') removed.add(path);
     else {
       changed.push(path);
-      if (item === 'added' || attributes.get('props') !== 'none') mayBeLinks.push(path);
+      if (item === 'added' || attributes.get('props') !== 'none') possibleLinks.push(path);
     }
   }
   // A replaced path is listed twice.
   for (const path of changed) removed.delete(path);
-  return { changed, mayBeLinks, removed: [...removed] };
+  return { changed, possibleLinks, removed: [...removed] };
 }

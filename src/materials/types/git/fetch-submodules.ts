@@ -16,7 +16,7 @@ const IS_WHOLE = /^(?:file:\/\/)?\//;
 const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;
 
 /** `url` is the address of the repository, with which relative addresses of its submodules begin. */
-export async function bringSubmodules(
+export async function fetchSubmodules(
   git: Program,
   url: string,
   options: RunOptions & { readonly cwd: string },
@@ -32,13 +32,13 @@ export async function bringSubmodules(
     // Git may not use files of this machine then, but it takes some of these for hosts.
     else if (isLocal(one) && !IS_WHOLE.test(one)) throw notAllowed(one);
   }
-  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await heldTo(addresses, context)) };
+  const env = { ...(!isLocal(url) && { GIT_ALLOW_PROTOCOL: REMOTE_PROTOCOLS }), ...(await pinHosts(addresses, context)) };
   await git.run(['submodule', '--quiet', 'update', '--force'], { ...options, env });
   for (const path of await pathsIn(git, options)) {
     const within = { ...options, cwd: join(cwd, path) };
     if (!existsSync(join(within.cwd, '.git'))) continue; // it is not to be brought
     const [inner = ''] = (await git.run(['config', '--get', 'remote.origin.url'], within)).stdout.split('\n');
-    await bringSubmodules(git, inner, within, context);
+    await fetchSubmodules(git, inner, within, context);
   }
 }
 
@@ -63,7 +63,7 @@ async function mustBeAllowed(url: string, context: PathRules): Promise<void> {
 }
 
 /** The environment that holds git to the hosts to which the addresses lead now. Redirects are not followed here. */
-async function heldTo(addresses: readonly string[], context: PollContext): Promise<Record<string, string>> {
+async function pinHosts(addresses: readonly string[], context: PollContext): Promise<Record<string, string>> {
   const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, context, connectsOverHttp(url))));
   return settingsEnvironment((await Promise.all(pins)).flat());
 }

@@ -10,7 +10,7 @@ export interface Health {
 const MIN_REPORTED_FAILURES = 3;
 
 /** Without a queue there is nothing to report: this server does not deliver the events of the webhook now. */
-export function reportTrouble(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
+export function reportProblem(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
   const about = `webhook ${key}`;
   if (!queue || queue.failures === 0) health.clear(about);
   else if (queue.failures >= MIN_REPORTED_FAILURES) {
