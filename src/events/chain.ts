@@ -1,7 +1,7 @@
 // The chain of events: each holds the hash of the one before it, so that none can be changed, left out or moved unnoticed.
 import { sha256 } from '../kit/bytes/hash.ts';
 import type { NewEvent } from '../store/write-with-events.ts';
-import { type EventContent, StoredEvent } from './kept-event.ts';
+import { type EventContent, StoredEvent } from './stored-event.ts';
 
 export type Link = Pick<StoredEvent, 'number' | 'hash'>;
 

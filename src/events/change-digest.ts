@@ -21,12 +21,12 @@ export function digestOf(touched: readonly TouchedSummary[]): string {
 
 /** Undefined: some of the values it is made from are not kept any more. */
 export function digestOfLogged(changes: readonly LoggedEntity[]): string | undefined {
-  if (!changes.every(isAfterKept)) return undefined;
+  if (!changes.every(hasStoredAfter)) return undefined;
   return digestOf(changes.map(({ after, ...rest }) => ({ ...rest, etag: after === null ? null : etagOfText(after) })));
 }
 
 /** Whether the change log still has the new value of the entity. */
-export function isAfterKept({ operation, after }: Pick<LoggedEntity, 'operation' | 'after'>): boolean {
+export function hasStoredAfter({ operation, after }: Pick<LoggedEntity, 'operation' | 'after'>): boolean {
   return after !== null || operation === 'delete';
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { NewEvent } from '../store/write-with-events.ts';
 import { BEGINNING, nextEvent } from './chain.ts';
 import { changeEvent, MAX_LISTED } from './change-event.ts';
-import { type EventFilter, wantsOf } from './event-filter.ts';
+import { type EventFilter, matcherOf } from './event-filter.ts';
 
 const kept = (event: NewEvent) => nextEvent(BEGINNING, event, () => '2026-01-31T09:30:00Z');
 const change = kept({
@@ -18,7 +18,7 @@ const change = kept({
 const login = kept({ type: 'login.failed', actor: null, about: [], data: {} });
 
 const wants = (filter: Partial<EventFilter>, event = change) =>
-  wantsOf({ types: [], actors: [], resources: [], ids: [], ...filter })?.(event) ?? 'all';
+  matcherOf({ types: [], actors: [], resources: [], ids: [], ...filter })?.(event) ?? 'all';
 
 test('an empty filter needs no look at events', () => {
   assert.equal(wants({}), 'all');

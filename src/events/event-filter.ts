@@ -1,6 +1,6 @@
 // Which events a client wants: by type, by actor, and by subject. Each may be a pattern with `*` and `?`.
 import { matchesWildcard } from '../kit/text/wildcard.ts';
-import type { EventContent } from './kept-event.ts';
+import type { EventContent } from './stored-event.ts';
 
 /** Of each list one must fit; an empty list leaves everything through. */
 export interface EventFilter {
@@ -10,10 +10,10 @@ export interface EventFilter {
   readonly ids: readonly string[];
 }
 
-export type Wants = (event: { readonly content: EventContent }) => boolean;
+export type EventMatcher = (event: { readonly content: EventContent }) => boolean;
 
 /** Undefined: all events are wanted, so none has to be checked. */
-export function wantsOf({ types, actors, resources, ids }: EventFilter): Wants | undefined {
+export function matcherOf({ types, actors, resources, ids }: EventFilter): EventMatcher | undefined {
   if (types.length + actors.length + resources.length + ids.length === 0) return undefined;
   return ({ content }) =>
     fits(types, content.type) &&

@@ -5,8 +5,8 @@ import type { EventRow } from '../store/rows/events.ts';
 import { StaleDecision } from '../store/write-order.ts';
 import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
-import { StoredEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';
+import { StoredEvent } from './stored-event.ts';
 
 export type EventListener = (events: readonly StoredEvent[]) => void;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoredEvent } from './kept-event.ts';
 import { RecentEvents } from './recent-events.ts';
+import { StoredEvent } from './stored-event.ts';
 
 const event = (number: number, size = 10) => new StoredEvent({ number, body: 'x'.repeat(size), hash: '' });
 const numbers = (events: readonly StoredEvent[] | undefined) => events?.map(({ number }) => number);

@@ -1,5 +1,5 @@
 // The newest events, kept in memory for clients that follow them: bounded by number and by size.
-import type { StoredEvent } from './kept-event.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 const MAX_EVENTS = 5000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;

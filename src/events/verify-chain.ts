@@ -3,7 +3,7 @@ import { sha256 } from '../kit/bytes/hash.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { BEGINNING, type Link } from './chain.ts';
 import type { LoggedEntity } from './change-digest.ts';
-import type { EventContent } from './kept-event.ts';
+import type { EventContent } from './stored-event.ts';
 import { LoggedChanges } from './verify-changes.ts';
 import { type NamesThen, ReportedNames } from './verify-names.ts';
 

@@ -1,7 +1,7 @@
 // Whether the change log matches the event of each revision, as far as its values are kept.
 import { sha256 } from '../kit/bytes/hash.ts';
-import { digestOfLogged, etagOfText, isAfterKept, type LoggedEntity } from './change-digest.ts';
-import type { EventContent } from './kept-event.ts';
+import { digestOfLogged, etagOfText, hasStoredAfter, type LoggedEntity } from './change-digest.ts';
+import type { EventContent } from './stored-event.ts';
 
 export class LoggedChanges {
   /** The digest of the last value of each entity: every change begins where the one before ended. */
@@ -22,7 +22,7 @@ export class LoggedChanges {
     const { kind, key, operation, before, after } = entity;
     const name = `${kind}\n${key}`;
     const known = this.#known.get(name);
-    if (isAfterKept(entity)) this.#known.set(name, sha256(after ?? ''));
+    if (hasStoredAfter(entity)) this.#known.set(name, sha256(after ?? ''));
     else this.#known.delete(name);
     const isBeforeKept = before !== null || operation === 'create';
     return known === undefined || !isBeforeKept || known === sha256(before ?? '');

@@ -1,6 +1,6 @@
 // Whether the names of revisions are those that events tell of.
 import type { RevisionNameRow } from '../store/rows/configuration.ts';
-import type { EventContent } from './kept-event.ts';
+import type { EventContent } from './stored-event.ts';
 
 export type NameRow = Readonly<Pick<RevisionNameRow, 'revision' | 'name' | 'named_by'>>;
 

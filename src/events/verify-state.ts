@@ -1,6 +1,6 @@
 // Whether the present configuration matches the change log. Values are never shown: there may be secrets in them.
 import type { LastLogged, StateRow, Stored } from '../store/readers/state-rows.ts';
-import { etagOfText, isAfterKept } from './change-digest.ts';
+import { etagOfText, hasStoredAfter } from './change-digest.ts';
 
 /** The faults, row by row. */
 export async function* stateFaults(pages: AsyncIterable<readonly StateRow[]>): AsyncGenerator<string> {
@@ -18,7 +18,7 @@ function faultBetween(logged: LastLogged | undefined, stored: Stored | undefined
   if (operation === 'delete') return stored && `it is there, and revision ${revision} deleted it.`;
   if (!stored) return `it is missing: its last change, in revision ${revision}, did not delete it.`;
   // The last value of an entity is never compacted.
-  if (!isAfterKept(logged)) return `its value in the change log, of revision ${revision}, is missing.`;
+  if (!hasStoredAfter(logged)) return `its value in the change log, of revision ${revision}, is missing.`;
   if (stored.revision !== revision) return `its revision is ${stored.revision}, and it was last changed in revision ${revision}.`;
   if (stored.value !== after) return `its value is not the one it got in revision ${revision}.`;
   if (stored.etag !== etagOfText(after!)) return 'its ETag is not the one of its value.';

@@ -72,7 +72,7 @@ export class OutboxTable {
     await this.#database.query.deleteFrom('outbox').where('id', '=', id).execute();
   }
 
-  async putOff(id: number, { dueAt, attempts, doubts }: Extract<NextStep, { kind: 'retry' }>, reason: string): Promise<void> {
+  async postpone(id: number, { dueAt, attempts, doubts }: Extract<NextStep, { kind: 'retry' }>, reason: string): Promise<void> {
     const changed = { due_at: dueAt, attempts, doubts, handed_over_at: null, last_error: reason };
     await this.#database.query.updateTable('outbox').set(changed).where('id', '=', id).execute();
   }

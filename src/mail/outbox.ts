@@ -182,7 +182,7 @@ export class Outbox {
     const next = afterFailure(mail, verdict, this.#now());
     try {
       if (next.kind === 'end') await this.#end(mail, next.as, verdict.reason);
-      else await this.#table.putOff(mail.id, next, verdict.reason);
+      else await this.#table.postpone(mail.id, next, verdict.reason);
       if (next.kind === 'retry') log.warn({ messageId: mail.messageId, to: mail.to, ...verdict, ...next }, 'a mail was not sent');
     } catch (fault) {
       log.error({ err: fault, messageId: mail.messageId }, 'the outbox could not be written');

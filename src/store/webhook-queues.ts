@@ -6,7 +6,7 @@ import type { WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 
 export type Queue = Omit<WebhookQueueRow, 'id'> & { readonly id: number };
 export type Delivery = Omit<WebhookDeliveryRow, 'id'>;
-export type KeptDelivery = Delivery & { readonly id: number };
+export type StoredDelivery = Delivery & { readonly id: number };
 
 /** So many attempts of each webhook are kept. */
 export const MAX_DELIVERIES = 200;
@@ -50,7 +50,7 @@ export class WebhookQueues {
   }
 
   /** The newest first. */
-  deliveries(queue: number, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<KeptDelivery[]> {
+  deliveries(queue: number, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<StoredDelivery[]> {
     return this.#database.query
       .selectFrom('webhook_deliveries')
       .selectAll()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { EventLog } from '../../src/events/event-log.ts';
-import { StoredEvent } from '../../src/events/kept-event.ts';
+import { StoredEvent } from '../../src/events/stored-event.ts';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { NewEvent, WriteWithEvents } from '../../src/store/write-with-events.ts';

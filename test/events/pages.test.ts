@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pageOf } from '../../src/api/endpoints/events/page.ts';
 import { BEGINNING, nextEvent } from '../../src/events/chain.ts';
-import type { StoredEvent } from '../../src/events/kept-event.ts';
+import type { StoredEvent } from '../../src/events/stored-event.ts';
 import { accepted, startServer } from '../support/requests/callers.ts';
 import type { TestServer } from '../support/server/server.ts';
 

@@ -42,8 +42,8 @@ export class Receiver {
     return this.received.filter(({ isAccepted }) => isAccepted).map(({ event }) => event.number);
   }
 
-  async until(isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5)) {
+  async until(isDone: () => boolean): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; !isDone(); await pause(5)) {
       if (Date.now() > end) throw new Error(`After ${PATIENCE_MS} ms: ${JSON.stringify(this.numbers)}`);
     }
   }

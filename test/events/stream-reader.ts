@@ -50,8 +50,8 @@ export class StreamReader {
     return this.events;
   }
 
-  async until(isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; !isSo(); await pause(5)) {
+  async until(isDone: () => boolean): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; !isDone(); await pause(5)) {
       if (Date.now() > end)
         throw new Error(`After ${PATIENCE_MS} ms: ${this.events.length} events, ${this.comments.join(' ')}, ended: ${this.hasEnded}`);
     }

@@ -76,7 +76,7 @@ const write = (events: number) =>
   log.write([{ events: Array.from({ length: events }, () => ({ type: 'x', actor: null, about: [], data: {} })), statements: [] }]);
 const upTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => index + 2);
 
-const queueWhen = (isSo: (queue: Queue) => boolean) => eventually(() => table.open('hook'), isSo);
+const waitForQueue = (isDone: (queue: Queue) => boolean) => eventually(() => table.open('hook'), isDone);
 
 test('a receiver that is down for 1,000 events gets each once, in order, when it is back', { timeout: PATIENCE_MS }, async () => {
   let isDown = true;
@@ -121,7 +121,7 @@ test('a secret that cannot be opened keeps events waiting, and says so', async (
   secret = undefined;
   senders.follow();
   await write(1);
-  const { last_error } = await queueWhen(({ failures }) => failures >= 2);
+  const { last_error } = await waitForQueue(({ failures }) => failures >= 2);
   assert.match(last_error!, /encrypted with another key/);
   assert.deepEqual(receiver.received, []);
   secret = SECRET;
@@ -132,7 +132,7 @@ test('a secret that cannot be opened keeps events waiting, and says so', async (
 test('no more than 200 deliveries are kept', async () => {
   await write(260);
   await receiver.until(() => receiver.numbers.length === 260);
-  const { id } = await queueWhen(({ position }) => position === log.last.number);
+  const { id } = await waitForQueue(({ position }) => position === log.last.number);
   const kept = await table.deliveries(id, 1000);
   assert.deepEqual(
     kept.map(({ event }) => event),
@@ -144,7 +144,7 @@ test('between a stop and a start nothing is delivered, and deliveries of other s
   await write(2);
   await receiver.until(() => receiver.numbers.length === 2);
   // A delivery that was not noted before a stop is repeated.
-  await queueWhen(({ position }) => position === log.last.number);
+  await waitForQueue(({ position }) => position === log.last.number);
   await senders.stop();
   await write(5);
   senders.follow();
@@ -153,12 +153,12 @@ test('between a stop and a start nothing is delivered, and deliveries of other s
   const other = makeCouriers();
   await other.start();
   await receiver.until(() => receiver.numbers.length === 7);
-  await queueWhen(({ position }) => position === log.last.number);
+  await waitForQueue(({ position }) => position === log.last.number);
   await other.stop();
   await write(3);
   await senders.start();
   await receiver.until(() => receiver.numbers.length === 10);
-  await queueWhen(({ position }) => position === log.last.number);
+  await waitForQueue(({ position }) => position === log.last.number);
   assert.deepEqual(receiver.numbers, upTo(log.last.number));
 });
 
@@ -175,7 +175,7 @@ test('a delivery under way at a stop is cut off and waited for, and delivered ag
   isHanging = false;
   await senders.start();
   await receiver.until(() => receiver.received.length === 2);
-  await queueWhen((queue) => queue.position === 2);
+  await waitForQueue((queue) => queue.position === 2);
 });
 
 test('a position that is set right before a stop counts at the next start', async () => {

@@ -31,7 +31,7 @@ before(async () => {
 after(() => lab.remove());
 
 /** Ways to a place in the root, each of which another part of the system or of a program could take for something else. */
-const waysTo = (name: string) => [
+const addressesOf = (name: string) => [
   join(root, name),
   `/proc/self/cwd/../../../../${name}`,
   `file:///proc/self/cwd/../../../../${name}`,
@@ -72,8 +72,14 @@ test('git', async () => {
   const secret = await GitOrigin.make(join(closedTo, 'secret'));
   const revision = await secret.commit('secret');
   const home = relative(process.env.HOME ?? '/', secret.path);
-  const ways = [...waysTo('data/secret'), ...waysTo('data/secret/.git'), '../../../secret', `~/${home}`, '/dev/fd/../../proc/self/cwd'];
-  for (const url of ways) await mustBeRefused(git(url), revision);
+  const addresses = [
+    ...addressesOf('data/secret'),
+    ...addressesOf('data/secret/.git'),
+    '../../../secret',
+    `~/${home}`,
+    '/dev/fd/../../proc/self/cwd',
+  ];
+  for (const url of addresses) await mustBeRefused(git(url), revision);
   await mustBeRefused(gitPath('/proc/self/cwd/../../../secret'), revision);
 });
 
@@ -121,7 +127,7 @@ test('hg', async () => {
   const secret = await HgOrigin.make(join(closedTo, 'secret-hg'));
   const revision = await secret.commit('secret');
   const home = relative(process.env.HOME ?? '/', secret.path);
-  for (const url of [...waysTo('data/secret-hg'), 'file:../../../secret-hg', '../../../secret-hg', `~/${home}`, `file:~/${home}`])
+  for (const url of [...addressesOf('data/secret-hg'), 'file:../../../secret-hg', '../../../secret-hg', `~/${home}`, `file:~/${home}`])
     await mustBeRefused(hg(url), revision);
   for (const url of ['$PWD/../../../secret-hg', 'file:%24PWD/../../../secret-hg', `${root}/$X/../data/secret-hg`]) {
     const [client, material] = hg(url);
@@ -147,5 +153,5 @@ test('hg: a repository elsewhere is found, also where its name means something e
 
 test('svn', async () => {
   await SvnOrigin.make(join(closedTo, 'secret-svn'));
-  for (const url of waysTo('data/secret-svn').filter((way) => way.startsWith('file:'))) await mustBeRefused(svn(url), '1');
+  for (const url of addressesOf('data/secret-svn').filter((address) => address.startsWith('file:'))) await mustBeRefused(svn(url), '1');
 });

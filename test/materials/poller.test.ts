@@ -541,7 +541,7 @@ test('directories that an earlier run left behind go, unless they are in use or 
 
 describe('a material that another material brings in', () => {
   /** Answers as scripted, for each address. */
-  function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
+  function clientsWithExternals(brings: Readonly<Record<string, readonly string[]>>) {
     const polls: string[] = [];
     const state = { brings, polls, asked: 0, hasChanges: true, fails: false };
     const client: Clients['svn'] = {
@@ -560,7 +560,7 @@ describe('a material that another material brings in', () => {
   }
 
   test('is polled like any other, as long as it is brought in', async () => {
-    const { clients, polls, state } = bringingIn({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
+    const { clients, polls, state } = clientsWithExternals({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
     configure(material('a'), material('b', { uses: [] }));
     await open(clients, { slots: 10 });
     await forward(10_000);
@@ -585,7 +585,7 @@ describe('a material that another material brings in', () => {
   });
 
   test('is asked for once, and again only when something is new', async () => {
-    const { clients, state } = bringingIn({ a: ['x'] });
+    const { clients, state } = clientsWithExternals({ a: ['x'] });
     configure(material('a'));
     await open(clients);
     await forward(10_000);
@@ -608,7 +608,7 @@ describe('a material that another material brings in', () => {
 
   test('is known after a restart before the first poll, unless its address holds a secret, and asked for again', async () => {
     const secret = 'https://bob:hunter2@svn.example.com/z';
-    const { clients, polls, state } = bringingIn({ a: ['x', 'y', secret] });
+    const { clients, polls, state } = clientsWithExternals({ a: ['x', 'y', secret] });
     configure(material('a'));
     await open(clients, { slots: 10 });
     await forward(10_000);
@@ -630,7 +630,7 @@ describe('a material that another material brings in', () => {
   });
 
   test('that fails is polled again when the material that brings it in is corrected', async () => {
-    const { clients, polls } = bringingIn({ a: ['x'] });
+    const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const bad = clients.git!;
     const withPassword = (password: string) =>
       material('a', { written: { type: 'git', attributes: { url: 'a', branch: 'main', password } } });
@@ -653,7 +653,7 @@ describe('a material that another material brings in', () => {
   });
 
   test('is polled with a material without auto-update, when a client tells of a change', async () => {
-    const { clients, polls } = bringingIn({ a: ['x'] });
+    const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
     await open(clients);
@@ -668,7 +668,7 @@ describe('a material that another material brings in', () => {
   });
 
   test('that is configured as well is polled once', async () => {
-    const { clients, polls } = bringingIn({ a: ['b'] });
+    const { clients, polls } = clientsWithExternals({ a: ['b'] });
     configure(material('a'), material('b'));
     await open(clients);
     await forward(10_000);

@@ -65,7 +65,7 @@ const asTfs = (url: string): Asked => [
 const check = ([client, material]: Asked, context: PollContext) => client.checkConnection(material as never, context);
 
 /** Lets a name lead to one address after the other; the programs themselves do not know it at all. */
-function letNameLeadTo(t: TestContext, ...answers: readonly string[]): void {
+function mockLookup(t: TestContext, ...answers: readonly string[]): void {
   const left = [...answers];
   const real = dns.lookup;
   const lookupMock = t.mock.method(dns, 'lookup', ((
@@ -133,7 +133,7 @@ describe('by their address', () => {
 
 describe('git', () => {
   test('goes to the address that was judged, and a name that means another one later is refused then', async (t) => {
-    letNameLeadTo(t, '127.0.0.1', '169.254.169.254');
+    mockLookup(t, '127.0.0.1', '169.254.169.254');
     const material = gitMaterial(`http://${NAME}:${new URL(git.url).port}/app`);
     const context = lab.context();
     // One poll is one lookup: git is told the address, for it does not know the name.
@@ -203,7 +203,7 @@ describe('hg', () => {
   const material = (url: string): PolledMaterial => ({ type: 'hg', fingerprint: 'h', url, username: 'bob', password: 'builder' });
 
   test('goes to the address that was judged, and a name that means another one later is refused then', async (t) => {
-    letNameLeadTo(t, '127.0.0.1', '169.254.169.254');
+    mockLookup(t, '127.0.0.1', '169.254.169.254');
     const named = material(`http://${NAME}:${new URL(hg.url).port}`);
     const context = lab.context();
     const [only] = await pollAll(hgClient as MaterialClient<never>, named as never, undefined, context);

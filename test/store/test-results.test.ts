@@ -117,7 +117,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     });
 
     describe('the first failing run', () => {
-      const askedOf = (results: TestResults, run: Run, { id, pipelineKey }: JobInTest) =>
+      const firstFailureOf = (results: TestResults, run: Run, { id, pipelineKey }: JobInTest) =>
         firstFailure(results, { ...UNIT, pipelineKey, testKey: KEY, jobId: id, runId: run.id });
 
       test('is the one after the last that passed; skipping says nothing, and other jobs do not count', async () => {
@@ -129,8 +129,8 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         await rows.testedIn(first.run, { adds: 'passed' }, { stage: 'other' });
         await rows.tested(5, { adds: 'skipped' });
         const last = await rows.tested(6, { adds: 'failed' });
-        assert.deepEqual(await askedOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
-        assert.deepEqual(await askedOf(results, first.run, first.job), { runId: first.run.id, mayBeOlder: false });
+        assert.deepEqual(await firstFailureOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
+        assert.deepEqual(await firstFailureOf(results, first.run, first.job), { runId: first.run.id, mayBeOlder: false });
       });
 
       test('does not hear of jobs that were given to another agent', async () => {
@@ -138,7 +138,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         const first = await rows.tested(1, { adds: 'failed' });
         await rows.tested(2, { adds: 'passed' }, { state: 'Rescheduled' });
         const last = await rows.tested(2, { adds: 'failed' });
-        assert.deepEqual(await askedOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
+        assert.deepEqual(await firstFailureOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
         const { entries } = await historyOf(results, { pipelineKey: rows.key, testKey: KEY, after: NEWEST, most: 10 });
         assert.deepEqual(
           entries.map(({ result }) => result),
@@ -151,10 +151,10 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         await rows.tested(1, { adds: 'passed' });
         const runs: { run: Run; job: JobInTest }[] = [];
         for (let index = 0; index < MAX_LOOKED + 10; index++) runs.push(await rows.tested(index, { adds: 'failed' }));
-        const found = await askedOf(results, runs[200]!.run, runs[200]!.job);
+        const found = await firstFailureOf(results, runs[200]!.run, runs[200]!.job);
         assert.deepEqual(found, { runId: runs[0]!.run.id, mayBeOlder: false });
         const last = runs.at(-1)!;
-        assert.deepEqual(await askedOf(results, last.run, last.job), { runId: runs.at(-1 - MAX_LOOKED)!.run.id, mayBeOlder: true });
+        assert.deepEqual(await firstFailureOf(results, last.run, last.job), { runId: runs.at(-1 - MAX_LOOKED)!.run.id, mayBeOlder: true });
       });
     });
 

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
-import { MadeFolders } from '../../kit/files/made-folders.ts';
+import { FolderMaker } from '../../kit/files/folder-maker.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { findFolder, isFile, makeFolder, openToRead, UnexpectedFileType } from '../../kit/files/without-links.ts';
 import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
@@ -99,7 +99,7 @@ export class ArtifactFolder implements MovablePlace {
     const root = this.#root();
     const staging = join(root, ...stagingOf(uploader));
     const staged = await finishedFiles(root, uploader);
-    const folders = new MadeFolders(root);
+    const folders = new FolderMaker(root);
     const changed = new Set<string>();
     await inParallel(paths, AT_A_TIME, async (path) => {
       const parts = [...jobFolder(job), ...path.split('/')];

@@ -17,7 +17,7 @@ export interface CopyParts {
 }
 
 /** The state of a copy is valid for its address only. */
-interface KeptState {
+interface StoredCopyState {
   readonly address: string;
   readonly files: CopyState;
 }
@@ -34,10 +34,10 @@ export async function copyBackup(
 ): Promise<void> {
   const address = addressIn(bucket, basename(path));
   await save({ status: 'running', address, message: '' });
-  const kept = (await table.copyState(id)) as KeptState | undefined;
+  const kept = (await table.copyState(id)) as StoredCopyState | undefined;
   let keeping: Promise<void> = Promise.resolve();
   const keep = (files: CopyState) => {
-    keeping = keeping.then(() => table.saveCopyState(id, { address, files } satisfies KeptState));
+    keeping = keeping.then(() => table.saveCopyState(id, { address, files } satisfies StoredCopyState));
   };
   try {
     await runJob(

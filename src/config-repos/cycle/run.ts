@@ -11,7 +11,7 @@ import type { Material } from '../../materials/catalogue/material.ts';
 import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { openFiles } from '../../materials/files/open-files.ts';
-import type { MaterialWork } from '../../materials/polling/work-with.ts';
+import type { MaterialWork } from '../../materials/polling/run-with-material.ts';
 import type { FilesToCheck } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { tooMuchAtATime } from '../parsing/packed.ts';
@@ -36,7 +36,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly open: typeof openFiles;
   isBeingPolled(material: Material): boolean;
   /** Runs `work` in the directory of a material, which no poll uses meanwhile. */
-  workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
+  runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
   readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
 }
@@ -155,7 +155,7 @@ class Run {
   }
 
   #readFiles(repo: PluginRepo, since: string | undefined): Promise<FilesRead> {
-    const { parse, onFault, files, cipher, limits, workWith, open } = this.#parts;
+    const { parse, onFault, files, cipher, limits, runWithMaterial, open } = this.#parts;
     const { revision, material, onStep } = this.#order;
     const tooLong = AbortSignal.timeout(limits.readMs);
     const signal = AbortSignal.any([this.#order.signal, tooLong]);
@@ -166,7 +166,7 @@ class Run {
       cipher,
       writePart: (part) => this.#progress.writePart(part),
     });
-    const work = workWith(material, {
+    const work = runWithMaterial(material, {
       signal,
       limits: { timeoutMs: limits.programMs, maxBytes: limits.maxBytes },
       do: async (polled, context) => {

@@ -4,7 +4,7 @@ import type { Material } from '../../materials/catalogue/material.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { PathProblem, RevisionFiles } from '../../materials/files/contract.ts';
 import type { openRequestedFiles } from '../../materials/files/open-files.ts';
-import type { MaterialWork } from '../../materials/polling/work-with.ts';
+import type { MaterialWork } from '../../materials/polling/run-with-material.ts';
 import type { RepoConfig } from '../cycle/repo-config.ts';
 import { type FileToCheck, type ParseParts, parseAll } from './parse-all.ts';
 
@@ -16,7 +16,7 @@ export interface FilesOfRef {
 
 export interface RefParts extends ParseParts {
   readonly open: typeof openRequestedFiles;
-  workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
+  runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
   readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
 }
@@ -29,9 +29,9 @@ export async function readRef(
   gone: AbortSignal,
   parts: RefParts,
 ): Promise<FilesOfRef> {
-  const { limits, workWith, open } = parts;
+  const { limits, runWithMaterial, open } = parts;
   const tooLong = AbortSignal.timeout(limits.readMs);
-  const work = workWith(material, {
+  const work = runWithMaterial(material, {
     signal: AbortSignal.any([gone, tooLong]),
     limits: { timeoutMs: limits.programMs, maxBytes: limits.maxBytes },
     do: async (polled, context) => {

@@ -1,6 +1,6 @@
 // The bytes of events for clients of the stream: clients that are equally far get the same ones.
-import type { Wants } from '../event-filter.ts';
-import type { StoredEvent } from '../kept-event.ts';
+import type { EventMatcher } from '../event-filter.ts';
+import type { StoredEvent } from '../stored-event.ts';
 
 export interface ParsedArguments {
   readonly bytes: Buffer;
@@ -18,7 +18,7 @@ export class Frames {
   #remembered: Remembered | undefined;
 
   /** The frames of the wanted events, up to a size, but one at least. */
-  of(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): ParsedArguments {
+  of(events: readonly StoredEvent[], wants: EventMatcher | undefined, maxBytes: number): ParsedArguments {
     if (wants) return joined(events, wants, maxBytes);
     const first = events[0]!.number;
     const known = this.#remembered;
@@ -29,7 +29,7 @@ export class Frames {
   }
 }
 
-function joined(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): ParsedArguments {
+function joined(events: readonly StoredEvent[], wants: EventMatcher | undefined, maxBytes: number): ParsedArguments {
   const frames: Buffer[] = [];
   let size = 0;
   let last = 0;

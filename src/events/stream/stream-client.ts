@@ -1,8 +1,8 @@
 // One client of the event stream: gets the events it wants as fast as it reads, and nothing is kept for it beyond a small buffer.
-import type { Wants } from '../event-filter.ts';
+import type { EventMatcher } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
-import type { StoredEvent } from '../kept-event.ts';
 import { MAX_BUFFERED, ReadingClient } from '../reading-client.ts';
+import type { StoredEvent } from '../stored-event.ts';
 import type { Frames } from './frames.ts';
 
 export interface ClientParts {
@@ -10,7 +10,7 @@ export interface ClientParts {
   readonly frames: Frames;
   /** The number of the last event that it has. */
   readonly position: number;
-  readonly wants: Wants | undefined;
+  readonly wants: EventMatcher | undefined;
   onGone(client: StreamClient): void;
 }
 

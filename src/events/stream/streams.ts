@@ -1,6 +1,6 @@
 // All clients of the event stream: told of new events, given signs of life, and bounded in number.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { type EventFilter, wantsOf } from '../event-filter.ts';
+import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 import { Frames } from './frames.ts';
 import { commentOf, SLOW, StreamClient } from './stream-client.ts';
@@ -49,7 +49,7 @@ export class EventStreams {
       log: this.#log,
       frames: this.#frames,
       position: request.after,
-      wants: wantsOf(request.filter),
+      wants: matcherOf(request.filter),
       onGone: () => this.#forget(client),
     });
     this.#clients.set(client, request);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoredEvent } from '../kept-event.ts';
+import { StoredEvent } from '../stored-event.ts';
 import { backlogOf } from './backlog.ts';
 
 const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };

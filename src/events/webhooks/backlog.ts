@@ -1,6 +1,6 @@
 // How many events wait for a webhook: those that its filter wants, as far as it is worth counting.
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import { type EventFilter, wantsOf } from '../event-filter.ts';
+import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 
 export interface Backlog {
@@ -15,7 +15,7 @@ const MAX_SCANNED = 5000;
 /** `position`: all up to this number are delivered, or were not wanted. */
 export async function backlogOf(log: Pick<EventLog, 'after' | 'last'>, filter: EventFilter, position: number): Promise<Backlog> {
   const newest = log.last.number;
-  const wants = wantsOf(filter);
+  const wants = matcherOf(filter);
   if (!wants) return { waiting: Math.max(0, newest - position), uncounted: 0 };
   const end = Math.min(newest, position + MAX_SCANNED);
   let waiting = 0;

@@ -1,7 +1,7 @@
 // A delivery to a receiver: a signed event, or a test delivery like one.
 import { TEST_TYPE } from '../../shape/event-types.ts';
 import { BEGINNING, nextEvent } from '../chain.ts';
-import type { StoredEvent } from '../kept-event.ts';
+import type { StoredEvent } from '../stored-event.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 import type { Webhook } from './webhook.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import { type Queue, queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
-import { type Wants, wantsOf } from '../event-filter.ts';
+import { type EventMatcher, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
-import type { StoredEvent } from '../kept-event.ts';
+import type { StoredEvent } from '../stored-event.ts';
 import { waitAfter } from './back-off.ts';
 import { deliver } from './delivery.ts';
 import type { Poster, PostOutcome } from './post.ts';
@@ -32,7 +32,7 @@ const MAX_SLEEP_MS = 60 * 60_000;
 export class WebhookSender {
   readonly #parts: WebhookSenderParts;
   readonly #webhook: Webhook;
-  readonly #wants: Wants | undefined;
+  readonly #wants: EventMatcher | undefined;
   readonly #stopping = new AbortController();
   readonly #run: Promise<void>;
   #queue: Queue | undefined;
@@ -46,7 +46,7 @@ export class WebhookSender {
   constructor(parts: WebhookSenderParts, webhook: Webhook, before: Promise<void> = Promise.resolve()) {
     this.#parts = parts;
     this.#webhook = webhook;
-    this.#wants = wantsOf(webhook.filter);
+    this.#wants = matcherOf(webhook.filter);
     this.#run = before.then(() => this.#work());
   }
 

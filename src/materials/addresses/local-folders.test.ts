@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { isAllowedForAll } from './allowed-for-all.ts';
 import { isInFolders } from './local-folders.ts';
-import { isOpenToAll } from './open-to-all.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-folders-'));
 const allowed = join(root, 'git');
@@ -16,7 +16,7 @@ symlinkSync('app', join(allowed, 'alias'));
 symlinkSync(allowed, join(root, 'link'));
 after(() => rmSync(root, { recursive: true }));
 
-const open = (url: string, folders: readonly string[] = [allowed], type = 'git') => isOpenToAll(type, url, folders);
+const open = (url: string, folders: readonly string[] = [allowed], type = 'git') => isAllowedForAll(type, url, folders);
 
 test('in the folder, whether anything is there or not', () => {
   for (const url of [

@@ -6,7 +6,7 @@ import type { External } from './externals.ts';
 type Maker = Pick<MaterialClient<PolledMaterial>, 'external'>;
 
 /** Without externals whose addresses hold secrets: the text is stored in clear. */
-export function keptText(locations: readonly ExternalLocation[]): string {
+export function externalsText(locations: readonly ExternalLocation[]): string {
   const open = locations.filter(({ url }) => maskedAddress(url) === url);
   return JSON.stringify(open.map(({ url, rootUrl }) => ({ url, rootUrl })));
 }

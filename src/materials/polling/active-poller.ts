@@ -12,7 +12,7 @@ import { type FinishedPoll, runPoll } from './poll-run.ts';
 import type { PollOutcome } from './poll-schedule.ts';
 import { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
-import { type MaterialWork, workWith } from './work-with.ts';
+import { type MaterialWork, runWithMaterial } from './run-with-material.ts';
 
 export interface MaterialState {
   /** When the poll that is under way began. */
@@ -126,10 +126,10 @@ export class ActivePoller {
   }
 
   /** Runs work on a material while no poll uses its directory. */
-  async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
+  async runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T> {
     await this.#removals.whenRemoved(material.fingerprint);
     const stored = await storedMaterial(material, this.#parts);
-    return this.#directories.take(stored.directory, () => workWith(material, stored, work, this.#parts), work.signal);
+    return this.#directories.take(stored.directory, () => runWithMaterial(material, stored, work, this.#parts), work.signal);
   }
 
   /** One that no pipeline names, because another one brings it in. */

@@ -7,7 +7,7 @@ import type { External } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { emptyMessage, longDescription } from '../catalogue/messages.ts';
 import { type SecretLookup, withSecrets } from '../catalogue/secret-texts.ts';
-import { externalsAt, keptText } from '../catalogue/stored-externals.ts';
+import { externalsAt, externalsText } from '../catalogue/stored-externals.ts';
 import { type MaterialClient, MaterialProblem, type MaterialRules, type PollContext, type PolledMaterial } from '../clients/client.ts';
 
 export type Clients = Readonly<Record<string, Pick<MaterialClient<PolledMaterial>, 'poll' | 'findExternals' | 'external'>>>;
@@ -77,7 +77,7 @@ export async function pollMaterial(
     const locations = watching.asksExternals(count) ? await client.findExternals?.(polled, context) : undefined;
     if (locations) {
       externals = externalsAt(locations, client);
-      if (locations.length > 0 || data !== undefined) kept = keptText(locations);
+      if (locations.length > 0 || data !== undefined) kept = externalsText(locations);
     }
   } catch (failure) {
     throw withoutSecrets(failure, polled);

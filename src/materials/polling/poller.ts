@@ -8,7 +8,7 @@ import { MaterialDirectories } from './directories.ts';
 import type { FinishedPoll } from './poll-run.ts';
 import type { PollOutcome } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
-import type { MaterialWork } from './work-with.ts';
+import type { MaterialWork } from './run-with-material.ts';
 
 export class MaterialPoller {
   readonly #parts: PollerParts;
@@ -79,8 +79,8 @@ export class MaterialPoller {
   }
 
   /** Runs work on a material while no poll uses its directory. */
-  workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
-    return this.#whileActive((active) => active.workWith(material, work));
+  runWithMaterial<T>(material: Material, work: MaterialWork<T>): Promise<T> {
+    return this.#whileActive((active) => active.runWithMaterial(material, work));
   }
 
   /** One that no pipeline names, because another one brings it in. */

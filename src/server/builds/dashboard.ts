@@ -6,7 +6,7 @@ import type { ShownConfigStage, ShownPipeline } from '../../builds/dashboard/fac
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';
-import type { StoredEvent } from '../../events/kept-event.ts';
+import type { StoredEvent } from '../../events/stored-event.ts';
 import { shownRepository } from '../../resources/parts/materials.ts';
 import { resolved } from '../../resources/parts/resolved.ts';
 import { DashboardReader } from '../../store/builds/dashboard-rows.ts';

@@ -103,7 +103,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     resting: new DutyCycle(PUBLISHING),
     parse,
     open: openFiles,
-    workWith: (material, work) => materials.workWith(material, work),
+    runWithMaterial: (material, work) => materials.runWithMaterial(material, work),
     isBeingPolled: ({ fingerprint }) => materials.isUnderWay(fingerprint, 'not counted'),
     materials,
     runner,

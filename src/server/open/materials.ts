@@ -73,7 +73,7 @@ export interface OpenMaterials
     NotifyParts,
     WebhookParts {
   /** The functions of materials that config repos need. */
-  readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
+  readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'runWithMaterial'>;
   /** The parts of materials that builds need. */
   readonly ofBuilds: {
     readonly catalogue: MaterialCatalogue;
@@ -163,7 +163,7 @@ export function openMaterials(parts: Parts): OpenMaterials {
       isUnderWay: (fingerprint, waiting) => poller.isUnderWay(fingerprint, waiting),
       listen: (listener) => poller.listen(listener),
       modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
-      workWith: (material, work) => poller.workWith(material, work),
+      runWithMaterial: (material, work) => poller.runWithMaterial(material, work),
     },
     ofBuilds: { catalogue, stored: materials, modifications, poller },
     start: () => poller.start(),

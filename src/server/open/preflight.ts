@@ -17,7 +17,7 @@ import type { OpenMaterials } from './materials.ts';
 
 interface Parts extends ResourceParts {
   readonly plugins: PluginHost;
-  readonly materials: Pick<OpenMaterials['ofConfigRepos'], 'ofConfigRepo' | 'workWith'>;
+  readonly materials: Pick<OpenMaterials['ofConfigRepos'], 'ofConfigRepo' | 'runWithMaterial'>;
   readonly log: Log;
   readonly parse: RefParts['parse'];
 }
@@ -31,7 +31,7 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
     publisher: new Publisher({ config, changes, tools, locate }),
     parse,
     open: openRequestedFiles,
-    workWith: materials.workWith,
+    runWithMaterial: materials.runWithMaterial,
     limits: READING,
     onFault: (failure: unknown, message: string) => log.error({ err: failure }, message),
   };

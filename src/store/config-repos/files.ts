@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly outline: string;
 }
 
-export interface FileToKeep extends Omit<StoredFile, 'isInForce'> {
+export interface FileToStore extends Omit<StoredFile, 'isInForce'> {
   /** Of the format; 0: it does not say. */
   readonly version: number;
   /** It has problems or warnings, which are reported at each attempt. */
@@ -139,7 +139,7 @@ export class ConfigRepoFiles {
   }
 
   /** It is not in force yet. */
-  put(repo: string, { readAs, contentId, isReported, ...same }: FileToKeep): CompiledQuery {
+  put(repo: string, { readAs, contentId, isReported, ...same }: FileToStore): CompiledQuery {
     const row = { ...same, repo, read_as: readAs, content_id: contentId, is_in_force: 0, is_told: isReported ? 1 : 0, is_gone: 0 };
     return fill(
       this.#put,

@@ -124,7 +124,7 @@ export class CycleLab {
       resting: new DutyCycle({ share: 1, maxRestMs: 0 }),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
-      workWith: (material, { signal, limits, do: work }) =>
+      runWithMaterial: (material, { signal, limits, do: work }) =>
         work(
           { type: 'git', fingerprint: material.fingerprint },
           { signal, limits, directory: '', onActivity: () => {}, ...ALLOW_ALL_ADDRESSES },

@@ -90,12 +90,12 @@ test('the bytes of a file that two links lead to can be transferred twice', asyn
   const tip = await origin.commit('one', { 'a.yaml': 'same', 'b.yaml': 'same' });
   const files = await openFiles(materialOf(origin.path), tip, lab.context());
   const { changed } = await files.changes(undefined, yamlFiles);
-  const handedOn: string[] = [];
+  const contents: string[] = [];
   for await (const file of files.read(changed)) {
     assert.ok('bytes' in file);
-    handedOn.push(Buffer.from(structuredClone(file.bytes, { transfer: [file.bytes.buffer as ArrayBuffer] })).toString());
+    contents.push(Buffer.from(structuredClone(file.bytes, { transfer: [file.bytes.buffer as ArrayBuffer] })).toString());
   }
-  assert.deepEqual(handedOn, ['same', 'same', 'same', 'same']);
+  assert.deepEqual(contents, ['same', 'same', 'same', 'same']);
 });
 
 test('a few links that would make more paths than can be counted', async () => {

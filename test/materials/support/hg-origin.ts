@@ -63,8 +63,8 @@ export async function startHgServe({ path }: HgOrigin, username: string, passwor
     env: { ...env, PYTHONUNBUFFERED: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const endWithUs = (): void => void server.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killServer = (): void => void server.kill('SIGKILL');
+  process.once('exit', killServer);
   const [line] = await once(server.stdout, 'data');
   const [, port] = /:(\d+)\//.exec(String(line))!;
   const wanted = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -86,7 +86,7 @@ export async function startHgServe({ path }: HgOrigin, username: string, passwor
   return {
     url: `http://127.0.0.1:${(guard.address() as AddressInfo).port}`,
     stop: async () => {
-      process.off('exit', endWithUs);
+      process.off('exit', killServer);
       guard.closeAllConnections();
       guard.close();
       const ended = once(server, 'exit');

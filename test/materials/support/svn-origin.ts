@@ -97,8 +97,8 @@ export async function startSvnserve(root: string): Promise<SvnServer> {
   const [port] = await findFreePorts();
   const args = ['--daemon', '--foreground', '--listen-host=127.0.0.1', `--listen-port=${port}`, `--root=${root}`];
   const server = spawn('svnserve', args, { env, stdio: 'ignore' });
-  const endWithUs = (): void => void server.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killServer = (): void => void server.kill('SIGKILL');
+  process.once('exit', killServer);
   for (let turn = 0; !(await isListening(port)); turn++) {
     if (turn > 400 || server.exitCode !== null) throw new Error('svnserve does not start.');
     await pause(25);
@@ -106,7 +106,7 @@ export async function startSvnserve(root: string): Promise<SvnServer> {
   return {
     url: `svn://127.0.0.1:${port}`,
     stop: async () => {
-      process.off('exit', endWithUs);
+      process.off('exit', killServer);
       await end(server);
     },
   };

@@ -1,13 +1,13 @@
 // One page of events: looks through as many as it may, so that a filter which leaves little through cannot keep others waiting.
-import type { Wants } from '../../../events/event-filter.ts';
+import type { EventMatcher } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
-import type { StoredEvent } from '../../../events/kept-event.ts';
+import type { StoredEvent } from '../../../events/stored-event.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 
 export interface PageRequest {
   readonly from: { readonly after: number } | { readonly before: number };
   readonly size: number;
-  readonly wants: Wants | undefined;
+  readonly wants: EventMatcher | undefined;
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 // Events: page by page, and as a stream.
 import type { Identity } from '../../../access/identity.ts';
-import { type EventFilter, wantsOf } from '../../../events/event-filter.ts';
+import { type EventFilter, matcherOf } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
 import type { EventsVerification } from '../../../events/events-verification.ts';
 import type { EventStreams } from '../../../events/stream/streams.ts';
@@ -53,7 +53,7 @@ export function eventRoutes({ log, streams, verification, isStillAllowed }: Even
     const before = numberIn(query, 'cursor', ANY_NUMBER);
     if (after !== undefined && before !== undefined) throw new Refusal('malformed', BOTH_WAYS);
     const from = after === undefined ? { before: before ?? Number.MAX_SAFE_INTEGER } : { after };
-    const { events, next } = await pageOf(log, { from, size, wants: wantsOf(filterIn(query)) });
+    const { events, next } = await pageOf(log, { from, size, wants: matcherOf(filterIn(query)) });
     const address = next === undefined ? undefined : addressWith(query, after === undefined ? 'cursor' : 'after', next);
     const shown = links(base, { doc: docLink('events'), self: EVENTS_PATH, ...(address !== undefined && { next: address }) });
     const text = `{"_links":${JSON.stringify(shown)},"_embedded":{"events":[${events.map(({ json }) => json).join()}]}}`;

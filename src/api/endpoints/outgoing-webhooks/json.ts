@@ -2,7 +2,7 @@
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
-import type { KeptDelivery, Queue } from '../../../store/webhook-queues.ts';
+import type { Queue, StoredDelivery } from '../../../store/webhook-queues.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const WEBHOOKS_PATH = '/api/admin/webhooks';
@@ -27,7 +27,7 @@ export function queueJson({ queue, backlog }: Omit<Shown, 'id'>): JsonOut {
 }
 
 /** `next` is where the older ones are. */
-export function deliveriesJson(shown: Shown, deliveries: readonly KeptDelivery[], base: string, next: string | undefined): JsonOut {
+export function deliveriesJson(shown: Shown, deliveries: readonly StoredDelivery[], base: string, next: string | undefined): JsonOut {
   const webhook = `${WEBHOOKS_PATH}/${encodeURIComponent(shown.id)}`;
   return {
     _links: links(base, { doc: DOC, self: `${webhook}/deliveries`, webhook, ...(next !== undefined && { next }) }),
@@ -40,6 +40,6 @@ export function outcomeJson({ status, error, milliseconds }: PostOutcome): JsonO
   return { is_delivered: error === undefined, status: status ?? null, error: error ?? null, milliseconds };
 }
 
-function deliveryJson({ id, event, type, attempt, time, milliseconds, status, error }: KeptDelivery): JsonOut {
+function deliveryJson({ id, event, type, attempt, time, milliseconds, status, error }: StoredDelivery): JsonOut {
   return { id, event, type, attempt, time, milliseconds, status, error };
 }

@@ -2,7 +2,7 @@
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { type KeptDelivery, MAX_DELIVERIES, type Queue } from '../../../store/webhook-queues.ts';
+import { MAX_DELIVERIES, type Queue, type StoredDelivery } from '../../../store/webhook-queues.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from '../events/docs.ts';
@@ -16,7 +16,7 @@ export interface OutgoingWebhookParts {
   queueOf(key: string): Promise<Queue>;
   /** The events that wait behind a position. */
   backlog(key: string, position: number): Promise<Backlog>;
-  deliveries(queue: number, most: number, before: number | undefined): Promise<readonly KeptDelivery[]>;
+  deliveries(queue: number, most: number, before: number | undefined): Promise<readonly StoredDelivery[]>;
   replay(key: string, from: number): Promise<void>;
   tryOut(key: string, actor: string): Promise<PostOutcome>;
 }

@@ -1,7 +1,7 @@
 // The stored files of a repo, brought up to date with the changes in it. Pure.
 import type { ChosenFile } from '../../../contracts/plugins/config-repo.ts';
 import type { FileChanges, RepoFile } from '../../../materials/files/contract.ts';
-import type { FileToKeep, StoredFile } from '../../../store/config-repos/files.ts';
+import type { FileToStore, StoredFile } from '../../../store/config-repos/files.ts';
 import { type Outline, unreadable } from '../../parsing/packed.ts';
 
 export interface FilePlan {
@@ -9,7 +9,7 @@ export interface FilePlan {
   readonly kept: ReadonlyMap<string, StoredFile>;
   readonly toRead: readonly (RepoFile & Pick<ChosenFile, 'as'>)[];
   /** Those that cannot be read, as far as that is new. */
-  readonly unreadable: readonly FileToKeep[];
+  readonly unreadable: readonly FileToStore[];
   /** The paths of those that are to be forgotten. */
   readonly gone: readonly string[];
 }
@@ -37,7 +37,7 @@ export function filePlan(
       toRead.push({ ...file, as });
     }
   }
-  const bad: FileToKeep[] = [];
+  const bad: FileToStore[] = [];
   for (const { path, message } of problems) {
     const file = unreadableFile(path, message);
     const same = before.get(path);
@@ -51,12 +51,12 @@ export function filePlan(
   return { kept, toRead, unreadable: bad, gone: known.flatMap(({ path }) => (there.has(path) ? [] : [path])) };
 }
 
-function unreadableFile(path: string, message: string): FileToKeep {
+function unreadableFile(path: string, message: string): FileToStore {
   return { path, readAs: '', contentId: '', parser: '', ...inShort(unreadable(path, message)), parsed: '' };
 }
 
 /** The fields that are read when the file itself has not changed. */
-export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isReported' | 'outline'> {
+export function inShort(outline: Outline): Pick<FileToStore, 'version' | 'isReported' | 'outline'> {
   const { version = 0, problems, warnings } = outline;
   return { version, isReported: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };
 }

@@ -4,7 +4,7 @@ import type { ChosenFile, ConfigRepoPlugin } from '../../../contracts/plugins/co
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RevisionFiles } from '../../../materials/files/contract.ts';
-import type { ConfigRepoFiles, FileToKeep, StoredFile } from '../../../store/config-repos/files.ts';
+import type { ConfigRepoFiles, FileToStore, StoredFile } from '../../../store/config-repos/files.ts';
 import { type PackedFile, unreadable } from '../../parsing/packed.ts';
 import { Unparsed } from '../../parsing/pool.ts';
 import type { RepoConfig } from '../repo-config.ts';
@@ -121,13 +121,13 @@ export class FileReading {
     }
   }
 
-  #keepFresh(known: Pick<FileToKeep, 'path' | 'readAs' | 'contentId' | 'parser'>, fresh: PackedFile): void {
+  #keepFresh(known: Pick<FileToStore, 'path' | 'readAs' | 'contentId' | 'parser'>, fresh: PackedFile): void {
     this.#fresh.set(known.path, fresh);
     const parsed = fresh.rest === '' ? '' : this.#parts.cipher.encrypt(fresh.rest);
     this.#keep({ ...known, ...inShort(fresh.outline), parsed });
   }
 
-  #keep(file: FileToKeep): void {
+  #keep(file: FileToStore): void {
     this.#waiting.push(this.#parts.files.put(this.#repo.id, file));
     this.#charactersWaiting += file.outline.length + file.parsed.length;
   }

@@ -12,7 +12,7 @@ export interface MaterialWork<T> extends Pick<PollContext, 'signal' | 'limits'> 
 }
 
 /** Rejects in words without secrets. */
-export async function workWith<T>(
+export async function runWithMaterial<T>(
   material: Material,
   stored: StoredMaterial,
   work: MaterialWork<T>,

@@ -1,4 +1,4 @@
-// An event as it is kept: its text, the hash of that, and the forms in which clients get it, each made once.
+// An event as it is stored: its text, the hash of that, and the forms in which clients get it, each made once.
 import type { NewEvent, Subject } from '../store/write-with-events.ts';
 
 /** The fields of the body, in this order. */

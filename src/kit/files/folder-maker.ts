@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FOLDER_MODE, isFolder } from './without-links.ts';
 
-export class MadeFolders {
+export class FolderMaker {
   readonly #root: string;
   readonly #made = new Map<string, Promise<string>>();
   /** Folders that have got a folder. */
