@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const CHECK_EVERY_MS = 100;
 
-/** The value that `look` found at last, or undefined when it found none in this time, or when the signal was aborted. */
+/** The value that `check` found at last, or undefined when it found none in this time, or when the signal was aborted. */
 export async function waitFor<T>(check: () => T | undefined, milliseconds: number, signal: AbortSignal): Promise<T | undefined> {
   const deadline = performance.now() + milliseconds;
   for (;;) {

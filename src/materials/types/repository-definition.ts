@@ -75,7 +75,7 @@ export interface RepositoryDefinition<
   problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];
   /** The attributes that two materials of the same repository share, in the order of the fingerprint. The address is in clear. */
   identity(attributes: Identity): readonly IdentityPair[];
-  /** Where it is, and which part of it: for messages. `place` is the address without its password. */
+  /** Where it is, and which part of it: for messages. `shownAddress` is the address without its password. */
   describe(attributes: EntityOf<F>, shownAddress: string): string;
   /** Whether a URL may end with `#branch`. */
   readonly namesBranchInUrl?: boolean;

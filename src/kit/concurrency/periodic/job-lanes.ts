@@ -1,7 +1,7 @@
-// The lanes in which jobs of one kind wait for a place to run. Finding the next job takes the same time however many wait.
+// The lanes in which jobs of one kind wait for a slot to run. Finding the next job takes the same time however many wait.
 
 /**
- * `always`: also during a pause. `held back`: such work never takes more than half of the places. `overflow`: such work has places of its
+ * `always`: also during a pause. `held back`: such work never takes more than half of the slots. `overflow`: such work has slots of its
  * own, as many as all others together, and takes none of theirs.
  */
 export type Lane = 'always' | 'normal' | 'held back' | 'overflow';
@@ -41,7 +41,7 @@ export class JobLanes<T> {
     return ALL.flatMap((lane) => [...this.#lanes[lane].keys()]);
   }
 
-  /** Gives a place to the job that has waited longest of those that may run now; undefined: there is none. */
+  /** Gives a slot to the job that has waited longest of those that may run now; undefined: there is none. */
   next(isPaused: boolean): T | undefined {
     let first: { readonly one: T; readonly number: number; readonly lane: Lane } | undefined;
     for (const lane of ALL) {
@@ -56,7 +56,7 @@ export class JobLanes<T> {
     return one;
   }
 
-  /** Moves a running job to the lane `overflow`, so that another one gets its place; false: that lane is full. */
+  /** Moves a running job to the lane `overflow`, so that another one gets its slot; false: that lane is full. */
   moveToOverflow(one: T): boolean {
     if (this.#taken.get(one) === 'overflow') return true;
     if (!this.#taken.has(one) || this.#counts.overflow >= this.#max) return false;
@@ -65,7 +65,7 @@ export class JobLanes<T> {
     return true;
   }
 
-  /** Whether a running job is to be preempted now, because a job waits that needs its place. It counts as preempted from then on. */
+  /** Whether a running job is to be preempted now, because a job waits that needs its slot. It counts as preempted from then on. */
   preempt(one: T, isPaused: boolean): boolean {
     const lane = this.#taken.get(one);
     if (lane === undefined || this.#preempted.has(one)) return false;
@@ -88,7 +88,7 @@ export class JobLanes<T> {
     this.#counts[lane]++;
   }
 
-  /** How many waiting jobs could take the place of one of this lane. */
+  /** How many waiting jobs could take the slot of one of this lane. */
   #waitingFor(lane: Lane, isPaused: boolean): number {
     const { always, normal, 'held back': heldBack, overflow } = this.#lanes;
     if (lane === 'overflow') return isPaused ? 0 : overflow.size;

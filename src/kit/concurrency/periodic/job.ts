@@ -3,7 +3,7 @@
 export interface Job {
   readonly name: string;
   readonly when: When;
-  /** Jobs of one kind share places: no more of them than that run at a time. */
+  /** Jobs of one kind share slots: no more of them than that run at a time. */
   readonly kind?: string;
   /** Details to show while it runs. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -14,19 +14,19 @@ export interface Job {
   readonly where?: 'everywhere' | 'keeper';
   /** Starts also while the runner is paused. */
   readonly runsWhilePaused?: boolean;
-  /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
+  /** Asked when it comes due: those that are held back never have more than half of the slots of their kind. */
   isHeldBack?(): boolean;
   readonly slowRunPolicy?: SlowRunPolicy;
   /**
    * The signal says that the runner stops and waits for this; when its reason is a `KeeperRoleLost`, that another server does it from now
-   * on; or, when it is a `Preempted`, that others want the place.
+   * on; or, when it is a `Preempted`, that others want the slot.
    */
   run(signal: AbortSignal): unknown;
 }
 
 /**
- * How long a run may be in the way of others. Then it is slow, and goes on in the overflow, which has a number of places of its own. If
- * there is none, the run is preempted when others wait for its place, and begins again in the overflow when it is its turn. A job that is
+ * How long a run may be in the way of others. Then it is slow, and goes on in the overflow, which has a number of slots of its own. If
+ * there is none, the run is preempted when others wait for its slot, and begins again in the overflow when it is its turn. A job that is
  * held back and whose last run was slow begins there, too.
  */
 export interface SlowRunPolicy {
@@ -35,7 +35,7 @@ export interface SlowRunPolicy {
   readonly overflowMs: number;
 }
 
-/** Why a run is stopped that shall be begun again: others wait for its place. */
+/** Why a run is stopped that shall be begun again: others wait for its slot. */
 export class Preempted extends Error {}
 
 /**
