@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
-import { type ExternalLocation, publishArtifacts } from '../artifacts/external/in-job.ts';
+import { type ExternalPlace, publishArtifacts } from '../artifacts/external/in-job.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
@@ -240,7 +240,7 @@ export class JobRun {
     return { client, instance, job, epoch, checkouts: materials.map(({ destination }) => destination ?? '') };
   }
 
-  get #externalPlace(): ExternalLocation {
+  get #externalPlace(): ExternalPlace {
     const { marker, workDir } = this.#parts;
     const secrets = new Map(this.#work.environment.map(({ name, is_secret }) => [name, is_secret]));
     return {

@@ -1,7 +1,7 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
 import type { ArtifactContext } from '../artifacts/context.ts';
-import { type ExternalLocation, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
+import { type ExternalPlace, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
@@ -27,7 +27,7 @@ export interface TaskPlace {
   readonly interruption: Interruption;
   /** For tasks that fetch some; without it none can. */
   readonly artifacts?: Omit<ArtifactContext, 'pipelineFolder' | 'console' | 'signal'>;
-  readonly external?: ExternalLocation;
+  readonly external?: ExternalPlace;
   /** How long a program has to end after TERM; a test need not wait. */
   readonly graceMs?: number;
 }

@@ -17,7 +17,7 @@ import { publish } from '../upload/publish.ts';
 import { type FetchExternalTask, fetchExternal, publishExternal } from './external.ts';
 import type { ExternalContext, SourceFile } from './parts.ts';
 
-export interface ExternalLocation extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
+export interface ExternalPlace extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
   /** For the tasks that follow. */
   setVariable(name: string, value: string): void;
   /** Whether the value of a variable must not be shown. */
@@ -28,7 +28,7 @@ export interface ExternalLocation extends Pick<ExternalContext, 'environment' | 
 export async function publishArtifacts(
   artifacts: readonly WorkArtifact[],
   context: ArtifactContext,
-  place: ExternalLocation,
+  place: ExternalPlace,
 ): Promise<readonly string[]> {
   const external = artifacts.filter((artifact) => artifact.type === 'external');
   const { console, pipelineFolder, signal } = context;
@@ -45,7 +45,7 @@ export async function publishArtifacts(
 }
 
 /** Rejects with a sentence for the console. */
-export async function fetchExternalArtifact(task: FetchExternalTask, context: ArtifactContext, place: ExternalLocation): Promise<void> {
+export async function fetchExternalArtifact(task: FetchExternalTask, context: ArtifactContext, place: ExternalPlace): Promise<void> {
   const { console, pipelineFolder, signal } = context;
   const targets = new Map<string, Targets>();
   await fetchExternal(task, {
@@ -77,7 +77,7 @@ async function* filesIn(
   search.end();
 }
 
-async function publishFile(path: string, content: Buffer, context: ArtifactContext, { privateFolder }: ExternalLocation): Promise<void> {
+async function publishFile(path: string, content: Buffer, context: ArtifactContext, { privateFolder }: ExternalPlace): Promise<void> {
   const md5 = new Md5();
   try {
     await withFolder(privateFolder, async (folder) => {
@@ -91,7 +91,7 @@ async function publishFile(path: string, content: Buffer, context: ArtifactConte
   }
 }
 
-async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalLocation) {
+async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalPlace) {
   for await (const { files } of listOf(fetch, context)) {
     const found = files.find(({ path }) => path === name);
     if (!found) continue;
