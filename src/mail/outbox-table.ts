@@ -83,7 +83,7 @@ export class OutboxTable {
   }
 
   /** Mails that may have arrived keep their time. */
-  async hurry(now: string): Promise<void> {
+  async expedite(now: string): Promise<void> {
     await this.#database.query
       .updateTable('outbox')
       .set({ due_at: now })

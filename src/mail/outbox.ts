@@ -37,7 +37,7 @@ export class Outbox {
   readonly #inFlight = new Map<number, Promise<void>>();
   /** Taken by the mail server, and still in the table because the table could not be written. */
   readonly #taken = new Set<number>();
-  readonly #hurrying = new PendingWork();
+  readonly #expediting = new PendingWork();
   #connection: { readonly server: MailServer; readonly smtp: Smtp } | undefined;
   #failuresInARow = 0;
   #pausedUntil = 0;
@@ -92,7 +92,7 @@ export class Outbox {
     this.#disconnect();
     this.#serverWorks();
     this.#pausedUntil = 0;
-    await this.#hurrying.add(this.#table.hurry(this.#time()));
+    await this.#expediting.add(this.#table.expedite(this.#time()));
     this.wake();
   }
 
@@ -103,7 +103,7 @@ export class Outbox {
     const impatience = setTimeout(() => this.#connection?.smtp.abort(), MAX_STOP_MS);
     await this.#checking;
     await Promise.all(this.#inFlight.values());
-    await this.#hurrying.ended();
+    await this.#expediting.ended();
     clearTimeout(impatience);
     this.#disconnect();
     this.#forget();

@@ -43,7 +43,8 @@ test('a store at a link-local address is refused, without a second try', async (
   for (const endpoint of ['http://169.254.169.254', 'https://[::ffff:a9fe:a9fe]', 'http://0xa9fea9fe'])
     await assert.rejects(
       bucketClient({ ...bucket.settings, endpoint }).size('x'),
-      (failure: BucketFailure) => failure instanceof BucketFailure && !failure.isPassing && /is a link-local address/.test(failure.message),
+      (failure: BucketFailure) =>
+        failure instanceof BucketFailure && !failure.isTransient && /is a link-local address/.test(failure.message),
     );
 });
 

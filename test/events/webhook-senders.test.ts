@@ -29,7 +29,7 @@ let senders: WebhookSenders;
 let poster: Poster;
 let faults: unknown[];
 let secret: string | undefined;
-let isNoteBroken: boolean;
+let failsToNote: boolean;
 let count = 0;
 
 beforeEach(async () => {
@@ -41,8 +41,8 @@ beforeEach(async () => {
   poster = new Poster({ networkPolicy: TRUSTED });
   faults = [];
   secret = SECRET;
-  isNoteBroken = false;
-  senders = makeCouriers();
+  failsToNote = false;
+  senders = makeSenders();
   await table.open('hook');
   await senders.start();
 });
@@ -53,12 +53,12 @@ afterEach(async () => {
   await database.close();
 });
 
-function makeCouriers(): WebhookSenders {
+function makeSenders(): WebhookSenders {
   const made = new WebhookSenders({
     log,
     table: {
       open: (webhook) => table.open(webhook),
-      note: (queue, delivery) => (isNoteBroken ? Promise.reject(new Error('disk full')) : table.note(queue, delivery)),
+      note: (queue, delivery) => (failsToNote ? Promise.reject(new Error('disk full')) : table.note(queue, delivery)),
       move: (queue) => table.move(queue),
     },
     poster,
@@ -92,12 +92,12 @@ test('a receiver that is down for 1,000 events gets each once, in order, when it
 });
 
 test('a delivery that cannot be noted is not repeated while the server runs', async () => {
-  isNoteBroken = true;
+  failsToNote = true;
   await write(1);
   await receiver.until(() => receiver.numbers.length === 1 && faults.length === 1);
-  isNoteBroken = false;
+  failsToNote = false;
   await senders.stop();
-  senders = makeCouriers();
+  senders = makeSenders();
   await senders.start();
   await receiver.until(() => receiver.numbers.length === 2);
   assert.deepEqual(receiver.numbers, [2, 2], 'another process cannot know');
@@ -150,7 +150,7 @@ test('between a stop and a start nothing is delivered, and deliveries of other s
   senders.follow();
   senders.wake();
   await assert.rejects(senders.moveTo('hook', 1), NotKeeper);
-  const other = makeCouriers();
+  const other = makeSenders();
   await other.start();
   await receiver.until(() => receiver.numbers.length === 7);
   await waitForQueue(({ position }) => position === log.last.number);

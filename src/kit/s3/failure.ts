@@ -12,7 +12,7 @@ export class BucketFailure extends Error {
   }
 
   /** Whether the same request can succeed another time. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     if (this.cause instanceof ForbiddenAddress) return false;
     return this.status === undefined || this.status >= 500 || this.status === 429 || this.status === 408;
   }

@@ -13,7 +13,7 @@ export function makeRetry(firstPauseMs: number, signal?: AbortSignal): Retry {
       try {
         return await request();
       } catch (failure) {
-        if (!(failure instanceof BucketFailure && failure.isPassing) || attempt === MAX_ATTEMPTS) throw failure;
+        if (!(failure instanceof BucketFailure && failure.isTransient) || attempt === MAX_ATTEMPTS) throw failure;
         await delay(firstPauseMs * 2 ** (attempt - 1), undefined, { signal });
       }
     }
