@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { FollowStreams } from '../../src/api/endpoints/consoles/follow-streams.ts';
-import type { JobPlace } from '../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../src/artifacts/stage-run.ts';
 import { Consoles } from '../../src/builds/console/consoles.ts';
 
 const [root = ''] = process.argv.slice(2);
 const consoles = new Consoles({ root: () => root, log: { error: (facts) => process.stderr.write(`${JSON.stringify(facts)}\n`) } });
 const streams = new FollowStreams(new AbortController().signal);
-const placeOf = (job: string): JobPlace => ({ pipeline: 'bench', pipelineCounter: 1, stage: 'bench', stageCounter: 1, job });
+const identifierOf = (job: string): JobIdentifier => ({ pipeline: 'bench', pipelineCounter: 1, stage: 'bench', stageCounter: 1, job });
 
 const server = createServer((request, response) => {
   const url = new URL(request.url!, 'http://localhost');
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
 
 async function append(request: IncomingMessage, job: string, { searchParams }: URL): Promise<object> {
-  return consoles.append(placeOf(job), 1, Number(searchParams.get('offset')), await buffer(request));
+  return consoles.append(identifierOf(job), 1, Number(searchParams.get('offset')), await buffer(request));
 }
 
 async function bare(request: IncomingMessage, job: string): Promise<object> {
@@ -41,7 +41,7 @@ async function bare(request: IncomingMessage, job: string): Promise<object> {
 }
 
 async function follow(job: string, response: ServerResponse): Promise<undefined> {
-  const blocks = (signal: AbortSignal) => consoles.follow(placeOf(job), { from: 0, isActive: () => true, signal });
+  const blocks = (signal: AbortSignal) => consoles.follow(identifierOf(job), { from: 0, isActive: () => true, signal });
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   pipeline(streams.open({ blocks, isStillAllowed: () => true }), response, () => {});
 }

@@ -9,14 +9,14 @@ import type { CommitWithEvents, NewEvent } from '../store/write-with-events.ts';
 import { foldersAbove } from './paths.ts';
 import type { ArtifactPlace, FileFacts, Uploader } from './place/place.ts';
 import { conflictWith, fileAndFolder, problemOfPaths } from './publication-conflicts.ts';
-import { folderOf, type JobPlace, type StagePlace } from './stage-run.ts';
+import { folderOf, type JobIdentifier, type StageIdentifier } from './stage-run.ts';
 
 /** A job whose artifacts are published. */
 export interface PublishingJob {
   readonly id: number;
   readonly epoch: number;
   readonly pipelineKey: string;
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
 }
 
 export interface PublicationParts {
@@ -53,7 +53,7 @@ export class Publications {
       folders,
     );
     if (problem) throw new Refusal('invalid', problem);
-    const missing = await this.#inTurn(job.place, async () => {
+    const missing = await this.#inTurn(job.identifier, async () => {
       if (!(await isOwner())) throw new Refusal('conflict', NOT_THE_AGENTS);
       return this.#publish(job, wanted);
     });
@@ -73,12 +73,12 @@ export class Publications {
    */
   extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
     const { place, artifacts, write } = this.#parts;
-    return this.#inTurn(job.place, async () => {
+    return this.#inTurn(job.identifier, async () => {
       await mustTake();
       const now = await artifacts.find(job.id, file.path);
       if (now?.sha256 !== before.sha256 || now.bytes !== before.bytes) return false;
-      await place.publish({ job: job.id, epoch: job.epoch }, job.place, [file.path]);
-      await place.addChecksums(job.place, [file]);
+      await place.publish({ job: job.id, epoch: job.epoch }, job.identifier, [file.path]);
+      await place.addChecksums(job.identifier, [file]);
       const bytes = file.bytes - before.bytes;
       const statements = [artifacts.change(job.id, file), artifacts.addUsage(job.pipelineKey, 0, bytes)];
       await write([{ events: [published(job, 0, bytes)], statements }]);
@@ -94,17 +94,17 @@ export class Publications {
   /** The job was taken from its agent: its published files are deleted, too. Another agent runs it anew in the same place. */
   async takeBack(job: PublishingJob): Promise<void> {
     const { place, artifacts, write } = this.#parts;
-    await this.#inTurn(job.place, async () => {
+    await this.#inTurn(job.identifier, async () => {
       await place.discard({ job: job.id, epoch: job.epoch });
       // A publication that was under way may have come after the job was given up.
       if (await artifacts.hasAny(job.id)) await write([{ events: [], statements: artifacts.removeOfJob(job.id, job.pipelineKey) }]);
-      const problems = await place.remove(job.place);
+      const problems = await place.remove(job.identifier);
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
   }
 
   /** Runs `work` while nothing of a stage run is published. A later publication checks again whether it is allowed. */
-  whileNoneIsPublished<T>(stageRun: StagePlace, work: () => Promise<T>): Promise<T> {
+  whileNoneIsPublished<T>(stageRun: StageIdentifier, work: () => Promise<T>): Promise<T> {
     return this.#stageRuns.alone(nameOf(stageRun), work);
   }
 
@@ -114,9 +114,9 @@ export class Publications {
     for (const uploader of await place.uploaders()) if (!isActive(uploader)) await place.discard(uploader);
   }
 
-  #inTurn<T>(place: JobPlace, work: () => Promise<T>): Promise<T> {
-    const stageRun = nameOf(place);
-    return this.#turns.run(`${stageRun}/${place.job}`, () => this.#stageRuns.together(stageRun, work));
+  #inTurn<T>(identifier: JobIdentifier, work: () => Promise<T>): Promise<T> {
+    const stageRun = nameOf(identifier);
+    return this.#turns.run(`${stageRun}/${identifier.job}`, () => this.#stageRuns.together(stageRun, work));
   }
 
   async #publish(job: PublishingJob, { files, folders }: Wanted): Promise<readonly string[]> {
@@ -126,8 +126,8 @@ export class Publications {
     const missing = await this.#missing(job, fresh);
     if (missing.length > 0) return missing;
     const made = folders.map((folder) => `${folder}/`).filter(isNew);
-    await place.publish({ job: job.id, epoch: job.epoch }, job.place, [...fresh.map(({ path }) => path), ...made]);
-    await place.addChecksums(job.place, files);
+    await place.publish({ job: job.id, epoch: job.epoch }, job.identifier, [...fresh.map(({ path }) => path), ...made]);
+    await place.addChecksums(job.identifier, files);
     if (fresh.length + made.length === 0) return missing;
     const common = { job_id: job.id, created_at: this.#parts.now() };
     const rows: Artifact[] = [
@@ -166,7 +166,7 @@ export class Publications {
       paths.filter((path) => !came.has(path)),
       READ_AT_A_TIME,
       async (path) => {
-        const there = await place.examine(job.place, path);
+        const there = await place.examine(job.identifier, path);
         if (there) came.set(path, there);
       },
     );
@@ -176,13 +176,13 @@ export class Publications {
   }
 }
 
-function nameOf(stageRun: StagePlace): string {
+function nameOf(stageRun: StageIdentifier): string {
   return (folderOf(stageRun) ?? []).join('/');
 }
 
 /** No names: an event is kept for ever, and shown to all users who may see events. */
-function published({ place }: PublishingJob, files: number, bytes: number): NewEvent {
-  const { pipeline, pipelineCounter, stage, stageCounter, job } = place;
+function published({ identifier }: PublishingJob, files: number, bytes: number): NewEvent {
+  const { pipeline, pipelineCounter, stage, stageCounter, job } = identifier;
   const data = { pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, job, files, bytes };
   return { type: 'artifacts.published', actor: null, about: [{ resource: 'pipelines', id: pipeline }], data };
 }

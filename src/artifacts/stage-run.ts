@@ -1,6 +1,6 @@
 // A run of a stage, as far as its artifacts are concerned, and where they lie.
 
-export interface StagePlace {
+export interface StageIdentifier {
   readonly pipeline: string;
   readonly pipelineCounter: number;
   readonly stage: string;
@@ -16,7 +16,7 @@ export const KEPT_FOLDERS: readonly string[] = [OWN_FOLDER, 'pluggable-artifact-
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
 /** A job of a stage run, with the names as they were written when it ran: its console and artifacts are in a folder of this path. */
-export interface JobPlace extends StagePlace {
+export interface JobIdentifier extends StageIdentifier {
   readonly job: string;
 }
 
@@ -26,14 +26,14 @@ export function isFolderName(name: string): boolean {
 }
 
 /** The parts of its path below the artifacts directory; undefined when a name could lead elsewhere. */
-export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: StagePlace): readonly string[] | undefined {
+export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: StageIdentifier): readonly string[] | undefined {
   const isCounter = (value: number) => Number.isSafeInteger(value) && value > 0;
   if (!isFolderName(pipeline) || !isFolderName(stage) || !isCounter(pipelineCounter) || !isCounter(stageCounter)) return undefined;
   return ['pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter)];
 }
 
 /** The same below the folder of copies that were made for downloads. */
-export function cacheFolderOf(stage: StagePlace): readonly string[] | undefined {
+export function cacheFolderOf(stage: StageIdentifier): readonly string[] | undefined {
   const folder = folderOf(stage);
   return folder && ['cache', 'artifacts', ...folder];
 }

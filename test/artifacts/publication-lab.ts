@@ -16,7 +16,7 @@ import type { Database } from '../../src/store/database.ts';
 import type { CommitWithEvents, NewEvent } from '../../src/store/write-with-events.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 
-const PLACE = { pipeline: 'App', pipelineCounter: 1, stage: 'build', stageCounter: 1 };
+const STAGE = { pipeline: 'App', pipelineCounter: 1, stage: 'build', stageCounter: 1 };
 
 export class PublicationLab {
   readonly directory: string;
@@ -73,7 +73,7 @@ export class PublicationLab {
   }
 
   job(id: number, epoch = 1): PublishingJob {
-    return { id, epoch, pipelineKey: 'app', place: { ...PLACE, job: id < 3 ? 'compile' : 'test' } };
+    return { id, epoch, pipelineKey: 'app', identifier: { ...STAGE, job: id < 3 ? 'compile' : 'test' } };
   }
 
   async send(job: PublishingJob, files: Readonly<Record<string, string>>): Promise<ArtifactFile[]> {

@@ -150,7 +150,7 @@ test('the files of an agent that lost its job go, and the next agent begins anew
   assert.deepEqual(readdirSync(join(lab.root, 'pipelines/App/1/build/1/compile')), ['cruise-output']);
   await lab.publish(next, await lab.send(next, { 'a/b': '1' }));
   assert.deepEqual(await lab.paths(next), ['a/b']);
-  assert.equal(await text((await lab.place.read(other.place, 'x'))!), '333');
+  assert.equal(await text((await lab.place.read(other.identifier, 'x'))!), '333');
 });
 
 test('at the start only the uploads of running assignments stay', async (t) => {

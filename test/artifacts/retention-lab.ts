@@ -8,7 +8,7 @@ import type { RetentionFacts } from '../../src/artifacts/retention/facts.ts';
 import { Purger } from '../../src/artifacts/retention/purger.ts';
 import { Retention } from '../../src/artifacts/retention/retention.ts';
 import type { RetentionRule } from '../../src/artifacts/retention/rules.ts';
-import { folderOf, KEPT_FOLDERS, type StagePlace } from '../../src/artifacts/stage-run.ts';
+import { folderOf, KEPT_FOLDERS, type StageIdentifier } from '../../src/artifacts/stage-run.ts';
 import { EventLog } from '../../src/events/event-log.ts';
 import { PurgeableRuns } from '../../src/store/artifacts/purgeable-runs.ts';
 import { Purges } from '../../src/store/artifacts/purges.ts';
@@ -74,7 +74,7 @@ export class RetentionLab {
   now = 1_000 * DAY_MS;
   isHeld = false;
   /** Called before the files of a stage run go. */
-  onRemove: (stage: StagePlace) => void | Promise<void> = () => {};
+  onRemove: (stage: StageIdentifier) => void | Promise<void> = () => {};
   #stageRuns = 0;
   #jobs = 0;
   readonly #runIds = new Map<string, number>();
@@ -217,7 +217,7 @@ export class RetentionLab {
     await this.database.writeTransaction([...artifacts.add(rows), artifacts.addUsage(key, files.length, files.length * FILE_BYTES)]);
   }
 
-  #write(stage: StagePlace, path: string): void {
+  #write(stage: StageIdentifier, path: string): void {
     const file = join(this.root, ...folderOf(stage)!, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'x');
@@ -233,7 +233,7 @@ export class RetentionLab {
     ]);
   }
 
-  async #remove(stage: StagePlace): Promise<readonly string[]> {
+  async #remove(stage: StageIdentifier): Promise<readonly string[]> {
     await this.onRemove(stage);
     const before = this.#filesOf(stage);
     const problems = await this.place.remove(stage);
@@ -241,7 +241,7 @@ export class RetentionLab {
     return problems;
   }
 
-  #filesOf(stage: StagePlace): number {
+  #filesOf(stage: StageIdentifier): number {
     const entries = globSync('**/*', { cwd: join(this.root, ...folderOf(stage)!), withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).length;
   }

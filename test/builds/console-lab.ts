@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobPlace } from '../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../src/artifacts/stage-run.ts';
 import { Consoles, type ConsolesParts } from '../../src/builds/console/consoles.ts';
 import { linesIn } from '../../src/builds/console/lines.ts';
 
-export const PLACE: JobPlace = { pipeline: 'up42', pipelineCounter: 7, stage: 'build', stageCounter: 1, job: 'compile' };
+export const JOB: JobIdentifier = { pipeline: 'up42', pipelineCounter: 7, stage: 'build', stageCounter: 1, job: 'compile' };
 
 export class ConsoleLab {
   readonly root = mkdtempSync(join(tmpdir(), 'slipway-console-'));
@@ -26,18 +26,18 @@ export class ConsoleLab {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  folder({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace = PLACE): string {
+  folder({ pipeline, pipelineCounter, stage, stageCounter, job }: JobIdentifier = JOB): string {
     return join(this.root, 'pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter), job, 'cruise-output');
   }
 
   /** The file as it is. */
-  text(place: JobPlace = PLACE): string {
-    return readFileSync(join(this.folder(place), 'console.log'), 'utf8');
+  text(job: JobIdentifier = JOB): string {
+    return readFileSync(join(this.folder(job), 'console.log'), 'utf8');
   }
 }
 
-export async function textFrom(consoles: Consoles, from: number, { isActive = false, place = PLACE } = {}): Promise<string | undefined> {
-  const found = await consoles.read(place, from, isActive);
+export async function textFrom(consoles: Consoles, from: number, { isActive = false, job = JOB } = {}): Promise<string | undefined> {
+  const found = await consoles.read(job, from, isActive);
   if (!found) return undefined;
   let text = '';
   for await (const chunk of found.stream) text += chunk;

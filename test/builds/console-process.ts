@@ -1,6 +1,6 @@
 // Writes a console until it is killed, and prints each acknowledgement: for tests that kill it.
 import { Consoles } from '../../src/builds/console/consoles.ts';
-import { PLACE } from './console-lab.ts';
+import { JOB } from './console-lab.ts';
 
 export const lineOf = (index: number) => `line ${index} ${'x'.repeat(index % 50)}\n`;
 
@@ -18,12 +18,12 @@ if (import.meta.main) {
   process.stdout.write('ready\n');
   for (let index = Number(first); ; index++) {
     const line = lineOf(index);
-    const appended = await consoles.append(PLACE, 1, offset, Buffer.from(line));
+    const appended = await consoles.append(JOB, 1, offset, Buffer.from(line));
     if (!('length' in appended) || appended.length < offset + line.length) throw new Error(`${index}: ${JSON.stringify(appended)}`);
     offset += line.length;
     process.stdout.write(`${index}\n`);
     if (index % 3 === 0) {
-      await consoles.note(PLACE, `note ${index}`);
+      await consoles.note(JOB, `note ${index}`);
       process.stdout.write(`note ${index}\n`);
     }
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { ConsoleLab, PLACE } from './console-lab.ts';
+import { ConsoleLab, JOB } from './console-lab.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const NOTE = /^##\|\d\d:\d\d:\d\d\.\d{3} /m;
@@ -17,7 +17,7 @@ afterEach(() => lab.close());
 
 describe('the bytes of the agent', () => {
   test('lie in the folder of the job, readable by the user of the server alone', async () => {
-    await lab.open().append(PLACE, 1, 0, bytes('hello\n'));
+    await lab.open().append(JOB, 1, 0, bytes('hello\n'));
     const file = join(lab.root, 'pipelines/up42/7/build/1/compile/cruise-output/console.log');
     assert.equal(readFileSync(file, 'utf8'), 'hello\n');
     assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -26,24 +26,24 @@ describe('the bytes of the agent', () => {
 
   test('sent again are not doubled, all of them or in part', async () => {
     const consoles = lab.open();
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('abc')), { length: 3 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('abc')), { length: 3 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 1, bytes('bcde')), { length: 5 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 5, bytes('')), { length: 5 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('abc')), { length: 3 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('abc')), { length: 3 });
+    assert.deepEqual(await consoles.append(JOB, 1, 1, bytes('bcde')), { length: 5 });
+    assert.deepEqual(await consoles.append(JOB, 1, 5, bytes('')), { length: 5 });
     assert.equal(lab.text(), 'abcde');
   });
 
   test('with a gap before them are refused', async () => {
     const consoles = lab.open();
-    assert.deepEqual(await consoles.append(PLACE, 1, 4, bytes('x')), { gap: 0 });
-    await consoles.append(PLACE, 1, 0, bytes('abc'));
-    assert.deepEqual(await consoles.append(PLACE, 1, 4, bytes('x')), { gap: 3 });
+    assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('x')), { gap: 0 });
+    await consoles.append(JOB, 1, 0, bytes('abc'));
+    assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('x')), { gap: 3 });
     assert.equal(lab.text(), 'abc');
   });
 
   test('sent at the same time are written in the order of the calls', async () => {
     const consoles = lab.open();
-    const sent = Array.from({ length: 50 }, (_, index) => consoles.append(PLACE, 1, index * 4, bytes(`${100 + index}\n`)));
+    const sent = Array.from({ length: 50 }, (_, index) => consoles.append(JOB, 1, index * 4, bytes(`${100 + index}\n`)));
     assert.deepEqual(
       await Promise.all(sent),
       Array.from({ length: 50 }, (_, index) => ({ length: index * 4 + 4 })),
@@ -53,17 +53,17 @@ describe('the bytes of the agent', () => {
 
   test('of another agent begin at 0 again, on a line of their own', async () => {
     const consoles = lab.open();
-    await consoles.append(PLACE, 1, 0, bytes('first\nhalf a line'));
-    assert.deepEqual(await consoles.append(PLACE, 2, 0, bytes('second\n')), { length: 7 });
-    assert.deepEqual(await consoles.append(PLACE, 2, 0, bytes('second\n')), { length: 7 });
+    await consoles.append(JOB, 1, 0, bytes('first\nhalf a line'));
+    assert.deepEqual(await consoles.append(JOB, 2, 0, bytes('second\n')), { length: 7 });
+    assert.deepEqual(await consoles.append(JOB, 2, 0, bytes('second\n')), { length: 7 });
     assert.equal(lab.text(), 'first\nhalf a line\nsecond\n');
   });
 
   test('of an agent that does not have the job any more are refused', async () => {
     const consoles = lab.open();
-    await consoles.append(PLACE, 2, 0, bytes('second\n'));
-    await assert.rejects(consoles.append(PLACE, 1, 0, bytes('first\n')), { kind: 'conflict' });
-    assert.deepEqual(await consoles.append(PLACE, 2, 7, bytes('more\n')), { length: 12 });
+    await consoles.append(JOB, 2, 0, bytes('second\n'));
+    await assert.rejects(consoles.append(JOB, 1, 0, bytes('first\n')), { kind: 'conflict' });
+    assert.deepEqual(await consoles.append(JOB, 2, 7, bytes('more\n')), { length: 12 });
     assert.equal(lab.text(), 'second\nmore\n');
   });
 });
@@ -71,36 +71,36 @@ describe('the bytes of the agent', () => {
 describe('lines of the server', () => {
   test('stand between those of the agent and do not count', async () => {
     const consoles = lab.open();
-    await consoles.append(PLACE, 1, 0, bytes('one\n'));
-    await consoles.note(PLACE, '[Slipway] hello');
-    assert.deepEqual(await consoles.append(PLACE, 1, 4, bytes('two\n')), { length: 8 });
+    await consoles.append(JOB, 1, 0, bytes('one\n'));
+    await consoles.note(JOB, '[Slipway] hello');
+    assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('two\n')), { length: 8 });
     assert.equal(withoutTimes(lab.text()), 'one\n## [Slipway] hello\ntwo\n');
   });
 
   test('can be the first, or all there is', async () => {
     const consoles = lab.open();
-    await consoles.note(PLACE, 'no agent');
+    await consoles.note(JOB, 'no agent');
     assert.equal(withoutTimes(lab.text()), '## no agent\n');
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('one\n')), { length: 4 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('one\n')), { length: 4 });
     assert.equal(withoutTimes(lab.text()), '## no agent\none\n');
   });
 
   test('end a line that the agent has begun', async () => {
     const consoles = lab.open();
-    await consoles.append(PLACE, 1, 0, bytes('Password: '));
-    await consoles.note(PLACE, 'cancelled');
-    await consoles.append(PLACE, 1, 10, bytes('rest\n'));
+    await consoles.append(JOB, 1, 0, bytes('Password: '));
+    await consoles.note(JOB, 'cancelled');
+    await consoles.append(JOB, 1, 10, bytes('rest\n'));
     assert.equal(withoutTimes(lab.text()), 'Password: \n## cancelled\nrest\n');
   });
 
   test('do not disturb the count after a restart either', async () => {
     const first = lab.open();
-    await first.append(PLACE, 3, 0, bytes('one\n'));
-    await first.note(PLACE, 'ä note');
-    await first.append(PLACE, 3, 4, bytes('two\n'));
+    await first.append(JOB, 3, 0, bytes('one\n'));
+    await first.note(JOB, 'ä note');
+    await first.append(JOB, 3, 4, bytes('two\n'));
     const second = lab.open();
-    assert.deepEqual(await second.append(PLACE, 3, 4, bytes('two\nthree\n')), { length: 14 });
-    assert.deepEqual(await second.append(PLACE, 3, 15, bytes('gap')), { gap: 14 });
+    assert.deepEqual(await second.append(JOB, 3, 4, bytes('two\nthree\n')), { length: 14 });
+    assert.deepEqual(await second.append(JOB, 3, 15, bytes('gap')), { gap: 14 });
     assert.equal(withoutTimes(lab.text()), 'one\n## ä note\ntwo\nthree\n');
   });
 });
@@ -110,17 +110,17 @@ describe('an earlier run of the same number, which a restore has forgotten', () 
   const LINE = '## [Slipway] All above was printed by an earlier run of the same number.\n';
 
   test('keeps none of the lines of the present one out', async () => {
-    await lab.open().append(PLACE, 3, 0, bytes('lost\nlost'), EARLIER);
+    await lab.open().append(JOB, 3, 0, bytes('lost\nlost'), EARLIER);
     const consoles = lab.open();
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('one\n'), NOW), { length: 4 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('one\ntwo\n'), NOW), { length: 8 });
-    assert.deepEqual(await lab.open().append(PLACE, 2, 0, bytes('again\n'), NOW), { length: 6 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('one\n'), NOW), { length: 4 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('one\ntwo\n'), NOW), { length: 8 });
+    assert.deepEqual(await lab.open().append(JOB, 2, 0, bytes('again\n'), NOW), { length: 6 });
     assert.equal(withoutTimes(lab.text()), `lost\nlost\n${LINE}one\ntwo\nagain\n`);
   });
 
   test('is not seen where an earlier version noted nothing', async () => {
-    await lab.open().append(PLACE, 1, 0, bytes('one\n'));
-    assert.deepEqual(await lab.open().append(PLACE, 1, 4, bytes('two\n'), NOW), { length: 8 });
+    await lab.open().append(JOB, 1, 0, bytes('one\n'));
+    assert.deepEqual(await lab.open().append(JOB, 1, 4, bytes('two\n'), NOW), { length: 8 });
     assert.equal(lab.text(), 'one\ntwo\n');
   });
 });
@@ -128,32 +128,32 @@ describe('an earlier run of the same number, which a restore has forgotten', () 
 describe('a server that was killed', () => {
   test('before a line of its own was written writes it when it starts again, once', async () => {
     const first = lab.open();
-    await first.append(PLACE, 1, 0, bytes('one\n'));
-    await first.note(PLACE, 'why');
+    await first.append(JOB, 1, 0, bytes('one\n'));
+    await first.note(JOB, 'why');
     const whole = lab.text();
     for (const left of [4, 5, whole.length - 1, whole.length]) {
       truncateSync(join(lab.folder(), 'console.log'), left);
       const next = lab.open();
-      assert.deepEqual(await next.append(PLACE, 1, 4, bytes('')), { length: 4 });
+      assert.deepEqual(await next.append(JOB, 1, 4, bytes('')), { length: 4 });
       assert.equal(lab.text(), whole, `${left} bytes were left`);
     }
   });
 
   test('while it wrote its journal goes on without that entry', async () => {
-    await lab.open().append(PLACE, 1, 0, bytes('one\n'));
+    await lab.open().append(JOB, 1, 0, bytes('one\n'));
     appendFileSync(join(lab.folder(), 'console.state'), '{"at":4,"text":"##|half');
     const next = lab.open();
-    assert.deepEqual(await next.append(PLACE, 1, 4, bytes('two\n')), { length: 8 });
-    await next.note(PLACE, 'whole');
+    assert.deepEqual(await next.append(JOB, 1, 4, bytes('two\n')), { length: 8 });
+    await next.note(JOB, 'whole');
     const last = lab.open();
-    assert.deepEqual(await last.append(PLACE, 1, 8, bytes('three\n')), { length: 14 });
+    assert.deepEqual(await last.append(JOB, 1, 8, bytes('three\n')), { length: 14 });
     assert.equal(withoutTimes(lab.text()), 'one\ntwo\n## whole\nthree\n');
   });
 
   test('before it could acknowledge bytes knows them when they are sent again', async () => {
-    await lab.open().append(PLACE, 1, 0, bytes('one\n'));
+    await lab.open().append(JOB, 1, 0, bytes('one\n'));
     appendFileSync(join(lab.folder(), 'console.log'), 'tw');
-    assert.deepEqual(await lab.open().append(PLACE, 1, 4, bytes('two\n')), { length: 8 });
+    assert.deepEqual(await lab.open().append(JOB, 1, 4, bytes('two\n')), { length: 8 });
     assert.equal(lab.text(), 'one\ntwo\n');
   });
 });
@@ -163,9 +163,9 @@ describe('a console that is too large', () => {
 
   test('says so in one line, and further bytes are accepted and dropped', async () => {
     const consoles = lab.open({ maxBytes: 10 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('12345\n')), { length: 6 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 6, bytes('78901234\n')), { length: 15 });
-    assert.deepEqual(await consoles.append(PLACE, 1, 15, bytes('more\n')), { length: 20 });
+    assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('12345\n')), { length: 6 });
+    assert.deepEqual(await consoles.append(JOB, 1, 6, bytes('78901234\n')), { length: 15 });
+    assert.deepEqual(await consoles.append(JOB, 1, 15, bytes('more\n')), { length: 20 });
     const lines = withoutTimes(lab.text()).split('\n');
     assert.deepEqual([lines[0], lines[1], lines.length], ['12345', '7890', 4]);
     assert.match(lines[2]!.slice(3), LIMIT);
@@ -173,16 +173,16 @@ describe('a console that is too large', () => {
 
   test('exactly as large as it may be is not too large', async () => {
     const consoles = lab.open({ maxBytes: 10 });
-    await consoles.append(PLACE, 1, 0, bytes('123456789\n'));
+    await consoles.append(JOB, 1, 0, bytes('123456789\n'));
     assert.equal(lab.text(), '123456789\n');
   });
 
   test('stays so after a restart and for another agent; lines of the server are still written', async () => {
-    await lab.open({ maxBytes: 4 }).append(PLACE, 1, 0, bytes('123\n567\n'));
+    await lab.open({ maxBytes: 4 }).append(JOB, 1, 0, bytes('123\n567\n'));
     const next = lab.open({ maxBytes: 1000 });
-    assert.deepEqual(await next.append(PLACE, 1, 500, bytes('dropped')), { length: 507 });
-    assert.deepEqual(await next.append(PLACE, 2, 0, bytes('dropped')), { length: 7 });
-    await next.note(PLACE, 'why');
+    assert.deepEqual(await next.append(JOB, 1, 500, bytes('dropped')), { length: 507 });
+    assert.deepEqual(await next.append(JOB, 2, 0, bytes('dropped')), { length: 7 });
+    await next.note(JOB, 'why');
     assert.doesNotMatch(lab.text(), /dropped|567/);
     assert.match(withoutTimes(lab.text()), /^123\n## .*left out\.\n## why\n$/);
   });
@@ -192,20 +192,20 @@ describe('places', () => {
   test('with names that could lead elsewhere are refused', async () => {
     const consoles = lab.open();
     for (const wrong of [{ job: '..' }, { job: 'a/b' }, { job: '' }, { pipeline: '../x' }, { stage: '.' }, { stageCounter: 0 }]) {
-      await assert.rejects(consoles.append({ ...PLACE, ...wrong }, 1, 0, bytes('x')), /not the place of a job/, JSON.stringify(wrong));
-      await assert.rejects(consoles.note({ ...PLACE, ...wrong }, 'x'), /not the place of a job/);
-      await assert.rejects(consoles.read({ ...PLACE, ...wrong }, 0, false), /not the place of a job/);
+      await assert.rejects(consoles.append({ ...JOB, ...wrong }, 1, 0, bytes('x')), /not the place of a job/, JSON.stringify(wrong));
+      await assert.rejects(consoles.note({ ...JOB, ...wrong }, 'x'), /not the place of a job/);
+      await assert.rejects(consoles.read({ ...JOB, ...wrong }, 0, false), /not the place of a job/);
     }
   });
 
   test('behind a link are refused, for writing and for reading', async () => {
     const elsewhere = new ConsoleLab();
     try {
-      await elsewhere.open().append(PLACE, 1, 0, bytes('secret\n'));
+      await elsewhere.open().append(JOB, 1, 0, bytes('secret\n'));
       mkdirSync(join(lab.root, 'pipelines/up42/7'), { recursive: true });
       symlinkSync(join(elsewhere.root, 'pipelines/up42/7/build'), join(lab.root, 'pipelines/up42/7/build'));
-      await assert.rejects(lab.open().append(PLACE, 1, 7, bytes('x')), /is not a folder/);
-      await assert.rejects(lab.open().read(PLACE, 0, false), /is not a folder/);
+      await assert.rejects(lab.open().append(JOB, 1, 7, bytes('x')), /is not a folder/);
+      await assert.rejects(lab.open().read(JOB, 0, false), /is not a folder/);
       assert.equal(elsewhere.text(), 'secret\n');
     } finally {
       await elsewhere.close();
@@ -214,59 +214,59 @@ describe('places', () => {
 
   test('whose file is a link are refused', async () => {
     for (const name of ['console.log', 'console.state']) {
-      const place = { ...PLACE, job: name.replace('.', '-') };
-      mkdirSync(lab.folder(place), { recursive: true });
+      const job = { ...JOB, job: name.replace('.', '-') };
+      mkdirSync(lab.folder(job), { recursive: true });
       const target = join(lab.root, `target-of-${name}`);
       writeFileSync(target, 'keep');
-      symlinkSync(target, join(lab.folder(place), name));
-      await assert.rejects(lab.open().append(place, 1, 0, bytes('x')), /is not a file/);
+      symlinkSync(target, join(lab.folder(job), name));
+      await assert.rejects(lab.open().append(job, 1, 0, bytes('x')), /is not a file/);
       assert.equal(readFileSync(target, 'utf8'), 'keep');
     }
-    await assert.rejects(lab.open().read({ ...PLACE, job: 'console-log' }, 0, false), /is not a file/);
+    await assert.rejects(lab.open().read({ ...JOB, job: 'console-log' }, 0, false), /is not a file/);
   });
 });
 
 describe('open files', () => {
-  const placeOf = (index: number) => ({ ...PLACE, job: `job-${index}` });
+  const jobOf = (index: number) => ({ ...JOB, job: `job-${index}` });
 
   test('are no more than allowed, and nothing is lost by closing some', async () => {
     const consoles = lab.open({ maxOpen: 3 });
     for (const round of [0, 1]) {
-      for (let index = 0; index < 10; index++) await consoles.append(placeOf(index), 1, round * 2, bytes(`${round}\n`));
+      for (let index = 0; index < 10; index++) await consoles.append(jobOf(index), 1, round * 2, bytes(`${round}\n`));
       await new Promise((resolve) => setTimeout(resolve, 20));
       assert.ok(consoles.openFiles <= 3, `${consoles.openFiles}`);
     }
-    for (let index = 0; index < 10; index++) assert.equal(lab.text(placeOf(index)), '0\n1\n');
+    for (let index = 0; index < 10; index++) assert.equal(lab.text(jobOf(index)), '0\n1\n');
   });
 
   test('may be more while they are written all at once', async () => {
     const consoles = lab.open({ maxOpen: 2 });
     const jobs = Array.from({ length: 20 }, (_, index) => index);
-    await Promise.all(jobs.flatMap((index) => [0, 2, 4].map((offset) => consoles.append(placeOf(index), 1, offset, bytes(`${offset}\n`)))));
-    for (const index of jobs) assert.equal(lab.text(placeOf(index)), '0\n2\n4\n');
+    await Promise.all(jobs.flatMap((index) => [0, 2, 4].map((offset) => consoles.append(jobOf(index), 1, offset, bytes(`${offset}\n`)))));
+    for (const index of jobs) assert.equal(lab.text(jobOf(index)), '0\n2\n4\n');
     assert.deepEqual(lab.failures, []);
   });
 
   test('are closed when the job ends; later bytes of the agent are still written', async () => {
     const consoles = lab.open();
-    const last = consoles.append(PLACE, 1, 0, bytes('one\n'));
-    consoles.end(PLACE);
+    const last = consoles.append(JOB, 1, 0, bytes('one\n'));
+    consoles.end(JOB);
     await last;
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(consoles.openFiles, 0);
-    assert.deepEqual(await consoles.append(PLACE, 1, 4, bytes('two\n')), { length: 8 });
+    assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('two\n')), { length: 8 });
     assert.equal(lab.text(), 'one\ntwo\n');
   });
 
   test('that could not be written are opened anew', async () => {
     const consoles = lab.open();
-    await consoles.append(PLACE, 1, 0, bytes('one\n'));
+    await consoles.append(JOB, 1, 0, bytes('one\n'));
     rmSync(join(lab.folder(), 'console.state'));
     mkdirSync(join(lab.folder(), 'console.state'));
-    await assert.rejects(consoles.note(PLACE, 'why'), /is not a file/);
+    await assert.rejects(consoles.note(JOB, 'why'), /is not a file/);
     rmSync(join(lab.folder(), 'console.state'), { recursive: true });
     writeFileSync(join(lab.folder(), 'console.state'), '{"at":0,"text":"","epoch":1}\n');
-    assert.deepEqual(await consoles.append(PLACE, 1, 4, bytes('two\n')), { length: 8 });
+    assert.deepEqual(await consoles.append(JOB, 1, 4, bytes('two\n')), { length: 8 });
     assert.equal(lab.text(), 'one\ntwo\n');
   });
 });
@@ -275,16 +275,16 @@ describe('the last activity', () => {
   test('is the last time the agent sent bytes; lines of the server do not count', async () => {
     let now = new Date(1_000_000);
     const consoles = lab.open({ now: () => now });
-    assert.equal(await consoles.lastActivity(PLACE), undefined);
-    await consoles.append(PLACE, 1, 0, bytes('one\n'));
+    assert.equal(await consoles.lastActivity(JOB), undefined);
+    await consoles.append(JOB, 1, 0, bytes('one\n'));
     now = new Date(2_000_000);
-    await consoles.note(PLACE, 'why');
-    assert.equal(await consoles.lastActivity(PLACE), 1_000_000);
+    await consoles.note(JOB, 'why');
+    assert.equal(await consoles.lastActivity(JOB), 1_000_000);
   });
 
   test('is known from the file after a restart', async () => {
-    await lab.open().append(PLACE, 1, 0, bytes('one\n'));
-    const known = await lab.open().lastActivity(PLACE);
+    await lab.open().append(JOB, 1, 0, bytes('one\n'));
+    const known = await lab.open().lastActivity(JOB);
     assert.ok(Math.abs(known! - Date.now()) < 60_000, `${known}`);
     assert.ok(existsSync(lab.folder()));
   });

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { JobPlace } from '../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../src/artifacts/stage-run.ts';
 import { openTestReports } from '../../src/server/builds/test-reports.ts';
 import { TestReports as ReportTable } from '../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../src/store/builds/test-results.ts';
@@ -31,7 +31,7 @@ export class ReportsLab {
   /** As after the start of a server. */
   async reports(): Promise<TestReports> {
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
-    const read = (place: JobPlace, path: string) => this.#read(place, path);
+    const read = (identifier: JobIdentifier, path: string) => this.#read(identifier, path);
     const reports = openTestReports({ database: this.database, artifacts: { place: { read }, onPublished: () => {} }, log });
     this.#open.push(reports);
     await reports.start();
@@ -39,15 +39,15 @@ export class ReportsLab {
   }
 
   /** Returns the file as it is published. */
-  file(place: JobPlace, path: string, content: string | Buffer) {
-    const full = this.#pathOf(place, path);
+  file(identifier: JobIdentifier, path: string, content: string | Buffer) {
+    const full = this.#pathOf(identifier, path);
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, content);
     return { path, bytes: Buffer.byteLength(content) };
   }
 
-  remove(place: JobPlace, path: string): void {
-    rmSync(this.#pathOf(place, path));
+  remove(identifier: JobIdentifier, path: string): void {
+    rmSync(this.#pathOf(identifier, path));
   }
 
   /** The stored report and results of a job. */
@@ -69,19 +69,19 @@ export class ReportsLab {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #read(place: JobPlace, path: string): Promise<Readable | undefined> {
+  async #read(identifier: JobIdentifier, path: string): Promise<Readable | undefined> {
     await this.beforeRead(path);
-    const full = this.#pathOf(place, path);
+    const full = this.#pathOf(identifier, path);
     return existsSync(full) ? createReadStream(full) : undefined;
   }
 
-  #pathOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace, path: string): string {
+  #pathOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobIdentifier, path: string): string {
     return join(this.folder, 'artifacts', pipeline, String(pipelineCounter), stage, String(stageCounter), job, path);
   }
 }
 
 /** Of the first run of a pipeline. */
-export const placeIn = (pipeline: string, pipelineCounter = 1): JobPlace => ({
+export const identifierIn = (pipeline: string, pipelineCounter = 1): JobIdentifier => ({
   pipeline,
   pipelineCounter,
   stage: 'test',

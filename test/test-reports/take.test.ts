@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobPlace } from '../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../src/artifacts/stage-run.ts';
 import { MAX_FILES, MAX_TESTS } from '../../src/test-reports/limits.ts';
 import { ABOUT_EMBEDDED } from '../support/database/database.ts';
 import { assertInPieces } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { BuildRows, type JobInTest } from './build-rows.ts';
-import { placeIn, ReportsLab, suite } from './reports-lab.ts';
+import { identifierIn, ReportsLab, suite } from './reports-lab.ts';
 
 let lab: ReportsLab;
 before(async () => {
@@ -24,24 +24,28 @@ beforeEach(() => {
 });
 
 let pipelines = 0;
-async function newJob(): Promise<{ readonly job: JobInTest; readonly place: JobPlace }> {
+async function newJob(): Promise<{ readonly job: JobInTest; readonly identifier: JobIdentifier }> {
   const number = ++pipelines;
   const rows = new BuildRows(lab.database, `Shop${number}`, number * 1000);
   const job = rows.job(rows.run(1));
   await rows.flush();
-  return { job, place: placeIn(`Shop${number}`) };
+  return { job, identifier: identifierIn(`Shop${number}`) };
 }
 
 describe('published files', () => {
   test('are read, all of them together, and told of where they could not be', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
+    const { job, identifier } = await newJob();
     const files = [
-      lab.file(place, 'reports/a.xml', suite('one', '!two')),
-      lab.file(place, 'reports/b.xml', '<testsuite><testcase name="three"/><testcase name="fo'),
-      lab.file(place, 'reports/c.XML', 'nothing'),
-      lab.file(place, 'reports/d.trx', '<TestRun><Results><UnitTestResult testName="five" outcome="NotExecuted"/></Results></TestRun>'),
-      lab.file(place, 'reports/index.html', '<html>'),
+      lab.file(identifier, 'reports/a.xml', suite('one', '!two')),
+      lab.file(identifier, 'reports/b.xml', '<testsuite><testcase name="three"/><testcase name="fo'),
+      lab.file(identifier, 'reports/c.XML', 'nothing'),
+      lab.file(
+        identifier,
+        'reports/d.trx',
+        '<TestRun><Results><UnitTestResult testName="five" outcome="NotExecuted"/></Results></TestRun>',
+      ),
+      lab.file(identifier, 'reports/index.html', '<html>'),
       { path: 'reports/gone.xml', bytes: 10 },
       { path: 'reports/large.xml', bytes: 60 * 1024 * 1024 },
     ];
@@ -69,30 +73,30 @@ describe('published files', () => {
 
   test('that are no reports leave nothing', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
-    await reports.take(job.id, [lab.file(place, 'index.html', '<html>')]);
+    const { job, identifier } = await newJob();
+    await reports.take(job.id, [lab.file(identifier, 'index.html', '<html>')]);
     await reports.settled();
     assert.equal((await lab.known(job.id)).counts, undefined);
   });
 
   test('that come again replace the earlier ones', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
-    const file = lab.file(place, 'a.xml', suite('one', '!two'));
+    const { job, identifier } = await newJob();
+    const file = lab.file(identifier, 'a.xml', suite('one', '!two'));
     for (let index = 0; index < 3; index++) {
       await reports.take(job.id, [file]);
       await reports.settled();
     }
     assert.deepEqual((await lab.known(job.id)).counts, [2, 1, 0, 500]);
-    await reports.take(job.id, [lab.file(place, 'a.xml', suite('three'))]);
+    await reports.take(job.id, [lab.file(identifier, 'a.xml', suite('three'))]);
     await reports.settled();
     assert.deepEqual((await lab.known(job.id)).results, [[0, 'three', 'passed']]);
   });
 
   test('that come in several publications count together', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
-    await Promise.all(['b', 'a', 'c'].map((name) => reports.take(job.id, [lab.file(place, `${name}.xml`, suite(name))])));
+    const { job, identifier } = await newJob();
+    await Promise.all(['b', 'a', 'c'].map((name) => reports.take(job.id, [lab.file(identifier, `${name}.xml`, suite(name))])));
     await reports.settled();
     assert.deepEqual((await lab.known(job.id)).results, [
       [0, 'a', 'passed'],
@@ -103,16 +107,16 @@ describe('published files', () => {
 
   test('that come while others of the job are read are read, too', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
+    const { job, identifier } = await newJob();
     const { promise: isReading, resolve: begin } = Promise.withResolvers<void>();
     const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
     lab.beforeRead = async () => {
       begin();
       await goOn;
     };
-    await reports.take(job.id, [lab.file(place, 'a.xml', suite('one'))]);
+    await reports.take(job.id, [lab.file(identifier, 'a.xml', suite('one'))]);
     await isReading;
-    await reports.take(job.id, [lab.file(place, 'b.xml', suite('two'))]);
+    await reports.take(job.id, [lab.file(identifier, 'b.xml', suite('two'))]);
     release();
     await reports.settled();
     const { isRead, results } = await lab.known(job.id);
@@ -125,8 +129,8 @@ describe('published files', () => {
     lab.beforeRead = (path) => {
       if (path === 'bad.xml') throw new Error('the disk is broken');
     };
-    await reports.take(one.job.id, [lab.file(one.place, 'bad.xml', suite('one'))]);
-    await reports.take(other.job.id, [lab.file(other.place, 'good.xml', suite('two'))]);
+    await reports.take(one.job.id, [lab.file(one.identifier, 'bad.xml', suite('one'))]);
+    await reports.take(other.job.id, [lab.file(other.identifier, 'good.xml', suite('two'))]);
     await reports.settled();
     assert.equal((await lab.known(other.job.id)).isRead, true);
     assert.equal((await lab.known(one.job.id)).isRead, false);
@@ -140,12 +144,12 @@ describe('published files', () => {
 describe('limits of a job', () => {
   test('tests beyond them are left out, and it says so', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
+    const { job, identifier } = await newJob();
     const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `t${from + index}`);
     const files = [
-      lab.file(place, 'a.xml', suite(...names(0, MAX_TESTS - 10))),
-      lab.file(place, 'b.xml', suite(...names(MAX_TESTS, 20))),
-      lab.file(place, 'c.xml', suite('never')),
+      lab.file(identifier, 'a.xml', suite(...names(0, MAX_TESTS - 10))),
+      lab.file(identifier, 'b.xml', suite(...names(MAX_TESTS, 20))),
+      lab.file(identifier, 'c.xml', suite('never')),
     ];
     await assertInPieces('many tests', async () => {
       await reports.take(job.id, files);
@@ -159,8 +163,8 @@ describe('limits of a job', () => {
 
   test('results of one test beyond them are only counted', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
-    await reports.take(job.id, [lab.file(place, 'a.xml', suite(...Array.from({ length: 150 }, () => 'same')))]);
+    const { job, identifier } = await newJob();
+    await reports.take(job.id, [lab.file(identifier, 'a.xml', suite(...Array.from({ length: 150 }, () => 'same')))]);
     await reports.settled();
     const { counts, problems, results } = await lab.known(job.id);
     assert.deepEqual([counts![0], results.length, problems.length], [150, 100, 1]);
@@ -168,10 +172,10 @@ describe('limits of a job', () => {
 
   test('long texts beyond them are left out', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
+    const { job, identifier } = await newJob();
     const one = (index: number) => `<testcase name="t${index}"><failure message="m">${'x'.repeat(16_000)}</failure></testcase>`;
     const text = `<testsuite>${Array.from({ length: 2200 }, (_, index) => one(index)).join('')}</testsuite>`;
-    await reports.take(job.id, [lab.file(place, 'a.xml', text)]);
+    await reports.take(job.id, [lab.file(identifier, 'a.xml', text)]);
     await reports.settled();
     const { counts, problems } = await lab.known(job.id);
     assert.deepEqual([counts![0], counts![1]], [2200, 2200]);
@@ -183,8 +187,8 @@ describe('limits of a job', () => {
 
   test('files beyond them are left out', async () => {
     const reports = await lab.reports();
-    const { job, place } = await newJob();
-    const file = lab.file(place, 'f00000.xml', suite('one'));
+    const { job, identifier } = await newJob();
+    const file = lab.file(identifier, 'f00000.xml', suite('one'));
     lab.beforeRead = (path) => {
       if (path !== file.path) throw new Error('nobody wants it');
     };
@@ -205,8 +209,8 @@ describe('limits of a job', () => {
 
 test('a report that is noted with the publication is read after a start, though it was never requested', async () => {
   const reports = await lab.reports();
-  const { job, place } = await newJob();
-  const statements = await reports.expect(job.id, [lab.file(place, 'a.xml', suite('one'))]);
+  const { job, identifier } = await newJob();
+  const statements = await reports.expect(job.id, [lab.file(identifier, 'a.xml', suite('one'))]);
   assert.equal(statements.length, 1);
   assert.deepEqual(await reports.expect(job.id, [{ path: 'a.html', bytes: 1 }]), []);
   await lab.database.writeTransaction(statements);
@@ -219,17 +223,17 @@ test('a report that is noted with the publication is read after a start, though 
 
 test('a stop in the middle leaves the rest for the next start', async () => {
   const reports = await lab.reports();
-  const { job, place } = await newJob();
+  const { job, identifier } = await newJob();
   const { promise: isReading, resolve: begin } = Promise.withResolvers<void>();
   lab.beforeRead = (path) => {
     if (path === 'b.xml') begin();
   };
   const large = `<testsuite>${'<testcase name="x"/>'.repeat(200_000)}</testsuite>`;
-  await reports.take(job.id, [lab.file(place, 'a.xml', suite('one')), lab.file(place, 'b.xml', large)]);
+  await reports.take(job.id, [lab.file(identifier, 'a.xml', suite('one')), lab.file(identifier, 'b.xml', large)]);
   await isReading;
   await reports.stop();
   assert.equal((await lab.known(job.id)).isRead, false);
-  await reports.take(job.id, [lab.file(place, 'b.xml', suite('two'))]);
+  await reports.take(job.id, [lab.file(identifier, 'b.xml', suite('two'))]);
   await reports.settled();
   assert.equal((await lab.known(job.id)).isRead, false, 'it is stopped');
   await (await lab.reports()).settled();
@@ -244,7 +248,7 @@ test('a server that is killed while it reads has nothing doubled and nothing los
   await rows.flush();
   const names = Array.from({ length: 20_000 }, (_, index) => `t${index}`);
   const reports = await own.reports();
-  const file = own.file(placeIn('Killed'), 'a.xml', suite(...names));
+  const file = own.file(identifierIn('Killed'), 'a.xml', suite(...names));
   await own.database.writeTransaction(await reports.expect(job.id, [file]));
   await reports.stop();
   await own.database.close();

@@ -2,7 +2,7 @@
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
 import type { ArtifactPlace, FileFacts, SmallFile, Uploader } from '../place/place.ts';
-import type { JobPlace } from '../stage-run.ts';
+import type { JobIdentifier } from '../stage-run.ts';
 
 export interface Ends {
   readonly from: Pick<ArtifactPlace, 'read'>;
@@ -21,17 +21,17 @@ const EPOCH = 999_999_999_999_999;
 const SMALL_BYTES = 1024 * 1024;
 const AT_A_TIME = 8;
 
-export async function copyPage({ from, to }: Ends, place: JobPlace, rows: readonly Artifact[]): Promise<Faults> {
+export async function copyPage({ from, to }: Ends, job: JobIdentifier, rows: readonly Artifact[]): Promise<Faults> {
   const uploader = { job: rows[0]!.job_id, epoch: EPOCH };
   // A move that was killed may have left something.
   await to.discard(uploader);
   const files = rows.filter(({ path }) => !path.endsWith('/'));
   const small = files.filter(({ bytes }) => bytes <= SMALL_BYTES);
-  await to.receiveAll(uploader, contents(from, place, small));
+  await to.receiveAll(uploader, contents(from, job, small));
   await inParallel(
     files.filter(({ bytes }) => bytes > SMALL_BYTES),
     AT_A_TIME,
-    (file) => copyLarge({ from, to }, uploader, place, file),
+    (file) => copyLarge({ from, to }, uploader, job, file),
   );
   const came = await to.finished(
     uploader,
@@ -40,16 +40,16 @@ export async function copyPage({ from, to }: Ends, place: JobPlace, rows: readon
   const good = rows.filter((row) => row.path.endsWith('/') || isSame(came.get(row.path), row));
   await to.publish(
     uploader,
-    place,
+    job,
     good.map(({ path }) => path),
   );
   await to.discard(uploader);
-  return verify(to, place, files, came);
+  return verify(to, job, files, came);
 }
 
-async function* contents(from: Ends['from'], place: JobPlace, files: readonly Artifact[]): AsyncGenerator<SmallFile> {
+async function* contents(from: Ends['from'], job: JobIdentifier, files: readonly Artifact[]): AsyncGenerator<SmallFile> {
   for (const { path } of files) {
-    const content = await from.read(place, path);
+    const content = await from.read(job, path);
     if (!content) continue;
     const pieces: Buffer[] = [];
     for await (const piece of content as AsyncIterable<Buffer>) pieces.push(piece);
@@ -57,8 +57,8 @@ async function* contents(from: Ends['from'], place: JobPlace, files: readonly Ar
   }
 }
 
-async function copyLarge({ from, to }: Ends, uploader: Uploader, place: JobPlace, { path }: Artifact): Promise<void> {
-  const content = await from.read(place, path);
+async function copyLarge({ from, to }: Ends, uploader: Uploader, job: JobIdentifier, { path }: Artifact): Promise<void> {
+  const content = await from.read(job, path);
   if (!content) return;
   const file = await to.receive(uploader, path, 'start');
   for await (const piece of content as AsyncIterable<Buffer>) await file.append(piece);
@@ -68,14 +68,14 @@ async function copyLarge({ from, to }: Ends, uploader: Uploader, place: JobPlace
 /** A file that is missing in the old place may have been moved before. */
 async function verify(
   to: ArtifactPlace,
-  place: JobPlace,
+  job: JobIdentifier,
   files: readonly Artifact[],
   came: ReadonlyMap<string, FileFacts>,
 ): Promise<Faults> {
   const [missing, damaged]: [string[], string[]] = [[], []];
   await inParallel(files, AT_A_TIME, async (file) => {
-    if (isSame(await to.examine(place, file.path), file)) return;
-    (came.has(file.path) ? damaged : missing).push(nameOf(place, file.path));
+    if (isSame(await to.examine(job, file.path), file)) return;
+    (came.has(file.path) ? damaged : missing).push(nameOf(job, file.path));
   });
   return { missing: missing.toSorted(), damaged: damaged.toSorted() };
 }
@@ -84,6 +84,6 @@ function isSame(facts: FileFacts | undefined, { bytes, sha256 }: Artifact): bool
   return facts?.sha256 === sha256 && facts.bytes === bytes;
 }
 
-function nameOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace, path: string): string {
+function nameOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobIdentifier, path: string): string {
   return [pipeline, pipelineCounter, stage, stageCounter, job, path].join('/');
 }

@@ -1,14 +1,14 @@
 // Takes all artifacts from one place to another: first each is copied and read again there, then all go from where they were.
 import type { Artifact, Artifacts } from '../../store/builds/artifacts.ts';
 import type { MovablePlace } from '../place/place.ts';
-import type { JobPlace } from '../stage-run.ts';
+import type { JobIdentifier } from '../stage-run.ts';
 import { copyPage } from './copy-page.ts';
 import type { MoveState } from './state.ts';
 
 export interface MoveParts {
   readonly artifacts: Pick<Artifacts, 'page' | 'nextJob'>;
   /** undefined: the database has no such job. */
-  placeOf(job: number): Promise<JobPlace | undefined>;
+  identifierOf(job: number): Promise<JobIdentifier | undefined>;
   readonly from: MovablePlace;
   readonly to: MovablePlace;
   /** Whether the files stay where they were. */
@@ -39,8 +39,8 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
     parts.onProgress(state);
   };
   if (state.phase === 'copy') {
-    for await (const { place, rows } of pagesOf(parts, state)) {
-      const { missing, damaged } = await copyPage(parts, place, rows);
+    for await (const { identifier, rows } of pagesOf(parts, state)) {
+      const { missing, damaged } = await copyPage(parts, identifier, rows);
       advance({
         ...behind(state, rows),
         files: state.files + rows.length,
@@ -53,10 +53,10 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
     advance({ ...state, phase: 'remove', job: 0, path: '', files: 0, bytes: 0 });
   }
   const undeleted: string[] = [];
-  for await (const { place, rows } of pagesOf(parts, state)) {
+  for await (const { identifier, rows } of pagesOf(parts, state)) {
     undeleted.push(
       ...(await parts.from.removeFiles(
-        place,
+        identifier,
         rows.map(({ path }) => path),
       )),
     );
@@ -66,20 +66,20 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
 }
 
 interface Page {
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
   readonly rows: readonly Artifact[];
 }
 
 /** In the order of jobs and paths, behind where it ended. Rows are only read here, so the order stays. */
-async function* pagesOf({ artifacts, placeOf }: MoveParts, { job: last, path }: MoveState): AsyncGenerator<Page> {
+async function* pagesOf({ artifacts, identifierOf }: MoveParts, { job: last, path }: MoveState): AsyncGenerator<Page> {
   let after = path;
   for (let job = path === '' ? await artifacts.nextJob(last) : last; job !== undefined; job = await artifacts.nextJob(job)) {
-    const place = await placeOf(job);
-    if (!place) throw new Error(`The database has artifacts of the job ${job}, and no such job.`);
+    const identifier = await identifierOf(job);
+    if (!identifier) throw new Error(`The database has artifacts of the job ${job}, and no such job.`);
     for (;;) {
       const rows = firstOf(await artifacts.page(job, { after }, PAGE_FILES));
       if (rows.length === 0) break;
-      yield { place, rows };
+      yield { identifier, rows };
       after = rows.at(-1)!.path;
     }
     after = '';

@@ -7,7 +7,7 @@ import { FolderMaker } from '../../kit/files/folder-maker.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { findFolder, isFile, makeFolder, openToRead, UnexpectedFileType } from '../../kit/files/without-links.ts';
 import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
-import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
+import { folderOf, isFolderName, type JobIdentifier, type StageIdentifier } from '../stage-run.ts';
 import { DiskBatches } from './batch/disk-batches.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
@@ -87,7 +87,7 @@ export class ArtifactFolder implements MovablePlace {
     return found;
   }
 
-  async publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
+  async publish(uploader: Uploader, job: JobIdentifier, paths: readonly string[]): Promise<void> {
     try {
       await this.#publish(uploader, job, paths);
     } finally {
@@ -95,7 +95,7 @@ export class ArtifactFolder implements MovablePlace {
     }
   }
 
-  async #publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
+  async #publish(uploader: Uploader, job: JobIdentifier, paths: readonly string[]): Promise<void> {
     const root = this.#root();
     const staging = join(root, ...stagingOf(uploader));
     const staged = await finishedFiles(root, uploader);
@@ -116,12 +116,12 @@ export class ArtifactFolder implements MovablePlace {
     await syncMany(root, [...folders.changed.union(changed)]);
   }
 
-  async examine(job: JobPlace, path: string): Promise<FileFacts | undefined> {
+  async examine(job: JobIdentifier, path: string): Promise<FileFacts | undefined> {
     const handle = await this.#find(job, path);
     return handle && digestOf(handle);
   }
 
-  addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
+  addChecksums(job: JobIdentifier, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
     return addChecksums(this.#root(), jobFolder(job), files);
   }
 
@@ -135,7 +135,7 @@ export class ArtifactFolder implements MovablePlace {
     return knownUploaders(this.#root());
   }
 
-  async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
+  async read(job: JobIdentifier, path: string, range?: ByteRange): Promise<Readable | undefined> {
     const release = this.#transfers.take();
     try {
       const handle = await this.#find(job, path).catch(noneIfAnotherKind);
@@ -147,7 +147,7 @@ export class ArtifactFolder implements MovablePlace {
     }
   }
 
-  readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
+  readAll(job: JobIdentifier, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
     const folder = jobFolder(job);
     return this.#disk.read(
       this.#root(),
@@ -155,15 +155,15 @@ export class ArtifactFolder implements MovablePlace {
     );
   }
 
-  remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
-    return removeFiles(this.#root(), place);
+  remove(identifier: StageIdentifier | JobIdentifier): Promise<readonly string[]> {
+    return removeFiles(this.#root(), identifier);
   }
 
-  removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]> {
+  removeFiles(job: JobIdentifier, paths: readonly string[]): Promise<readonly string[]> {
     return removeListed(this.#root(), jobFolder(job), paths);
   }
 
-  async #find(job: JobPlace, path: string) {
+  async #find(job: JobIdentifier, path: string) {
     const parts = [...jobFolder(job), ...path.split('/')];
     const name = parts.pop()!;
     const folder = await findFolder(this.#root(), parts);
@@ -202,8 +202,8 @@ function lockOf({ job, epoch }: Uploader, path: string): string {
   return `${job}-${epoch}/${path}`;
 }
 
-function jobFolder(place: JobPlace): readonly string[] {
-  const folder = folderOf(place);
-  if (!folder || !isFolderName(place.job)) throw new Error(`This is not the place of a job: ${JSON.stringify(place)}`);
-  return [...folder, place.job];
+function jobFolder(identifier: JobIdentifier): readonly string[] {
+  const folder = folderOf(identifier);
+  if (!folder || !isFolderName(identifier.job)) throw new Error(`This is not the place of a job: ${JSON.stringify(identifier)}`);
+  return [...folder, identifier.job];
 }

@@ -1,6 +1,6 @@
 // Where the files of artifacts lie: in a folder, or in a bucket. The list of artifacts is in the database alone.
 import type { Readable } from 'node:stream';
-import type { JobPlace, StagePlace } from '../stage-run.ts';
+import type { JobIdentifier, StageIdentifier } from '../stage-run.ts';
 
 /** The assignment of a job that uploads: it does not take over the files of an earlier assignment. */
 export interface Uploader {
@@ -69,27 +69,27 @@ export interface ArtifactPlace {
   /** Which of these files are finished and wait to be published, by path. */
   finished(uploader: Uploader, paths: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>;
   /** Puts finished files where they are read, and returns when they would be there after a crash. Said again, it goes on where it ended. A path that ends with a slash is that of an empty folder. */
-  publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void>;
+  publish(uploader: Uploader, job: JobIdentifier, paths: readonly string[]): Promise<void>;
   /** The file at its published path, whether its publication is committed or not. */
-  examine(job: JobPlace, path: string): Promise<FileFacts | undefined>;
+  examine(job: JobIdentifier, path: string): Promise<FileFacts | undefined>;
   /** Adds the missing lines to the checksum file of a job, and returns when they would survive a crash. */
-  addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;
+  addChecksums(job: JobIdentifier, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;
   /** Forgets all that an assignment sent and did not publish. */
   discard(uploader: Uploader): Promise<void>;
   /** All assignments of which something is left. */
   uploaders(): Promise<readonly Uploader[]>;
   /** undefined: the file is gone. */
-  read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined>;
+  read(job: JobIdentifier, path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** The contents of small files, in this order; undefined: the file is gone, or has another length. */
-  readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;
+  readAll(job: JobIdentifier, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;
   /** Deletes the artifacts of a stage run, or of one of its jobs; consoles and metadata of plugins stay. Returns the problems, in words. */
-  remove(place: StagePlace | JobPlace): Promise<readonly string[]>;
+  remove(identifier: StageIdentifier | JobIdentifier): Promise<readonly string[]>;
   /** An address at which the file can be got for a while without the server; undefined: it has to be read here. */
-  linkTo?(job: JobPlace, file: SizedPath, look: FileLook): Promise<string | undefined>;
+  linkTo?(job: JobIdentifier, file: SizedPath, look: FileLook): Promise<string | undefined>;
 }
 
 /** One that artifacts can be taken out of, file by file. */
 export interface MovablePlace extends ArtifactPlace {
   /** Deletes these files of a job, wherever they lie in it. Returns the problems of files that could not be deleted, in words. */
-  removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]>;
+  removeFiles(job: JobIdentifier, paths: readonly string[]): Promise<readonly string[]>;
 }

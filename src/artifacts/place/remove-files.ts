@@ -2,25 +2,25 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFolder } from '../../kit/files/without-links.ts';
-import { cacheFolderOf, folderOf, isFolderName, type JobPlace, KEPT_FOLDERS, type StagePlace } from '../stage-run.ts';
+import { cacheFolderOf, folderOf, isFolderName, type JobIdentifier, KEPT_FOLDERS, type StageIdentifier } from '../stage-run.ts';
 
-type Place = StagePlace & Partial<Pick<JobPlace, 'job'>>;
+type StageOrJob = StageIdentifier & Partial<Pick<JobIdentifier, 'job'>>;
 
 /** Returns the problems of files that could not be deleted, in words. The files that the server itself writes there stay. */
-export async function removeFiles(root: string, place: Place): Promise<readonly string[]> {
-  const folder = folderOf(place);
-  const cache = cacheFolderOf(place);
-  if (!folder || !cache || (place.job !== undefined && !isFolderName(place.job)))
-    return [`The run ${JSON.stringify(place)} has a name that is none.`];
+export async function removeFiles(root: string, identifier: StageOrJob): Promise<readonly string[]> {
+  const folder = folderOf(identifier);
+  const cache = cacheFolderOf(identifier);
+  if (!folder || !cache || (identifier.job !== undefined && !isFolderName(identifier.job)))
+    return [`The run ${JSON.stringify(identifier)} has a name that is none.`];
   const problems: string[] = [];
   const attempt = async (work: () => Promise<unknown>) => {
     await work().catch((failure: Error) => problems.push(failure.message));
   };
-  const jobs = place.job === undefined ? await foldersIn(root, folder, problems) : [place.job];
+  const jobs = identifier.job === undefined ? await foldersIn(root, folder, problems) : [identifier.job];
   for (const job of jobs)
     for (const name of await entriesIn(root, [...folder, job], problems))
       if (!KEPT_FOLDERS.includes(name)) await attempt(() => rm(join(root, ...folder, job, name), { recursive: true, maxRetries: 2 }));
-  const copies = place.job === undefined ? cache : [...cache, place.job];
+  const copies = identifier.job === undefined ? cache : [...cache, identifier.job];
   for (const name of await entriesIn(root, copies, problems))
     await attempt(() => rm(join(root, ...copies, name), { recursive: true, maxRetries: 2 }));
   return problems;

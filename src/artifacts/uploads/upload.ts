@@ -26,10 +26,10 @@ export class Upload implements AsyncDisposable {
 
   /** `number` tells it from all other uploads, and from the assignments of agents. */
   constructor(parts: UploadParts, target: UploadTarget, number: number) {
-    const { id, pipelineKey, place } = target;
+    const { id, pipelineKey, identifier } = target;
     this.#parts = parts;
     this.#target = target;
-    this.#job = { id, epoch: number, pipelineKey, place };
+    this.#job = { id, epoch: number, pipelineKey, identifier };
   }
 
   get files(): ReadonlyMap<string, ArtifactFile> {

@@ -62,8 +62,8 @@ export class Uploads {
     return before ? await upload.extend(before) : (await upload.publish()) === undefined;
   }
 
-  async *#behind({ place }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
-    const old = bytes === 0 ? [] : await this.#parts.place.read(place, path, { start: 0, end: bytes - 1 });
+  async *#behind({ identifier }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
+    const old = bytes === 0 ? [] : await this.#parts.place.read(identifier, path, { start: 0, end: bytes - 1 });
     if (!old) throw new Refusal('notFound', gone(path));
     yield* old;
     yield* spool.pieces();

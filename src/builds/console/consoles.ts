@@ -3,15 +3,15 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../../artifacts/place/place.ts';
-import type { JobPlace } from '../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../artifacts/stage-run.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { findFolder, openToRead } from '../../kit/files/without-links.ts';
 import type { Log } from '../../kit/log.ts';
+import { consoleFolderOf, LOG_NAME } from './console-folder.ts';
 import { LineIndex } from './line-index.ts';
 import { endOfLines, findLine, LineReader } from './line-reader.ts';
 import { type LineBlock, writeNotice } from './lines.ts';
 import { OpenFiles } from './open-files.ts';
-import { consoleFolderOf, LOG_NAME } from './place.ts';
 import { Sections } from './sections.ts';
 import { Watch } from './watch.ts';
 import { type Appended, WrittenConsole } from './written-console.ts';
@@ -76,25 +76,25 @@ export class Consoles {
    * Appends output of the agent of this epoch, at this offset of its own. Returns when it is on disk. `since`: when the stage run
    * began, by which it is told from an earlier one of the same number.
    */
-  async append(place: JobPlace, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
-    remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
-    return this.#write(place, (written) => written.append({ epoch, since, offset, bytes }));
+  async append(job: JobIdentifier, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
+    remember(this.#activity, MAX_ACTIVITY, keyOf(job), this.#parts.now().getTime());
+    return this.#write(job, (written) => written.append({ epoch, since, offset, bytes }));
   }
 
   /** Adds lines that come from a client of the API instead of an agent. */
-  async add(place: JobPlace, lines: string): Promise<void> {
-    remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
-    return this.#write(place, (written) => written.add(lines));
+  async add(job: JobIdentifier, lines: string): Promise<void> {
+    remember(this.#activity, MAX_ACTIVITY, keyOf(job), this.#parts.now().getTime());
+    return this.#write(job, (written) => written.add(lines));
   }
 
   /** Adds a line of the server itself. */
-  async note(place: JobPlace, text: string): Promise<void> {
-    return this.#write(place, (written) => written.insert(writeNotice(text, this.#parts.now())));
+  async note(job: JobIdentifier, text: string): Promise<void> {
+    return this.#write(job, (written) => written.insert(writeNotice(text, this.#parts.now())));
   }
 
   /** The job is completed: its followers read to the end. */
-  end(place: JobPlace): void {
-    const key = keyOf(place);
+  end(job: JobIdentifier): void {
+    const key = keyOf(job);
     this.#written.close(key);
     this.#activity.delete(key);
     const watch = this.#watches.get(key);
@@ -103,18 +103,18 @@ export class Consoles {
   }
 
   /** When the job printed something last, in milliseconds; undefined: never. */
-  async lastActivity(place: JobPlace): Promise<number | undefined> {
-    const known = this.#activity.get(keyOf(place));
+  async lastActivity(job: JobIdentifier): Promise<number | undefined> {
+    const known = this.#activity.get(keyOf(job));
     if (known !== undefined) return known;
-    const folder = await findFolder(this.#parts.root(), consoleFolderOf(place));
+    const folder = await findFolder(this.#parts.root(), consoleFolderOf(job));
     if (folder === undefined) return undefined;
     const found = await stat(join(folder, LOG_NAME)).catch(noFile);
     return found && Math.floor(found.mtimeMs);
   }
 
   /** How many bytes there are; undefined: there is no console. */
-  async size(place: JobPlace): Promise<number | undefined> {
-    const log = await this.#open(place);
+  async size(job: JobIdentifier): Promise<number | undefined> {
+    const log = await this.#open(job);
     if (!log) return undefined;
     try {
       return (await log.stat()).size;
@@ -128,17 +128,17 @@ export class Consoles {
    * has. undefined: there is no console.
    */
   async read(
-    place: JobPlace,
+    job: JobIdentifier,
     from: number,
     isActive: boolean,
     rangeOf?: (bytes: number) => ByteRange | undefined,
   ): Promise<ConsoleText | undefined> {
-    const log = await this.#open(place);
+    const log = await this.#open(job);
     if (!log) return undefined;
     try {
       const { size } = await log.stat();
       const end = isActive ? await endOfLines(log, size) : size;
-      const start = Math.min((await findLine(log, this.#indexOf(place), from)) ?? end, end);
+      const start = Math.min((await findLine(log, this.#indexOf(job), from)) ?? end, end);
       const found = { bytes: end - start, version: `${end}-${from}` };
       const { start: first, end: last } = rangeOf?.(end - start) ?? { start: 0, end: end - start - 1 };
       if (last >= first) return { ...found, stream: log.createReadStream({ start: start + first, end: start + last }) };
@@ -151,29 +151,29 @@ export class Consoles {
   }
 
   /** The lines that are there now, from this one on; of a job that is active, whole ones only. */
-  async *lines(place: JobPlace, from: number, isActive: boolean): AsyncGenerator<LineBlock> {
-    const reader = new LineReader(this.#indexOf(place), from);
-    yield* this.#blocks(place, reader, !isActive);
+  async *lines(job: JobIdentifier, from: number, isActive: boolean): AsyncGenerator<LineBlock> {
+    const reader = new LineReader(this.#indexOf(job), from);
+    yield* this.#blocks(job, reader, !isActive);
   }
 
   /** Where tasks begin and end, as far as the console goes now. Lines that were read before are not read again. */
-  async sections(place: JobPlace, isActive: boolean): Promise<Sections> {
-    const key = keyOf(place);
+  async sections(job: JobIdentifier, isActive: boolean): Promise<Sections> {
+    const key = keyOf(job);
     const before = this.#sections.get(key) ?? Promise.resolve(new Sections());
-    const known = before.catch(() => new Sections()).then((sections) => this.#readSections(place, sections, isActive));
+    const known = before.catch(() => new Sections()).then((sections) => this.#readSections(job, sections, isActive));
     return remember(this.#sections, MAX_SECTIONED, key, known);
   }
 
   /** The lines from this one on, as they come, until the job is completed. */
-  async *follow(place: JobPlace, { from, isActive, signal }: Following): AsyncGenerator<LineBlock> {
-    const watch = this.#watch(keyOf(place));
+  async *follow(job: JobIdentifier, { from, isActive, signal }: Following): AsyncGenerator<LineBlock> {
+    const watch = this.#watch(keyOf(job));
     try {
-      const reader = new LineReader(this.#indexOf(place), from);
+      const reader = new LineReader(this.#indexOf(job), from);
       let isOver = !(await isActive());
       while (!signal?.aborted) {
         const { version } = watch;
         isOver ||= watch.hasEnded;
-        for await (const block of this.#blocks(place, reader, isOver)) {
+        for await (const block of this.#blocks(job, reader, isOver)) {
           yield block;
           if (signal?.aborted) return;
         }
@@ -181,7 +181,7 @@ export class Consoles {
         if (!(await watch.changed(version, ASK_AGAIN_MS, signal)) && !signal?.aborted) isOver = !(await isActive());
       }
     } finally {
-      if (--watch.watchers === 0) this.#watches.delete(keyOf(place));
+      if (--watch.watchers === 0) this.#watches.delete(keyOf(job));
     }
   }
 
@@ -194,29 +194,29 @@ export class Consoles {
     await this.#written.closeAll();
   }
 
-  async #readSections(place: JobPlace, before: Sections, isActive: boolean): Promise<Sections> {
-    const isShorter = ((await this.size(place)) ?? 0) < before.bytes;
+  async #readSections(job: JobIdentifier, before: Sections, isActive: boolean): Promise<Sections> {
+    const isShorter = ((await this.size(job)) ?? 0) < before.bytes;
     const sections = isShorter ? new Sections() : before;
-    for await (const block of this.lines(place, sections.lines, isActive)) {
+    for await (const block of this.lines(job, sections.lines, isActive)) {
       sections.take(block);
       await pause();
     }
     return sections;
   }
 
-  #write<T>(place: JobPlace, work: (written: WrittenConsole) => Promise<T>): Promise<T> {
-    const key = keyOf(place);
+  #write<T>(job: JobIdentifier, work: (written: WrittenConsole) => Promise<T>): Promise<T> {
+    const key = keyOf(job);
     const { root, maxBytes, now } = this.#parts;
     const fullLine = () => writeNotice(`[Slipway] This console is larger than ${maxBytes} bytes. The rest is left out.`, now());
     const otherRunLine = () => writeNotice('[Slipway] All above was printed by an earlier run of the same number.', now());
     const onGrown = () => this.#watches.get(key)?.tell();
-    const open = () => WrittenConsole.open(place, { root: root(), maxBytes, fullLine, otherRunLine, onGrown });
+    const open = () => WrittenConsole.open(job, { root: root(), maxBytes, fullLine, otherRunLine, onGrown });
     return this.#written.use(key, open, work);
   }
 
   /** Closes the file after the last block: it is not kept open while a follower waits for more. */
-  async *#blocks(place: JobPlace, reader: LineReader, isOver: boolean): AsyncGenerator<LineBlock> {
-    const log = await this.#open(place);
+  async *#blocks(job: JobIdentifier, reader: LineReader, isOver: boolean): AsyncGenerator<LineBlock> {
+    const log = await this.#open(job);
     if (!log) return;
     try {
       for (let block = await reader.next(log, isOver); block; block = await reader.next(log, isOver)) yield block;
@@ -225,13 +225,13 @@ export class Consoles {
     }
   }
 
-  async #open(place: JobPlace): Promise<FileHandle | undefined> {
-    const folder = await findFolder(this.#parts.root(), consoleFolderOf(place));
+  async #open(job: JobIdentifier): Promise<FileHandle | undefined> {
+    const folder = await findFolder(this.#parts.root(), consoleFolderOf(job));
     return folder === undefined ? undefined : openToRead(join(folder, LOG_NAME));
   }
 
-  #indexOf(place: JobPlace): LineIndex {
-    const key = keyOf(place);
+  #indexOf(job: JobIdentifier): LineIndex {
+    const key = keyOf(job);
     return remember(this.#indexes, MAX_INDEXES, key, this.#indexes.get(key) ?? new LineIndex());
   }
 
@@ -242,8 +242,8 @@ export class Consoles {
   }
 }
 
-function keyOf(place: JobPlace): string {
-  return consoleFolderOf(place).join('/');
+function keyOf(job: JobIdentifier): string {
+  return consoleFolderOf(job).join('/');
 }
 
 /** Puts it in as the one used last; the one that was not used for the longest time goes where there are too many. */

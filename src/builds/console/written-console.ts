@@ -1,11 +1,11 @@
 // A console that is being written: the bytes of the agent, each once, and between them lines of the server.
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JobPlace } from '../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../artifacts/stage-run.ts';
 import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-links.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './console-folder.ts';
 import { type Insertion, type Journal, readJournal, withInsertion, writeEntry } from './journal.ts';
-import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './place.ts';
 import { SharedSync } from './shared-sync.ts';
 
 /** How many bytes of the agent are there; of a chunk that would leave a gap nothing was taken. */
@@ -60,8 +60,8 @@ export class WrittenConsole {
   }
 
   /** Makes the file where it does not exist. An insertion that a crash interrupted is completed. */
-  static async open(place: JobPlace, parts: WritingParts): Promise<WrittenConsole> {
-    const folder = await makeFolder(parts.root, consoleFolderOf(place));
+  static async open(job: JobIdentifier, parts: WritingParts): Promise<WrittenConsole> {
+    const folder = await makeFolder(parts.root, consoleFolderOf(job));
     const journal = await readJournalOf(folder);
     const { handle, isNew } = await openToWrite(join(folder, LOG_NAME));
     try {

@@ -1,5 +1,5 @@
 // Where a job of a stage run has left its console and its artifacts.
-import type { JobPlace } from '../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../artifacts/stage-run.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildState } from '../build-state.ts';
@@ -9,7 +9,7 @@ export interface OriginalJob {
   /** Of the job that ran. */
   readonly id: number;
   /** With the names as they were written when it ran. */
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
   /** Whether it may still leave something. */
   readonly isActive: boolean;
 }
@@ -25,12 +25,12 @@ export async function originalJobOf(
   const found = jobs.filter(({ job_key: key, state: now }) => key === keyOfName(name) && now !== 'Rescheduled').at(-1);
   if (!found) return undefined;
   const isActive = found.completed_at === null;
-  if (found.original_id === null) return { id: found.id, place: jobPlace(run, stageRun, found.name), isActive };
+  if (found.original_id === null) return { id: found.id, identifier: identifierOf(run, stageRun, found.name), isActive };
   const original = await state.jobs.byId(found.original_id);
   const ran = original && (await state.stageRuns.byId(original.stage_run_id));
-  return ran && { id: original.id, place: jobPlace(run, ran, found.name), isActive };
+  return ran && { id: original.id, identifier: identifierOf(run, ran, found.name), isActive };
 }
 
-export function jobPlace(run: Run, stageRun: StageRun, job: string): JobPlace {
+export function identifierOf(run: Run, stageRun: StageRun, job: string): JobIdentifier {
   return { pipeline: run.pipeline, pipelineCounter: run.counter, stage: stageRun.stage, stageCounter: stageRun.counter, job };
 }

@@ -15,7 +15,7 @@ export interface Work {
   readonly artifacts: readonly WorkArtifact[];
 }
 
-/** A job of a run, in the JSON of the protocol; the server has `JobPlace` for it. */
+/** A job of a run, in the JSON of the protocol; the server has `JobIdentifier` for it. */
 export interface JobLocator {
   readonly pipeline: string;
   readonly pipeline_counter: number;

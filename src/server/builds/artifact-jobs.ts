@@ -5,7 +5,7 @@ import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import { fetchSource, findSource, type SourceParts } from '../../builds/jobs/fetch-sources.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
-import { jobPlace, originalJobOf } from '../../builds/jobs/original-job.ts';
+import { identifierOf, originalJobOf } from '../../builds/jobs/original-job.ts';
 import { taskWithId } from '../../builds/jobs/work-tasks.ts';
 import { METADATA_FOLDER } from '../../contracts/agent-protocol/messages.ts';
 import { publishingJob } from './artifacts.ts';
@@ -42,7 +42,7 @@ async function cancelledJob({ jobs, stageRuns, runs }: BuildState, id: number): 
   // The artifacts of its stage run may be deleted by now. It takes no more.
   if (stageRun?.artifacts_deleted === 1) return undefined;
   const run = stageRun && (await runs.byId(stageRun.run_id));
-  return run && { id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(run, stageRun, row.name) };
+  return run && { id, epoch: row.epoch, pipelineKey: row.pipeline_key, identifier: identifierOf(run, stageRun, row.name) };
 }
 
 async function fetchedBy({ plan, stageRun }: ActiveJob, fetch: number, parts: SourceParts & { readonly state: BuildState }) {

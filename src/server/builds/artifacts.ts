@@ -7,7 +7,7 @@ import { Uploads } from '../../artifacts/uploads/uploads.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import type { EngineArtifacts } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
-import { jobPlace } from '../../builds/jobs/original-job.ts';
+import { identifierOf } from '../../builds/jobs/original-job.ts';
 import { Artifacts } from '../../store/builds/artifacts.ts';
 import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
@@ -113,7 +113,7 @@ function bucketOf({ artifactBucket, folder, health }: ArtifactsParts): ArtifactB
 }
 
 export function publishingJob({ row, stageRun }: Pick<ActiveJob, 'row' | 'stageRun'>): PublishingJob {
-  return { id: row.id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(stageRun.run, stageRun.row, row.name) };
+  return { id: row.id, epoch: row.epoch, pipelineKey: row.pipeline_key, identifier: identifierOf(stageRun.run, stageRun.row, row.name) };
 }
 
 /** Whether the artifacts of a stage run were deleted, by one of its jobs. */

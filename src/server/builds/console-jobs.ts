@@ -1,11 +1,11 @@
 // Finds the jobs whose consoles are asked for.
 import type { OwnJob } from '../../api/endpoints/consoles/append.ts';
 import type { ConsoleJobs, Counter, JobLocatorQuery } from '../../api/endpoints/consoles/jobs.ts';
-import type { JobPlace } from '../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
-import { jobPlace, type OriginalJob, originalJobOf } from '../../builds/jobs/original-job.ts';
+import { identifierOf, type OriginalJob, originalJobOf } from '../../builds/jobs/original-job.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 
@@ -14,7 +14,7 @@ export function consoleJobs(state: BuildState, config: Pick<BuildConfig, 'groupO
     groupOf: (pipeline) => config.groupOf(pipeline),
     find: async (locator) => {
       const found = await findJob(state, locator);
-      const group = found && config.groupOf(found.place.pipeline);
+      const group = found && config.groupOf(found.identifier.pipeline);
       return found && group !== undefined ? { ...found, group } : undefined;
     },
   };
@@ -28,13 +28,13 @@ export function consoleOwner(state: BuildState, queue: Pick<JobQueue, 'isOwner' 
     const job = state.active.job(id);
     if (!job) return storedJob(state, id);
     const { run, row: stageRun } = job.stageRun;
-    return { place: jobPlace(run, stageRun, job.row.name), since: stageRun.scheduled_at };
+    return { identifier: identifierOf(run, stageRun, job.row.name), since: stageRun.scheduled_at };
   };
 }
 
 /** Where a job has left its artifacts. */
-export async function placeOf(state: StoredJobs, id: number): Promise<JobPlace | undefined> {
-  return (await storedJob(state, id))?.place;
+export async function storedIdentifier(state: StoredJobs, id: number): Promise<JobIdentifier | undefined> {
+  return (await storedJob(state, id))?.identifier;
 }
 
 type StoredJobs = Pick<BuildState, 'jobs' | 'stageRuns' | 'runs'>;
@@ -43,7 +43,7 @@ async function storedJob(state: StoredJobs, id: number): Promise<OwnJob | undefi
   const row = await state.jobs.byId(id);
   const stageRun = row && (await state.stageRuns.byId(row.stage_run_id));
   const run = stageRun && (await state.runs.byId(stageRun.run_id));
-  return run && { place: jobPlace(run, stageRun, row.name), since: stageRun.scheduled_at };
+  return run && { identifier: identifierOf(run, stageRun, row.name), since: stageRun.scheduled_at };
 }
 
 async function findJob(

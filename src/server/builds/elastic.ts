@@ -8,7 +8,7 @@ import type { BuildEngine } from '../../builds/engine.ts';
 import type { ElasticAgentPlugin } from '../../contracts/plugins/elastic-agent.ts';
 import type { Property } from '../../shape/properties.ts';
 import { openSecrets } from '../open/secrets.ts';
-import { placeOf } from './job-place.ts';
+import { identifierOf } from './job-identifier.ts';
 import type { BuildParts } from './parts.ts';
 
 interface Joined {
@@ -56,7 +56,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     serverId: () => config.of('serverIdentity').find('')?.value.serverId ?? '',
     siteUrl: joined.siteUrl,
     isHeld: () => joined.isInMaintenance() || joined.isDiskFull(),
-    note: (job, line) => consoles.note(placeOf(job), line),
+    note: (job, line) => consoles.note(identifierOf(job), line),
     onNews: () => engine.lookForStranded(),
     onFailure: joined.onFailure,
   });

@@ -19,7 +19,7 @@ import { openBuildConfig } from './build-config.ts';
 import { openDashboard } from './dashboard.ts';
 import { openElasticAgents } from './elastic.ts';
 import { openEngine } from './engine.ts';
-import { placeOf } from './job-place.ts';
+import { identifierOf } from './job-identifier.ts';
 import type { BuildParts } from './parts.ts';
 import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
 import { type OpenRetention, openRetention } from './retention.ts';
@@ -52,7 +52,7 @@ export function openBuilds(parts: BuildParts) {
     polls,
     siteUrl,
     onFailure,
-    consoles: { note: (job, line) => consoles.note(placeOf(job), line), end: (job) => consoles.end(placeOf(job)) },
+    consoles: { note: (job, line) => consoles.note(identifierOf(job), line), end: (job) => consoles.end(identifierOf(job)) },
     artifacts: artifacts.ofEngine,
     agents: agentsOf(registry, () => sessions),
     elastic: { stateOf: (job) => elastic.stateOf(job) },

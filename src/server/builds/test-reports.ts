@@ -1,6 +1,6 @@
 // Joins the reading of test reports to the server: where the files of a job lie, and which pipeline it belongs to.
 import type { ArtifactPlace } from '../../artifacts/place/place.ts';
-import type { JobPlace } from '../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../artifacts/stage-run.ts';
 import type { Log } from '../../kit/log.ts';
 import { Jobs } from '../../store/builds/jobs.ts';
 import { Runs } from '../../store/builds/runs.ts';
@@ -19,7 +19,7 @@ export interface OpenTestReportParts {
 /** It reads every test report that is published from now on. */
 export function openTestReports({ database, artifacts, log }: OpenTestReportParts): TestReports {
   const [runs, stageRuns, jobs] = [new Runs(database), new StageRuns(database), new Jobs(database)];
-  const placeOf = async (jobId: number): Promise<JobPlace | undefined> => {
+  const identifierOf = async (jobId: number): Promise<JobIdentifier | undefined> => {
     const job = await jobs.byId(jobId);
     const stageRun = job && (await stageRuns.byId(job.stage_run_id));
     const run = stageRun && (await runs.byId(stageRun.run_id));
@@ -31,8 +31,8 @@ export function openTestReports({ database, artifacts, log }: OpenTestReportPart
     log,
     pipelineOf: async (jobId) => (await jobs.byId(jobId))?.pipeline_key,
     read: async (jobId, path) => {
-      const place = await placeOf(jobId);
-      return place && artifacts.place.read(place, path);
+      const identifier = await identifierOf(jobId);
+      return identifier && artifacts.place.read(identifier, path);
     },
   });
   artifacts.onPublished(async (job, type, files) => {

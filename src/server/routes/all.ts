@@ -47,7 +47,7 @@ import { TestReports } from '../../store/builds/test-reports.ts';
 import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { isPurged } from '../builds/artifacts.ts';
-import { consoleJobs, consoleOwner, placeOf } from '../builds/console-jobs.ts';
+import { consoleJobs, consoleOwner, storedIdentifier } from '../builds/console-jobs.ts';
 import type { OpenLive } from '../live/open.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
@@ -199,7 +199,7 @@ function routesOfArtifacts({ builds, people: { access, users }, configuration: {
       files,
       place,
       users,
-      placeOf: (job) => placeOf(engine.state, job),
+      identifierOf: (job) => storedIdentifier(engine.state, job),
       sign: (text) => cipher.signAddress(text),
       refresh: async () => {
         await shared?.refresh();

@@ -4,7 +4,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type ConsoleRouteParts, consoleRoutes } from '../../../src/api/endpoints/consoles/routes.ts';
-import type { JobPlace } from '../../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../src/artifacts/stage-run.ts';
 import type { Consoles } from '../../../src/builds/console/consoles.ts';
 import { Refusal } from '../../../src/kit/refusal.ts';
 import { ConsoleLab } from '../../builds/console-lab.ts';
@@ -19,12 +19,12 @@ const MILLION = 1_000_000;
 const lab = new ConsoleLab();
 let consoles: Consoles;
 let server: TestServer;
-let place: JobPlace;
+let identifier: JobIdentifier;
 let isActive: boolean;
 let counter = 0;
 
 const parts: Omit<ConsoleRouteParts, 'consoles'> = {
-  jobs: { find: async () => ({ id: 42, place, group: 'first', isActive }), groupOf: () => 'first' },
+  jobs: { find: async () => ({ id: 42, identifier, group: 'first', isActive }), groupOf: () => 'first' },
   access: { mayView: ({ loginName }) => loginName === 'admin', passes: () => false },
   isStillAllowed: () => true,
   agentOf: () => new Refusal('unauthenticated', 'You are not authenticated!'),
@@ -42,12 +42,12 @@ after(async () => {
 });
 beforeEach(() => {
   isActive = false;
-  place = { pipeline: 'up42', pipelineCounter: 100 + ++counter, stage: 'build', stageCounter: 1, job: 'compile' };
+  identifier = { pipeline: 'up42', pipelineCounter: 100 + ++counter, stage: 'build', stageCounter: 1, job: 'compile' };
 });
 
 function write(text: string): string {
-  mkdirSync(lab.folder(place), { recursive: true });
-  const path = join(lab.folder(place), 'console.log');
+  mkdirSync(lab.folder(identifier), { recursive: true });
+  const path = join(lab.folder(identifier), 'console.log');
   writeFileSync(path, text);
   return path;
 }
@@ -97,7 +97,7 @@ describe('bytes', () => {
 
   test('of a job that runs, whole lines, and more as they come', async () => {
     isActive = true;
-    const print = (text: string, offset: number) => consoles.append(place, 1, offset, Buffer.from(text));
+    const print = (text: string, offset: number) => consoles.append(identifier, 1, offset, Buffer.from(text));
     await print('zero\nhal', 0);
     assert.deepEqual([(await file({ Range: 'bytes=2-' })).text, (await file({ Range: 'bytes=5-' })).status], ['ro\n', 416]);
     await print('f\n', 8);
@@ -113,10 +113,10 @@ describe('bytes', () => {
 
 describe('a console of a million lines', () => {
   let size = 0;
-  let million: JobPlace;
+  let million: JobIdentifier;
   before(() => {
-    place = { pipeline: 'up42', pipelineCounter: 99, stage: 'build', stageCounter: 1, job: 'compile' };
-    million = place;
+    identifier = { pipeline: 'up42', pipelineCounter: 99, stage: 'build', stageCounter: 1, job: 'compile' };
+    million = identifier;
     const text = [
       `!!|${TIME} Task: one\n`,
       ...Array.from({ length: MILLION - 3 }, (_, index) => lineOf(index + 1)),
@@ -127,7 +127,7 @@ describe('a console of a million lines', () => {
     write(text);
   });
   beforeEach(() => {
-    place = million;
+    identifier = million;
   });
 
   test('any line, and as many as asked for', async () => {
@@ -138,7 +138,7 @@ describe('a console of a million lines', () => {
   });
 
   test('the same lines once it is known where they begin', async () => {
-    assert.equal((await consoles.sections(place, false)).lines, MILLION);
+    assert.equal((await consoles.sections(identifier, false)).lines, MILLION);
     for (let from = 0; from < MILLION; from += 49_999) assert.deepEqual(await numbers(`?from=${from}&limit=1`), [from]);
   });
 
@@ -181,7 +181,7 @@ describe('a console of a million lines', () => {
 describe('sections and search', () => {
   test('of a console that grows: new lines are added', async () => {
     isActive = true;
-    const print = (text: string, offset: number) => consoles.append(place, 1, offset, Buffer.from(text));
+    const print = (text: string, offset: number) => consoles.append(identifier, 1, offset, Buffer.from(text));
     const one = `!!|${TIME} Task: one\n&1|${TIME} x\n`;
     await print(`${one}&1|${TIME} un`, 0);
     const { json } = await server.get(`${LINES}/sections`);

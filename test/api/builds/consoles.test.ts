@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { type ConsoleRouteParts, consoleRoutes } from '../../../src/api/endpoints/consoles/routes.ts';
-import type { JobPlace } from '../../../src/artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../src/artifacts/stage-run.ts';
 import type { Consoles } from '../../../src/builds/console/consoles.ts';
 import { MAX_CONSOLE_CHUNK } from '../../../src/contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../src/kit/refusal.ts';
@@ -32,7 +32,7 @@ let isActive: boolean;
 let isStillAllowed: boolean;
 let group: string;
 let counter = 0;
-let place: JobPlace;
+let identifier: JobIdentifier;
 let failure: NodeJS.ErrnoException | undefined;
 
 const parts: Omit<ConsoleRouteParts, 'consoles'> = {
@@ -40,9 +40,9 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
     find: async ({ pipeline, pipelineCounter, stage, stageCounter, job }) => {
       const isIt = pipeline.toLowerCase() === 'up42' && stage === 'build' && job === 'compile';
       const isRun =
-        (pipelineCounter === 7 || pipelineCounter === place.pipelineCounter || pipelineCounter === 'latest') &&
+        (pipelineCounter === 7 || pipelineCounter === identifier.pipelineCounter || pipelineCounter === 'latest') &&
         [1, 'latest'].includes(stageCounter);
-      return isIt && isRun ? { id: 42, place, group: 'first', isActive } : undefined;
+      return isIt && isRun ? { id: 42, identifier, group: 'first', isActive } : undefined;
     },
     groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? group : undefined),
   },
@@ -53,7 +53,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
   isStillAllowed: () => isStillAllowed,
   agentOf: (request) =>
     request.header('authorization') === TOKEN ? { uuid: 'agent-1' } : new Refusal('unauthenticated', 'You are not authenticated!'),
-  ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? { place, since: 0 } : undefined),
+  ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? { identifier, since: 0 } : undefined),
   stopping: stopping.signal,
   streams: { heartbeatMs: 100, maxClients: 3 },
 };
@@ -81,10 +81,10 @@ beforeEach(() => {
   group = 'first';
   failure = undefined;
   // Each test has a console of its own behind the same address.
-  place = { pipeline: 'up42', pipelineCounter: 100 + ++counter, stage: 'build', stageCounter: 1, job: 'compile' };
+  identifier = { pipeline: 'up42', pipelineCounter: 100 + ++counter, stage: 'build', stageCounter: 1, job: 'compile' };
 });
 
-const print = (text: string, offset = 0) => consoles.append(place, 1, offset, Buffer.from(text));
+const print = (text: string, offset = 0) => consoles.append(identifier, 1, offset, Buffer.from(text));
 const objects = (text: string) =>
   text
     .split('\n')
@@ -227,7 +227,7 @@ describe('a stream', () => {
     return reader;
   };
   afterEach(async () => {
-    consoles.end(place);
+    consoles.end(identifier);
     for (const reader of readers.splice(0)) reader.close();
   });
 
@@ -239,7 +239,7 @@ describe('a stream', () => {
     await print('more\nhalf', TEXT.length);
     await reader.got(3);
     isActive = false;
-    consoles.end(place);
+    consoles.end(identifier);
     await reader.until(() => reader.hasEnded);
     assert.deepEqual(reader.numbers, [1, 2, 3, 4]);
     assert.deepEqual(reader.events.at(-1)!.data, { line: 4, time: null, tag: null, text: 'half' });
@@ -332,7 +332,7 @@ describe('an agent', () => {
       const { status, json } = await send(query, 'x', { path });
       assert.deepEqual([status, json], [409, { message: 'This job is not the job of this agent any more.' }]);
     }
-    assert.equal(await consoles.size(place), undefined);
+    assert.equal(await consoles.size(identifier), undefined);
   });
 
   test('gets an error for a wrong request', async () => {

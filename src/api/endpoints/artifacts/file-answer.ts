@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { gone } from '../../../artifacts/gone.ts';
 import type { ArtifactPlace } from '../../../artifacts/place/place.ts';
-import type { JobPlace } from '../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Artifact } from '../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
@@ -18,7 +18,7 @@ export const JSON_TYPE = { type: 'application/json; charset=utf-8' } as const;
 export async function fileAnswer(
   request: Pick<ApiRequest, 'header'>,
   place: FileSource,
-  job: JobPlace,
+  job: JobIdentifier,
   { path, bytes, sha256: etag }: Artifact,
 ): Promise<Answer> {
   if (isScriptOfPage(request.header('sec-fetch-dest'), request.header('sec-fetch-site'))) throw new Refusal('forbidden', NO_SCRIPT);
@@ -45,7 +45,7 @@ export async function fileAnswer(
 /** As many as the database knows of: where something was added to the file a moment ago, it begins with them. */
 export async function bytesOf(
   place: Pick<ArtifactPlace, 'read'>,
-  job: JobPlace,
+  job: JobIdentifier,
   { path, bytes }: Pick<Artifact, 'path' | 'bytes'>,
   range = { start: 0, end: bytes - 1 },
 ): Promise<Readable | undefined> {

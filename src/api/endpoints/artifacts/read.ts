@@ -51,7 +51,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const own = path.startsWith(OWN_FOLDER) ? await ownFiles(parts, job) : [];
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
-    if (found) return fileAnswer(request, place, job.place, found);
+    if (found) return fileAnswer(request, place, job.identifier, found);
     const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
@@ -115,7 +115,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     };
     for await (const file of allBelow(files, job.id, folder)) {
       const { path } = file;
-      yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(place, job.place, file));
+      yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(place, job.identifier, file));
     }
     const own = folder === OWN_FOLDER ? await ownFiles(parts, job) : [];
     for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));
@@ -127,7 +127,7 @@ function isShown(request: ApiRequest): boolean {
 }
 
 /** People see folders on the page of the job. */
-function pageAnswer({ base }: ApiRequest, { place: { pipeline, pipelineCounter, stage, stageCounter, job } }: FoundJob): Answer {
+function pageAnswer({ base }: ApiRequest, { identifier: { pipeline, pipelineCounter, stage, stageCounter, job } }: FoundJob): Answer {
   const page = `${base}/tab/build/detail/${encodedPath([pipeline, pipelineCounter, stage, stageCounter, job].join('/'))}?tab=artifacts`;
   return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', page] };
 }

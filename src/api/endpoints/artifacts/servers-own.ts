@@ -15,15 +15,15 @@ export const CONSOLE = `${OWN_FOLDER}/console.log`;
 export const CHECKSUMS = `${OWN_FOLDER}/md5.checksum`;
 
 /** Those that there are. */
-export async function ownFiles({ files, consoles }: OwnFileParts, { id, place }: FoundJob): Promise<readonly string[]> {
+export async function ownFiles({ files, consoles }: OwnFileParts, { id, identifier }: FoundJob): Promise<readonly string[]> {
   const found: string[] = [];
-  if ((await consoles.size(place)) !== undefined) found.push(CONSOLE);
+  if ((await consoles.size(identifier)) !== undefined) found.push(CONSOLE);
   if (await hasFolder(files, id, '')) found.push(CHECKSUMS);
   return found;
 }
 
 export async function readOwnFile(parts: OwnFileParts, job: FoundJob, path: string): Promise<Readable | undefined> {
-  if (path === CONSOLE) return (await parts.consoles.read(job.place, 0, job.isActive))?.stream;
+  if (path === CONSOLE) return (await parts.consoles.read(job.identifier, 0, job.isActive))?.stream;
   return Readable.from(checksumLines(parts.files, job), { objectMode: false });
 }
 

@@ -78,7 +78,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
   }
 
   /** Whole lines, so that the next output of the agent is a line of its own. */
-  async function appendToConsole(request: ApiRequest, { id, place, isActive }: FoundJob): Promise<void> {
+  async function appendToConsole(request: ApiRequest, { id, identifier, isActive }: FoundJob): Promise<void> {
     const pieces: Buffer[] = [];
     let length = 0;
     for await (const piece of bodyOf(request)) {
@@ -88,9 +88,9 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     }
     const text = Buffer.concat(pieces).toString('utf8');
     if (text === '' || request.isDryRun) return;
-    await consoles.add(place, text.endsWith(LINE_FEED) ? text : text + LINE_FEED);
+    await consoles.add(identifier, text.endsWith(LINE_FEED) ? text : text + LINE_FEED);
     parts.touch(id);
-    if (!isActive) consoles.end(place);
+    if (!isActive) consoles.end(identifier);
   }
 
   /** For users who may operate the pipeline. Others are not told whether the job exists. */
@@ -110,13 +110,13 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     return { job: found, path };
   }
 
-  function targetOf({ id, place }: FoundJob): UploadTarget {
+  function targetOf({ id, identifier }: FoundJob): UploadTarget {
     const mustTake = async () => {
       // It may have been given to another agent, which begins anew.
-      if ((await jobs.find(place))?.id !== id) throw new Refusal('notFound', noJobFile(Object.values(place).join('/')));
+      if ((await jobs.find(identifier))?.id !== id) throw new Refusal('notFound', noJobFile(Object.values(identifier).join('/')));
       if (await parts.isPurged(id)) throw new Refusal('conflict', PURGED);
     };
-    return { id, pipelineKey: keyOfName(place.pipeline), place, mustTake };
+    return { id, pipelineKey: keyOfName(identifier.pipeline), identifier, mustTake };
   }
 
   function hasNoRoom(request: ApiRequest): boolean {

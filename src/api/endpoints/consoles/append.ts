@@ -1,6 +1,6 @@
 // Agents send the output of a job.
 
-import type { JobPlace } from '../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import { CONSOLE_PATH, type ConsoleAnswer, MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -18,7 +18,7 @@ export interface AppendParts {
 }
 
 export interface OwnJob {
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
   /** When its stage run began. */
   readonly since: number;
 }
@@ -51,7 +51,7 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     // The job may have been given to another agent while the body came.
     const own = await ownerOf(job, epoch, agent.uuid);
     if (!own) throw new Refusal('conflict', NOT_THE_AGENTS);
-    const appended = await consoles.append(own.place, epoch, offset, bytes, own.since).catch(fullDisk);
+    const appended = await consoles.append(own.identifier, epoch, offset, bytes, own.since).catch(fullDisk);
     if ('gap' in appended) throw new Refusal('conflict', GAP, { more: { length: appended.gap } satisfies ConsoleAnswer });
     return jsonAnswer(appended satisfies ConsoleAnswer);
   }

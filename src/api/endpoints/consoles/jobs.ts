@@ -1,7 +1,7 @@
 // The facts of jobs for the routes of consoles, and the right to see them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import type { JobPlace } from '../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { ApiRequest } from '../../engine/route.ts';
@@ -21,7 +21,7 @@ export interface FoundJob {
   /** Of the job that ran, where this one stands for an earlier one. */
   readonly id: number;
   /** With the names as they were written when it ran. */
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
   /** The group of its pipeline, on which the right to see it depends. */
   readonly group: string;
   /** Whether it may still print. */

@@ -13,7 +13,8 @@ export interface ReadableParts extends JobAccessParts {
 export async function readable(parts: ReadableParts, request: ApiRequest): Promise<FoundJob> {
   const locator = locatorIn(request);
   const found = await visibleJob(parts, request.identity, locator, noJob(writtenLocator(request.params)));
-  if (!found.isActive && (await parts.consoles.size(found.place)) === undefined) throw new Refusal('notFound', noConsole(found.place.job));
+  if (!found.isActive && (await parts.consoles.size(found.identifier)) === undefined)
+    throw new Refusal('notFound', noConsole(found.identifier.job));
   return found;
 }
 

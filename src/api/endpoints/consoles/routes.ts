@@ -54,9 +54,9 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
   async function lines(request: ApiRequest): Promise<Answer> {
     const from = firstLine(request);
     const limit = numberIn(request.query, 'limit', LIMIT) ?? Number.POSITIVE_INFINITY;
-    const { place, isActive } = await readable(parts, request);
-    const size = (await consoles.size(place)) ?? 0;
-    const body = Readable.from(asJsonLines(consoles.lines(place, from, isActive), limit), { objectMode: false });
+    const { identifier, isActive } = await readable(parts, request);
+    const size = (await consoles.size(identifier)) ?? 0;
+    const body = Readable.from(asJsonLines(consoles.lines(identifier, from, isActive), limit), { objectMode: false });
     return { status: 200, body, etag: `${size}-${from}-${limit}-${isActive ? 'active' : 'completed'}` };
   }
 
@@ -64,14 +64,14 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     const from = afterLast(request) ?? firstLine(request);
     const { identity } = request;
     const locator = locatorIn(request);
-    const { place, group } = await readable(parts, request);
+    const { identifier, group } = await readable(parts, request);
     if (streams.isFull) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });
-    const isActive = async () => (await jobs.find({ ...locator, ...place }))?.isActive ?? false;
-    const { pipeline } = place;
+    const isActive = async () => (await jobs.find({ ...locator, ...identifier }))?.isActive ?? false;
+    const { pipeline } = identifier;
     // Its pipeline may be in another group meanwhile.
     const mayView = () => access.mayView(identity, { group: jobs.groupOf(pipeline) ?? group, pipeline });
     const body = streams.open({
-      blocks: (signal) => consoles.follow(place, { from, isActive, signal }),
+      blocks: (signal) => consoles.follow(identifier, { from, isActive, signal }),
       isStillAllowed: () => isStillAllowed(identity) && mayView(),
     });
     // Proxies must hand on each line when it comes.
@@ -85,13 +85,13 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     const missing = noJobFile(writtenLocator(params));
     const locator = locatorOf(params);
     if (!locator) throw new Refusal('notFound', missing);
-    const { place, isActive } = await visibleJob(parts, identity, locator, missing);
+    const { identifier, isActive } = await visibleJob(parts, identity, locator, missing);
     let range: WantedRange;
-    const found = await consoles.read(place, from, isActive, (bytes) => {
+    const found = await consoles.read(identifier, from, isActive, (bytes) => {
       range = wantedRange(request, bytes, `${bytes}-0`);
       return range === 'unsatisfiable' ? undefined : range;
     });
-    if (!found && !isActive) throw new Refusal('notFound', noConsole(place.job));
+    if (!found && !isActive) throw new Refusal('notFound', noConsole(identifier.job));
     return fileAnswer(found ?? { bytes: 0, stream: Readable.from([]), version: `0-${from}` }, range);
   }
 }

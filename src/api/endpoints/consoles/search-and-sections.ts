@@ -33,15 +33,15 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
 
   async function sections(request: ApiRequest): Promise<Answer> {
     mustBeKnown(request.query, SECTIONS);
-    const { place, isActive } = await readable(parts, request);
-    const { lines, bytes, list, isCut } = await consoles.sections(place, isActive);
+    const { identifier, isActive } = await readable(parts, request);
+    const { lines, bytes, list, isCut } = await consoles.sections(identifier, isActive);
     return jsonAnswer({ lines, bytes, is_active: isActive, is_cut: isCut, sections: list.map(sectionJson) });
   }
 
   async function search(request: ApiRequest): Promise<Answer> {
     const { query } = request;
     mustBeKnown(query, SEARCH);
-    const { place, isActive } = await readable(parts, request);
+    const { identifier, isActive } = await readable(parts, request);
     const text = query.get('search') ?? '';
     if (text === '' || text.length > LONGEST_SEARCH || text.includes('\n')) throw new Refusal('malformed', NO_SEARCH);
     const isCaseSensitive = flagIn(query, 'match_case');
@@ -54,7 +54,7 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
     const looking = new LineSearch({ text, isCaseSensitive });
     const matches: Match[] = [];
     let [searched, last, isAtEnd] = [0, after ?? -1, true];
-    for await (const block of consoles.lines(place, last + 1, isActive)) {
+    for await (const block of consoles.lines(identifier, last + 1, isActive)) {
       const found = looking.matchesIn(block, limit - matches.length);
       matches.push(...found);
       searched += block.bytes.length;

@@ -1,25 +1,25 @@
 // Artifacts in a bucket. Small files that come together are staged on the disk, and go straight to their place; others are staged in the bucket.
-import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { inParallel } from '../../../kit/concurrency/in-parallel.ts';
 import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../kit/network/reach.ts';
 import { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
 import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
-import type { JobPlace, StagePlace } from '../../stage-run.ts';
+import type { JobIdentifier, StageIdentifier } from '../../stage-run.ts';
 import { ArtifactFolder } from '../folder.ts';
 import type { ByteRange, FileFacts, FileLook, IncomingFile, MovablePlace, SizedPath, SmallFile, Uploader } from '../place.ts';
 import { finishedFiles, keyOf, stagingOf } from '../staging.ts';
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
 import { collected, contentOf } from './content.ts';
-import { Keys, type StagedObject, stagedIn, uploaderIn } from './keys.ts';
+import { Keys, stagedIn, type StagedObject, uploaderIn } from './keys.ts';
 import { removeObjects } from './remove-objects.ts';
 import { Guard, type Trouble } from './trouble.ts';
 import { UnfinishedFiles } from './unfinished.ts';
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export interface BucketParts {
   readonly address: BucketAddress;
@@ -112,7 +112,7 @@ export class ArtifactBucket implements MovablePlace {
   }
 
   /** An object is there as a whole or not at all. Empty folders are known to the database alone. */
-  async publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
+  async publish(uploader: Uploader, job: JobIdentifier, paths: readonly string[]): Promise<void> {
     const root = this.#parts.folder();
     const files = paths.filter((path) => !path.endsWith('/'));
     const here = await finishedFiles(root, uploader);
@@ -139,7 +139,7 @@ export class ArtifactBucket implements MovablePlace {
     await inParallel(files.filter(isHere), AT_A_TIME, (path) => rm(local(path), { force: true }));
   }
 
-  examine(job: JobPlace, path: string): Promise<FileFacts | undefined> {
+  examine(job: JobIdentifier, path: string): Promise<FileFacts | undefined> {
     return this.#guard.run(async () => {
       const content = await contentOf(this.#client, this.#again, this.#keys.ofFile(job, path));
       if (!content) return undefined;
@@ -154,7 +154,7 @@ export class ArtifactBucket implements MovablePlace {
   }
 
   /** Beside the console, where administrators who look at the folder expect it. */
-  addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
+  addChecksums(job: JobIdentifier, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
     return this.#local.addChecksums(job, files);
   }
 
@@ -176,12 +176,12 @@ export class ArtifactBucket implements MovablePlace {
   }
 
   /** A file that is not in the bucket may be in the folder, from the time before there was a bucket. */
-  async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
+  async read(job: JobIdentifier, path: string, range?: ByteRange): Promise<Readable | undefined> {
     const content = await this.#guard.run(() => contentOf(this.#client, this.#again, this.#keys.ofFile(job, path), range));
     return content ?? this.#local.read(job, path, range);
   }
 
-  async readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
+  async readAll(job: JobIdentifier, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
     const found = new Map<SizedPath, Buffer>();
     await this.#guard.run(() =>
       inParallel(files, AT_A_TIME, async (file) => {
@@ -195,7 +195,7 @@ export class ArtifactBucket implements MovablePlace {
     return files.map((file) => found.get(file) ?? rest.get(file));
   }
 
-  async linkTo(job: JobPlace, { path, bytes }: SizedPath, look: FileLook): Promise<string | undefined> {
+  async linkTo(job: JobIdentifier, { path, bytes }: SizedPath, look: FileLook): Promise<string | undefined> {
     const { linkedFrom = Number.POSITIVE_INFINITY } = this.#parts;
     if (bytes < linkedFrom) return undefined;
     const key = this.#keys.ofFile(job, path);
@@ -204,12 +204,12 @@ export class ArtifactBucket implements MovablePlace {
     return size === bytes ? this.#client.linkTo(key, { ...look, seconds: LINK_SECONDS }) : undefined;
   }
 
-  async remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
-    const inBucket = await this.#guard.run(() => this.#again(() => removeObjects(this.#client, this.#keys, place)));
-    return [...inBucket, ...(await this.#local.remove(place))];
+  async remove(identifier: StageIdentifier | JobIdentifier): Promise<readonly string[]> {
+    const inBucket = await this.#guard.run(() => this.#again(() => removeObjects(this.#client, this.#keys, identifier)));
+    return [...inBucket, ...(await this.#local.remove(identifier))];
   }
 
-  async removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]> {
+  async removeFiles(job: JobIdentifier, paths: readonly string[]): Promise<readonly string[]> {
     const undeleted = await this.#guard.run(() => this.#delete(paths.map((path) => this.#keys.ofFile(job, path))));
     return undeleted.map(({ key, reason }) => `${key}: ${reason}`);
   }

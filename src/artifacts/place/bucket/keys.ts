@@ -1,6 +1,6 @@
 // The keys of the objects of artifacts in a bucket: the paths of the files in a folder, wherever that is possible.
 import { sha256 } from '../../../kit/bytes/hash.ts';
-import { folderOf, isFolderName, type JobPlace, KEPT_FOLDERS, type StagePlace } from '../../stage-run.ts';
+import { folderOf, isFolderName, type JobIdentifier, KEPT_FOLDERS, type StageIdentifier } from '../../stage-run.ts';
 import type { FileFacts, Uploader } from '../place.ts';
 import { finishedName, keyOf, UPLOADS } from '../staging.ts';
 
@@ -36,20 +36,20 @@ export class Keys {
     return `${this.#base}${UPLOADS}/`;
   }
 
-  ofStage(place: StagePlace): string {
-    const folder = folderOf(place);
-    if (!folder) throw new Error(`This is not the place of a stage run: ${JSON.stringify(place)}`);
+  ofStage(identifier: StageIdentifier): string {
+    const folder = folderOf(identifier);
+    if (!folder) throw new Error(`This is not the place of a stage run: ${JSON.stringify(identifier)}`);
     return `${this.#base}${folder.join('/')}/`;
   }
 
-  ofJob(place: JobPlace): string {
-    if (!isFolderName(place.job)) throw new Error(`This is not the place of a job: ${JSON.stringify(place)}`);
-    return `${this.ofStage(place)}${place.job}/`;
+  ofJob(identifier: JobIdentifier): string {
+    if (!isFolderName(identifier.job)) throw new Error(`This is not the place of a job: ${JSON.stringify(identifier)}`);
+    return `${this.ofStage(identifier)}${identifier.job}/`;
   }
 
   /** Paths can be longer than keys: of those the key has only a digest, in a folder that stays if the path is in one. */
-  ofFile(place: JobPlace, path: string): string {
-    const folder = this.ofJob(place);
+  ofFile(identifier: JobIdentifier, path: string): string {
+    const folder = this.ofJob(identifier);
     const key = `${folder}${path}`;
     if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return key;
     const kept = KEPT_FOLDERS.find((name) => path.startsWith(`${name}/`));

@@ -7,8 +7,8 @@ import { type BucketAddress, describeBucket, readBucketAddress } from '../../../
 import { ArtifactBucket } from '../../../artifacts/place/bucket/bucket.ts';
 import type { Trouble } from '../../../artifacts/place/bucket/trouble.ts';
 import { ArtifactFolder } from '../../../artifacts/place/folder.ts';
-import type { JobPlace } from '../../../artifacts/stage-run.ts';
-import { jobPlace } from '../../../builds/jobs/original-job.ts';
+import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
+import { identifierOf } from '../../../builds/jobs/original-job.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { escapeInvisible } from '../../../kit/text/invisible-characters.ts';
 import { pluralize } from '../../../kit/text/pluralize.ts';
@@ -117,7 +117,7 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
     const state = readState(file, target) ?? begun(target);
     onProgress(state);
     const save = (next: MoveState) => writeState(file, next);
-    const moved = await moveArtifacts({ artifacts, placeOf: placesIn(database), from, to, isKeeping, state, save, onProgress });
+    const moved = await moveArtifacts({ artifacts, identifierOf: identifiersIn(database), from, to, isKeeping, state, save, onProgress });
     removeState(file);
     return moved;
   } catch (failure) {
@@ -133,13 +133,13 @@ function show(progress: Progress, { phase, files, bytes }: MoveState, total: { r
   else progress.show('Copying artifacts', `${count}, ${mebibytes(bytes)} of ${mebibytes(total.bytes)} MiB`, bytes, total.bytes);
 }
 
-function placesIn(database: Database): (job: number) => Promise<JobPlace | undefined> {
+function identifiersIn(database: Database): (job: number) => Promise<JobIdentifier | undefined> {
   const [jobs, stageRuns, runs] = [new Jobs(database), new StageRuns(database), new Runs(database)];
   return async (id) => {
     const job = await jobs.byId(id);
     const stageRun = job && (await stageRuns.byId(job.stage_run_id));
     const run = stageRun && (await runs.byId(stageRun.run_id));
-    return run && jobPlace(run, stageRun, job.name);
+    return run && identifierOf(run, stageRun, job.name);
   };
 }
 

@@ -1,6 +1,6 @@
 // The contents of many files, one after the other: small ones are read many at once, and the next ones while these are sent.
 import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
-import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import { MAX_ARCHIVED_BYTES } from '../../../../contracts/agent-protocol/messages.ts';
 import type { Artifact } from '../../../../store/builds/artifacts.ts';
 
@@ -14,7 +14,7 @@ export interface FileContent {
 
 export async function* contentsOf(
   place: Pick<ArtifactPlace, 'read' | 'readAll'>,
-  job: JobPlace,
+  job: JobIdentifier,
   rows: readonly Artifact[],
 ): AsyncGenerator<FileContent> {
   const read = (batch: readonly Artifact[]) => {
@@ -33,7 +33,7 @@ export async function* contentsOf(
 
 async function readBatch(
   place: Pick<ArtifactPlace, 'read' | 'readAll'>,
-  job: JobPlace,
+  job: JobIdentifier,
   batch: readonly Artifact[],
 ): Promise<readonly FileContent[]> {
   const [first] = batch;

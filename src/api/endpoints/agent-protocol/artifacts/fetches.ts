@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Fetched } from '../../../../artifacts/fetched.ts';
 import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
 import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
-import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import {
   FETCHED_ARCHIVE_PATH,
   FETCHED_FILE_PATH,
@@ -34,7 +34,7 @@ export interface FetchParts {
 }
 
 interface Source {
-  readonly place: JobPlace;
+  readonly identifier: JobIdentifier;
   readonly fetched: Fetched;
 }
 
@@ -76,7 +76,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
         { message: NO_RANGE },
         { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
       );
-    const body = row.bytes === 0 ? Readable.from([]) : await place.read(source.place, row.path, range);
+    const body = row.bytes === 0 ? Readable.from([]) : await place.read(source.identifier, row.path, range);
     if (!body) throw new Refusal('notFound', unavailable(path));
     const length = range ? range.end - range.start + 1 : row.bytes;
     const headers = ['Content-Length', String(length), 'Accept-Ranges', 'bytes'];
@@ -95,7 +95,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
       status: 200,
       type: TAR,
       cacheControl: 'no-store',
-      body: Readable.from(inLargePieces(tarOf(source.place, rows, paths)), { objectMode: false }),
+      body: Readable.from(inLargePieces(tarOf(source.identifier, rows, paths)), { objectMode: false }),
     };
   }
 
@@ -106,11 +106,11 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     if (!from) throw new Refusal('notFound', NO_TASK);
     const fetched = await Fetched.find(artifacts, from.job.id, from.source);
     if (!fetched) throw new Refusal('notFound', unavailable(from.source));
-    return { place: from.job.place, fetched };
+    return { identifier: from.job.identifier, fetched };
   }
 
   /** `names`: the paths in the request of the agent. */
-  async function* tarOf(job: JobPlace, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
+  async function* tarOf(job: JobIdentifier, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
     let index = 0;
     for await (const { row, content } of contentsOf(place, job, rows)) {
       yield tarHead({ path: names[index++]!, bytes: row.bytes });

@@ -1,10 +1,10 @@
 // The facts of jobs that the routes of artifacts need.
 import type { PublishingJob } from '../../../../artifacts/publications.ts';
-import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 
 export interface FetchedFrom {
   /** The job whose artifacts are fetched. */
-  readonly job: { readonly id: number; readonly place: JobPlace };
+  readonly job: { readonly id: number; readonly identifier: JobIdentifier };
   /** As the task has it. */
   readonly source: string;
 }

@@ -4,7 +4,7 @@ import { keyOf, type Users } from '../../../../access/users/users.ts';
 import { gone } from '../../../../artifacts/gone.ts';
 import { plainPath } from '../../../../artifacts/paths.ts';
 import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
-import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../../kit/refusal.ts';
 import { ofKeeper } from '../../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
@@ -26,7 +26,7 @@ export interface ArtifactViewParts extends JobAccessParts {
   readonly place: Pick<ArtifactPlace, 'read'>;
   readonly users: Pick<Users, 'find'>;
   readonly sign: Sign;
-  placeOf(job: number): Promise<JobPlace | undefined>;
+  identifierOf(job: number): Promise<JobIdentifier | undefined>;
   /** Returns when all that other servers have acknowledged is known here: rights may have been taken away there. */
   refresh(): Promise<void>;
 }
@@ -88,10 +88,10 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
   }
 
   /** A client with the address sees no more than the user it was issued to may see now. */
-  async function jobSeenBy({ userKey, job }: View): Promise<JobPlace | undefined> {
+  async function jobSeenBy({ userKey, job }: View): Promise<JobIdentifier | undefined> {
     const user = users.find(userKey);
     if (!user?.enabled) return undefined;
-    const found = await parts.placeOf(job);
+    const found = await parts.identifierOf(job);
     const group = found && jobs.groupOf(found.pipeline);
     if (!found || group === undefined) return undefined;
     return access.mayView({ loginName: user.loginName }, { group, pipeline: found.pipeline }) ? found : undefined;
