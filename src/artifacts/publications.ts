@@ -7,9 +7,9 @@ import { Refusal } from '../kit/refusal.ts';
 import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
 import type { CommitWithEvents, NewEvent } from '../store/write-with-events.ts';
 import { foldersAbove } from './paths.ts';
-import type { ArtifactPlace, FileFacts, Uploader } from './place/place.ts';
 import { conflictWith, fileAndFolder, problemOfPaths } from './publication-conflicts.ts';
 import { folderOf, type JobIdentifier, type StageIdentifier } from './stage-run.ts';
+import type { ArtifactStorage, FileFacts, Uploader } from './storage/storage.ts';
 
 /** A job whose artifacts are published. */
 export interface PublishingJob {
@@ -20,7 +20,7 @@ export interface PublishingJob {
 }
 
 export interface PublicationParts {
-  readonly place: ArtifactPlace;
+  readonly storage: ArtifactStorage;
   readonly artifacts: Artifacts;
   readonly write: CommitWithEvents;
   now(): number;
@@ -72,13 +72,13 @@ export class Publications {
    * crash between them, the row still has the length of the old one, and readers stop there.
    */
   extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
-    const { place, artifacts, write } = this.#parts;
+    const { storage, artifacts, write } = this.#parts;
     return this.#inTurn(job.identifier, async () => {
       await mustTake();
       const now = await artifacts.find(job.id, file.path);
       if (now?.sha256 !== before.sha256 || now.bytes !== before.bytes) return false;
-      await place.publish({ job: job.id, epoch: job.epoch }, job.identifier, [file.path]);
-      await place.addChecksums(job.identifier, [file]);
+      await storage.publish({ job: job.id, epoch: job.epoch }, job.identifier, [file.path]);
+      await storage.addChecksums(job.identifier, [file]);
       const bytes = file.bytes - before.bytes;
       const statements = [artifacts.change(job.id, file), artifacts.addUsage(job.pipelineKey, 0, bytes)];
       await write([{ events: [published(job, 0, bytes)], statements }]);
@@ -88,17 +88,17 @@ export class Publications {
 
   /** An assignment has ended: its unpublished files are deleted. */
   async end(uploader: Uploader): Promise<void> {
-    await this.#parts.place.discard(uploader);
+    await this.#parts.storage.discard(uploader);
   }
 
   /** The job was taken from its agent: its published files are deleted, too. Another agent runs it anew in the same place. */
   async takeBack(job: PublishingJob): Promise<void> {
-    const { place, artifacts, write } = this.#parts;
+    const { storage, artifacts, write } = this.#parts;
     await this.#inTurn(job.identifier, async () => {
-      await place.discard({ job: job.id, epoch: job.epoch });
+      await storage.discard({ job: job.id, epoch: job.epoch });
       // A publication that was under way may have come after the job was given up.
       if (await artifacts.hasAny(job.id)) await write([{ events: [], statements: artifacts.removeOfJob(job.id, job.pipelineKey) }]);
-      const problems = await place.remove(job.identifier);
+      const problems = await storage.remove(job.identifier);
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
   }
@@ -110,8 +110,8 @@ export class Publications {
 
   /** At the start: deletes the leftovers of assignments that are over. */
   async discardLeftovers(isActive: (uploader: Uploader) => boolean): Promise<void> {
-    const { place } = this.#parts;
-    for (const uploader of await place.uploaders()) if (!isActive(uploader)) await place.discard(uploader);
+    const { storage } = this.#parts;
+    for (const uploader of await storage.uploaders()) if (!isActive(uploader)) await storage.discard(uploader);
   }
 
   #inTurn<T>(identifier: JobIdentifier, work: () => Promise<T>): Promise<T> {
@@ -120,14 +120,14 @@ export class Publications {
   }
 
   async #publish(job: PublishingJob, { files, folders }: Wanted): Promise<readonly string[]> {
-    const { place, artifacts } = this.#parts;
+    const { storage, artifacts } = this.#parts;
     const isNew = await this.#newOnes(job.id, files, folders);
     const fresh = files.filter(({ path }) => isNew(path));
     const missing = await this.#missing(job, fresh);
     if (missing.length > 0) return missing;
     const made = folders.map((folder) => `${folder}/`).filter(isNew);
-    await place.publish({ job: job.id, epoch: job.epoch }, job.identifier, [...fresh.map(({ path }) => path), ...made]);
-    await place.addChecksums(job.identifier, files);
+    await storage.publish({ job: job.id, epoch: job.epoch }, job.identifier, [...fresh.map(({ path }) => path), ...made]);
+    await storage.addChecksums(job.identifier, files);
     if (fresh.length + made.length === 0) return missing;
     const common = { job_id: job.id, created_at: this.#parts.now() };
     const rows: Artifact[] = [
@@ -158,15 +158,15 @@ export class Publications {
   }
 
   async #missing(job: PublishingJob, files: readonly ArtifactFile[]): Promise<readonly string[]> {
-    const { place } = this.#parts;
+    const { storage } = this.#parts;
     const paths = files.map(({ path }) => path);
-    const came = new Map<string, FileFacts>(await place.finished({ job: job.id, epoch: job.epoch }, paths));
+    const came = new Map<string, FileFacts>(await storage.finished({ job: job.id, epoch: job.epoch }, paths));
     // A file at its published path was put there before a crash: only its checksum can tell whether it is the right one.
     await inParallel(
       paths.filter((path) => !came.has(path)),
       READ_AT_A_TIME,
       async (path) => {
-        const there = await place.examine(job.identifier, path);
+        const there = await storage.examine(job.identifier, path);
         if (there) came.set(path, there);
       },
     );

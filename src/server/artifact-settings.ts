@@ -1,5 +1,5 @@
 // The settings that say where artifacts lie.
-import { type BucketAddress, readBucketAddress } from '../artifacts/place/bucket/address.ts';
+import { type BucketAddress, readBucketAddress } from '../artifacts/storage/bucket/address.ts';
 import { BadSetting, flag } from './setting-values.ts';
 
 export interface ArtifactBucketSettings {

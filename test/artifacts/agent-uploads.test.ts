@@ -247,8 +247,8 @@ test('at its start the server deletes uploads of unknown assignments', async () 
   const work = await lab.work();
   await lab.send(work, 'f', 'x');
   await lab.send(work, 'half', 'x', { headers: { 'X-Svc-Artifact-Size': '2' } });
-  const { place } = lab.builds.parts.builds.artifacts;
-  await (await place.receive({ job: 4711, epoch: 1 }, 'f', 'start')).close();
+  const { storage } = lab.builds.parts.builds.artifacts;
+  await (await storage.receive({ job: 4711, epoch: 1 }, 'f', 'start')).close();
   await lab.builds.restart();
   await until('the end of what is left', () => !existsSync(join(lab.root, 'uploads/4711-1')));
   assert.equal(staged(work).length, 2);

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { ArtifactBucket } from '../../src/artifacts/place/bucket/bucket.ts';
-import { PART_BYTES } from '../../src/artifacts/place/bucket/bucket-file.ts';
-import type { Trouble } from '../../src/artifacts/place/bucket/trouble.ts';
-import type { FileInUse } from '../../src/artifacts/place/place.ts';
+import { ArtifactBucket } from '../../src/artifacts/storage/bucket/bucket.ts';
+import { PART_BYTES } from '../../src/artifacts/storage/bucket/bucket-file.ts';
+import type { Trouble } from '../../src/artifacts/storage/bucket/trouble.ts';
+import type { FileInUse } from '../../src/artifacts/storage/storage.ts';
 import { TestBucket } from '../support/services/s3.ts';
 
 const JOB = { pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1, job: 'compile' };
@@ -51,15 +51,15 @@ async function* filesOf(files: Readonly<Record<string, string>>) {
   for (const [path, content] of Object.entries(files)) yield { path, bytes: Buffer.from(content) };
 }
 
-async function send(place: ArtifactBucket, path: string, content: string | Buffer): Promise<string> {
-  const file = await place.receive(UPLOADER, path, 'start');
+async function send(storage: ArtifactBucket, path: string, content: string | Buffer): Promise<string> {
+  const file = await storage.receive(UPLOADER, path, 'start');
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += 1_000_000) await file.append(bytes.subarray(at, at + 1_000_000));
   return (await file.finish()).sha256;
 }
 
-async function read(place: ArtifactBucket, path: string, range?: { start: number; end: number }): Promise<string | undefined> {
-  const stream = await place.read(JOB, path, range);
+async function read(storage: ArtifactBucket, path: string, range?: { start: number; end: number }): Promise<string | undefined> {
+  const stream = await storage.read(JOB, path, range);
   return stream && text(stream);
 }
 
@@ -69,31 +69,31 @@ const at = (path: string) => `${prefix}/pipelines/app/3/build/1/compile/${path}`
 
 describe('a file', () => {
   test('cannot be read before it is published, and then whole or in part', async () => {
-    const place = open();
-    const file = await place.receive(UPLOADER, 'größe/a b#?.txt', 'start');
+    const storage = open();
+    const file = await storage.receive(UPLOADER, 'größe/a b#?.txt', 'start');
     await file.append(Buffer.from('hello '));
     await file.append(Buffer.from('world'));
     assert.equal(file.length, 11);
     const { sha256 } = await file.finish();
     assert.equal(sha256, digest('hello world'));
-    assert.deepEqual(await place.finished(UPLOADER, ['größe/a b#?.txt', 'other']), new Map([['größe/a b#?.txt', { bytes: 11, sha256 }]]));
-    assert.equal(await read(place, 'größe/a b#?.txt'), undefined);
+    assert.deepEqual(await storage.finished(UPLOADER, ['größe/a b#?.txt', 'other']), new Map([['größe/a b#?.txt', { bytes: 11, sha256 }]]));
+    assert.equal(await read(storage, 'größe/a b#?.txt'), undefined);
     assert.deepEqual(published(), []);
     await open().publish(UPLOADER, JOB, ['größe/a b#?.txt', 'empty/']);
     assert.equal(own().length, 1);
-    assert.equal(await read(place, 'größe/a b#?.txt'), 'hello world');
-    assert.equal(await read(place, 'größe/a b#?.txt', { start: 4, end: 6 }), 'o w');
-    assert.equal(await read(place, 'größe/a b#?.txt', { start: 40, end: 60 }), undefined);
-    assert.deepEqual(await place.examine(JOB, 'größe/a b#?.txt'), { bytes: 11, sha256 });
+    assert.equal(await read(storage, 'größe/a b#?.txt'), 'hello world');
+    assert.equal(await read(storage, 'größe/a b#?.txt', { start: 4, end: 6 }), 'o w');
+    assert.equal(await read(storage, 'größe/a b#?.txt', { start: 40, end: 60 }), undefined);
+    assert.deepEqual(await storage.examine(JOB, 'größe/a b#?.txt'), { bytes: 11, sha256 });
   });
 
   test('that is large comes in parts, and goes on after a cut within the same process', async () => {
-    const place = open();
-    const first = await place.receive(UPLOADER, 'large.bin', 'start');
+    const storage = open();
+    const first = await storage.receive(UPLOADER, 'large.bin', 'start');
     await first.append(LARGE.subarray(0, PART_BYTES + 100));
-    await assert.rejects(place.receive(UPLOADER, 'large.bin', 'end'), (failure: FileInUse) => failure.length === PART_BYTES + 100);
+    await assert.rejects(storage.receive(UPLOADER, 'large.bin', 'end'), (failure: FileInUse) => failure.length === PART_BYTES + 100);
     await first.close();
-    const second = await place.receive(UPLOADER, 'large.bin', 'end');
+    const second = await storage.receive(UPLOADER, 'large.bin', 'end');
     assert.equal(second.length, PART_BYTES + 100);
     await second.append(LARGE.subarray(second.length));
     assert.equal((await second.finish()).sha256, digest(LARGE));
@@ -108,9 +108,9 @@ describe('a file', () => {
     const fourth = await open().receive(UPLOADER, 'large.bin', 'end');
     await fourth.append(Buffer.from('more'));
     assert.equal((await fourth.finish()).sha256, digest(Buffer.concat([LARGE, Buffer.from('more')])));
-    await place.publish(UPLOADER, JOB, ['large.bin']);
+    await storage.publish(UPLOADER, JOB, ['large.bin']);
     assert.deepEqual(own(), [at('large.bin')]);
-    const content = await buffer((await place.read(JOB, 'large.bin'))!);
+    const content = await buffer((await storage.read(JOB, 'large.bin'))!);
     assert.equal(digest(content.subarray(0, LARGE.length)), digest(LARGE));
     assert.equal(store.uploads.size, 0);
   });
@@ -119,20 +119,20 @@ describe('a file', () => {
     const lost = await open().receive(UPLOADER, 'large.bin', 'start');
     await lost.append(LARGE);
     assert.equal(store.uploads.size, 1);
-    const place = open();
-    await place.start();
+    const storage = open();
+    await storage.start();
     assert.equal(store.uploads.size, 0);
-    assert.equal((await place.receive(UPLOADER, 'large.bin', 'end')).length, 0);
+    assert.equal((await storage.receive(UPLOADER, 'large.bin', 'end')).length, 0);
   });
 
   test('is continued by the next request after the connection to the store breaks', async () => {
-    const place = open();
-    const file = await place.receive(UPLOADER, 'large.bin', 'start');
+    const storage = open();
+    const file = await storage.receive(UPLOADER, 'large.bin', 'start');
     store.mayPass = (request) => !request.includes('partNumber=2');
     await assert.rejects(file.append(LARGE), { kind: 'unavailable' });
     await file.close();
     store.mayPass = () => true;
-    const again = await place.receive(UPLOADER, 'large.bin', 'end');
+    const again = await storage.receive(UPLOADER, 'large.bin', 'end');
     assert.equal(again.length, LARGE.length);
     assert.equal((await again.finish()).sha256, digest(LARGE));
     assert.deepEqual(
@@ -142,12 +142,12 @@ describe('a file', () => {
   });
 
   test('with a path longer than a key is kept, and goes with the others', async () => {
-    const place = open();
+    const storage = open();
     const path = `${'ü'.repeat(120)}/`.repeat(6);
-    for (const long of [`${path}a`, `${path}b`]) await send(place, long, long.slice(-1));
-    await place.publish(UPLOADER, JOB, [`${path}a`, `${path}b`]);
-    assert.deepEqual([await read(place, `${path}a`), await read(place, `${path}b`)], ['a', 'b']);
-    assert.deepEqual(await place.remove(JOB), []);
+    for (const long of [`${path}a`, `${path}b`]) await send(storage, long, long.slice(-1));
+    await storage.publish(UPLOADER, JOB, [`${path}a`, `${path}b`]);
+    assert.deepEqual([await read(storage, `${path}a`), await read(storage, `${path}b`)], ['a', 'b']);
+    assert.deepEqual(await storage.remove(JOB), []);
     assert.deepEqual(own(), []);
   });
 
@@ -166,77 +166,77 @@ describe('a file', () => {
   });
 
   test('is read on where the way from the store breaks', async () => {
-    const place = open();
-    await send(place, 'large.bin', LARGE);
-    await place.publish(UPLOADER, JOB, ['large.bin']);
+    const storage = open();
+    await send(storage, 'large.bin', LARGE);
+    await storage.publish(UPLOADER, JOB, ['large.bin']);
     store.cutAnswerAfter = 3_000_000;
-    assert.equal(digest(await buffer((await place.read(JOB, 'large.bin'))!)), digest(LARGE));
+    assert.equal(digest(await buffer((await storage.read(JOB, 'large.bin'))!)), digest(LARGE));
     store.cutAnswerAfter = 3_000_000;
     const range = { start: 100, end: PART_BYTES };
-    assert.equal(digest(await buffer((await place.read(JOB, 'large.bin', range))!)), digest(LARGE.subarray(100, PART_BYTES + 1)));
+    assert.equal(digest(await buffer((await storage.read(JOB, 'large.bin', range))!)), digest(LARGE.subarray(100, PART_BYTES + 1)));
   });
 });
 
 describe('small files', () => {
   test('go to the bucket with one request each, once they are published', async () => {
-    const place = open();
+    const storage = open();
     const files = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`d/${index}`, `content ${index}`]));
-    assert.equal(await place.receiveAll(UPLOADER, filesOf(files)), 150);
+    assert.equal(await storage.receiveAll(UPLOADER, filesOf(files)), 150);
     assert.deepEqual(own(), []);
-    assert.equal((await place.finished(UPLOADER, Object.keys(files))).size, 150);
+    assert.equal((await storage.finished(UPLOADER, Object.keys(files))).size, 150);
     store.asked.length = 0;
     await open().publish(UPLOADER, JOB, Object.keys(files));
     assert.equal(store.asked.length, 150);
     const sized = Object.entries(files).map(([path, content]) => ({ path, bytes: content.length }));
-    assert.deepEqual((await place.readAll(JOB, sized)).map(String), Object.values(files));
-    assert.deepEqual(await place.readAll(JOB, [{ path: 'd/0', bytes: 3 }]), [undefined]);
+    assert.deepEqual((await storage.readAll(JOB, sized)).map(String), Object.values(files));
+    assert.deepEqual(await storage.readAll(JOB, [{ path: 'd/0', bytes: 3 }]), [undefined]);
     // Said again, it finds all of them in their place.
-    await place.publish(UPLOADER, JOB, Object.keys(files));
-    await assert.rejects(place.publish(UPLOADER, JOB, ['never']), /The file never did not come/);
+    await storage.publish(UPLOADER, JOB, Object.keys(files));
+    await assert.rejects(storage.publish(UPLOADER, JOB, ['never']), /The file never did not come/);
   });
 
   test('replace an earlier upload of the same path, and the other way round', async () => {
-    const place = open();
-    await send(place, 'a', 'one');
-    await place.receiveAll(UPLOADER, filesOf({ a: 'two', b: 'two' }));
+    const storage = open();
+    await send(storage, 'a', 'one');
+    await storage.receiveAll(UPLOADER, filesOf({ a: 'two', b: 'two' }));
     assert.deepEqual(own(), []);
-    await send(place, 'b', 'three');
-    await place.publish(UPLOADER, JOB, ['a', 'b']);
-    assert.deepEqual([await read(place, 'a'), await read(place, 'b')], ['two', 'three']);
+    await send(storage, 'b', 'three');
+    await storage.publish(UPLOADER, JOB, ['a', 'b']);
+    assert.deepEqual([await read(storage, 'a'), await read(storage, 'b')], ['two', 'three']);
   });
 });
 
 describe('deleted files', () => {
   test('are the unpublished uploads of one assignment, and nothing of others', async () => {
-    const place = open();
-    await send(place, 'a', 'one');
-    await place.receiveAll(UPLOADER, filesOf({ b: 'two' }));
-    const waiting = await place.receive(UPLOADER, 'large.bin', 'start');
+    const storage = open();
+    await send(storage, 'a', 'one');
+    await storage.receiveAll(UPLOADER, filesOf({ b: 'two' }));
+    const waiting = await storage.receive(UPLOADER, 'large.bin', 'start');
     await waiting.append(LARGE);
     await waiting.close();
-    const other = await place.receive({ job: 17, epoch: 3 }, 'a', 'start');
+    const other = await storage.receive({ job: 17, epoch: 3 }, 'a', 'start');
     await other.finish();
     assert.deepEqual(new Set(await open().uploaders()), new Set([UPLOADER, { job: 17, epoch: 3 }]));
-    await place.discard(UPLOADER);
+    await storage.discard(UPLOADER);
     assert.equal(store.uploads.size, 0);
     assert.deepEqual(await open().uploaders(), [{ job: 17, epoch: 3 }]);
-    assert.equal((await place.finished(UPLOADER, ['a', 'b'])).size, 0);
+    assert.equal((await storage.finished(UPLOADER, ['a', 'b'])).size, 0);
   });
 
   test('are the files of a stage run or a job, but not the metadata of plugins', async () => {
-    const place = open();
+    const storage = open();
     for (const job of [JOB, OTHER]) {
       const files = { a: '1', 'd/b': '2', 'pluggable-artifact-metadata/s3.json': '{}' };
-      await place.receiveAll(UPLOADER, filesOf(files));
-      await place.publish(UPLOADER, job, Object.keys(files));
+      await storage.receiveAll(UPLOADER, filesOf(files));
+      await storage.publish(UPLOADER, job, Object.keys(files));
     }
     const neighbour = { ...JOB, stageCounter: 11 };
-    await place.receiveAll(UPLOADER, filesOf({ a: '1' }));
-    await place.publish(UPLOADER, neighbour, ['a']);
-    await place.remove(JOB);
-    assert.equal(await read(place, 'a'), undefined);
+    await storage.receiveAll(UPLOADER, filesOf({ a: '1' }));
+    await storage.publish(UPLOADER, neighbour, ['a']);
+    await storage.remove(JOB);
+    assert.equal(await read(storage, 'a'), undefined);
     assert.equal(published().length, 5);
-    assert.deepEqual(await place.remove({ pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1 }), []);
+    assert.deepEqual(await storage.remove({ pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1 }), []);
     assert.deepEqual(
       published().map((key) => key.slice(prefix.length)),
       [
@@ -245,7 +245,7 @@ describe('deleted files', () => {
         '/pipelines/app/3/build/11/compile/a',
       ],
     );
-    assert.deepEqual(await place.removeFiles(JOB, ['pluggable-artifact-metadata/s3.json']), []);
+    assert.deepEqual(await storage.removeFiles(JOB, ['pluggable-artifact-metadata/s3.json']), []);
     assert.equal(published().length, 2);
   });
 });
@@ -259,62 +259,62 @@ describe('a store that misbehaves', () => {
   ];
   for (const [name, status, code, refusal, detail] of cases)
     test(name, async () => {
-      const place = open();
-      await send(place, 'a', 'one');
-      await place.publish(UPLOADER, JOB, ['a']);
+      const storage = open();
+      await send(storage, 'a', 'one');
+      await storage.publish(UPLOADER, JOB, ['a']);
       store.refuse = () => ({ status, code });
-      await assert.rejects(place.read(JOB, 'a'), (failure: Error & { kind: string }) => {
+      await assert.rejects(storage.read(JOB, 'a'), (failure: Error & { kind: string }) => {
         assert.equal(failure.kind, 'unavailable');
         assert.match(failure.message, refusal);
         return true;
       });
       assert.match(troubles[0]!.message, new RegExp(`s3://backups/${prefix}, cannot be used`));
       assert.match(troubles[0]!.detail, detail);
-      await assert.rejects(place.start(), { kind: 'unavailable' });
+      await assert.rejects(storage.start(), { kind: 'unavailable' });
       store.refuse = () => undefined;
-      assert.equal(await read(place, 'a'), 'one');
+      assert.equal(await read(storage, 'a'), 'one');
       assert.equal(troubles.at(-1), undefined);
     });
 
   test('is away: uploads stay, and are published when it is back', async () => {
-    const place = open();
-    await place.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
+    const storage = open();
+    await storage.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
     store.mayPass = () => false;
-    await assert.rejects(place.publish(UPLOADER, JOB, ['a', 'b']), { kind: 'unavailable' });
+    await assert.rejects(storage.publish(UPLOADER, JOB, ['a', 'b']), { kind: 'unavailable' });
     assert.match(troubles[0]!.detail, /cannot be reached.*SLIPWAY_ARTIFACTS_ENDPOINT/);
     store.mayPass = () => true;
-    await place.publish(UPLOADER, JOB, ['a', 'b']);
+    await storage.publish(UPLOADER, JOB, ['a', 'b']);
     assert.equal(published().length, 2);
     assert.equal(existsSync(join(folder, 'uploads/17-2')), true);
   });
 
   test('is asked several times, and only once while it is known to be away', async () => {
-    const place = open();
+    const storage = open();
     let asked = 0;
     store.mayPass = () => ++asked < 0;
-    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    await assert.rejects(storage.read(JOB, 'a'), { kind: 'unavailable' });
     assert.equal(asked, 4);
-    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    await assert.rejects(storage.read(JOB, 'a'), { kind: 'unavailable' });
     assert.equal(asked, 5);
   });
 
   test('is not connected to where that is forbidden', async () => {
     const address = { ...store.settings, prefix, endpoint: 'http://169.254.169.254' };
-    const place = new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1 });
-    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    const storage = new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1 });
+    await assert.rejects(storage.read(JOB, 'a'), { kind: 'unavailable' });
     assert.match(troubles[0]!.detail, /metadata service of a cloud/);
   });
 });
 
 test('a link leads to one large file without a login, and to no other', async () => {
-  const place = open({ linkedFrom: 10 });
+  const storage = open({ linkedFrom: 10 });
   const look = { type: 'text/plain', disposition: 'attachment; filename="a (1).txt"' };
-  await send(place, 'a (1).txt', '0123456789');
-  await place.publish(UPLOADER, JOB, ['a (1).txt']);
-  assert.equal(await place.linkTo(JOB, { path: 'a (1).txt', bytes: 9 }, look), undefined);
-  assert.equal(await place.linkTo(JOB, { path: 'none', bytes: 10 }, look), undefined);
+  await send(storage, 'a (1).txt', '0123456789');
+  await storage.publish(UPLOADER, JOB, ['a (1).txt']);
+  assert.equal(await storage.linkTo(JOB, { path: 'a (1).txt', bytes: 9 }, look), undefined);
+  assert.equal(await storage.linkTo(JOB, { path: 'none', bytes: 10 }, look), undefined);
   assert.equal(await open().linkTo(JOB, { path: 'a (1).txt', bytes: 10 }, look), undefined);
-  const link = await place.linkTo(JOB, { path: 'a (1).txt', bytes: 10 }, look);
+  const link = await storage.linkTo(JOB, { path: 'a (1).txt', bytes: 10 }, look);
   assert.equal(await (await fetch(link!, { headers: { Range: 'bytes=2-3' } })).text(), '23');
   assert.equal((await fetch(link!.replace('compile', 'compilf'))).status, 403);
 });

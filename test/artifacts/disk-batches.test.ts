@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DiskBatches } from '../../src/artifacts/place/batch/disk-batches.ts';
+import { DiskBatches } from '../../src/artifacts/storage/batch/disk-batches.ts';
 
 let root: string;
 const disk = new DiskBatches();

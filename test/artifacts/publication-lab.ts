@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { ArtifactFolder } from '../../src/artifacts/place/folder.ts';
-import type { ArtifactPlace } from '../../src/artifacts/place/place.ts';
 import { Publications, type PublishingJob } from '../../src/artifacts/publications.ts';
+import { ArtifactFolder } from '../../src/artifacts/storage/folder.ts';
+import type { ArtifactStorage } from '../../src/artifacts/storage/storage.ts';
 import type { ArtifactFile } from '../../src/contracts/agent-protocol/messages.ts';
 import { Artifacts } from '../../src/store/builds/artifacts.ts';
 import { Jobs } from '../../src/store/builds/jobs.ts';
@@ -28,13 +28,13 @@ export class PublicationLab {
   /** Called before each commit. */
   beforeCommit: () => void | Promise<void> = () => {};
   onPublished: () => void = () => {};
-  place: ArtifactPlace;
+  storage: ArtifactStorage;
 
   private constructor(directory: string, database: Database) {
     this.directory = directory;
     this.database = database;
     this.artifacts = new Artifacts(database);
-    this.place = new ArtifactFolder(() => this.root);
+    this.storage = new ArtifactFolder(() => this.root);
   }
 
   get root(): string {
@@ -60,7 +60,7 @@ export class PublicationLab {
       this.events.push(...writes.flatMap(({ events }) => events));
     };
     return new Publications({
-      place: this.place,
+      storage: this.storage,
       artifacts: this.artifacts,
       write,
       now: () => 1000,
@@ -80,7 +80,7 @@ export class PublicationLab {
     async function* all() {
       for (const [path, content] of Object.entries(files)) yield { path, bytes: Buffer.from(content) };
     }
-    await this.place.receiveAll({ job: job.id, epoch: job.epoch }, all());
+    await this.storage.receiveAll({ job: job.id, epoch: job.epoch }, all());
     return Object.entries(files).map(([path, content]) => factsOf(path, content));
   }
 

@@ -150,7 +150,7 @@ test('the files of an agent that lost its job go, and the next agent begins anew
   assert.deepEqual(readdirSync(join(lab.root, 'pipelines/App/1/build/1/compile')), ['cruise-output']);
   await lab.publish(next, await lab.send(next, { 'a/b': '1' }));
   assert.deepEqual(await lab.paths(next), ['a/b']);
-  assert.equal(await text((await lab.place.read(other.identifier, 'x'))!), '333');
+  assert.equal(await text((await lab.storage.read(other.identifier, 'x'))!), '333');
 });
 
 test('at the start only the uploads of running assignments stay', async (t) => {
@@ -159,9 +159,9 @@ test('at the start only the uploads of running assignments stay', async (t) => {
   await lab.send(lab.job(1, 5), { a: '1' });
   await lab.send(lab.job(3), { a: '1' });
   await lab.publications.discardLeftovers(({ job, epoch }) => job === 1 && epoch === 5);
-  assert.deepEqual(await lab.place.uploaders(), [{ job: 1, epoch: 5 }]);
+  assert.deepEqual(await lab.storage.uploaders(), [{ job: 1, epoch: 5 }]);
   await lab.publications.end({ job: 1, epoch: 5 });
-  assert.deepEqual(await lab.place.uploaders(), []);
+  assert.deepEqual(await lab.storage.uploaders(), []);
 });
 
 test('pages are in the order of paths, below a folder and behind a path; a stage run goes with its usage', async (t) => {

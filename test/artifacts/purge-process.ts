@@ -8,7 +8,7 @@ lab.disk = 0;
 lab.settings = { start: 2, upto: 3 };
 const die = () => void process.kill(process.pid, 'SIGKILL');
 lab.onRemove = async (stage) => {
-  if (moment === 'after') await lab.place.remove(stage);
+  if (moment === 'after') await lab.storage.remove(stage);
   die();
   await new Promise(() => {});
 };

@@ -21,7 +21,7 @@ class Race {
 
   constructor(lab: PublicationLab) {
     this.lab = lab;
-    const { database, place } = lab;
+    const { database, storage } = lab;
     this.publications = lab.publications;
     this.#purger = new Purger({
       database,
@@ -32,7 +32,7 @@ class Race {
       },
       runs: new PurgeableRuns(database, KEPT_FOLDERS),
       purges: new Purges(database, KEPT_FOLDERS),
-      place,
+      storage,
       publications: this.publications,
       log: { warn: () => {} },
     });

@@ -2,13 +2,13 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ArtifactFolder } from '../../src/artifacts/place/folder.ts';
 import type { SpaceSettings } from '../../src/artifacts/retention/disk-space.ts';
 import type { RetentionFacts } from '../../src/artifacts/retention/facts.ts';
 import { Purger } from '../../src/artifacts/retention/purger.ts';
 import { Retention } from '../../src/artifacts/retention/retention.ts';
 import type { RetentionRule } from '../../src/artifacts/retention/rules.ts';
 import { folderOf, KEPT_FOLDERS, type StageIdentifier } from '../../src/artifacts/stage-run.ts';
+import { ArtifactFolder } from '../../src/artifacts/storage/folder.ts';
 import { EventLog } from '../../src/events/event-log.ts';
 import { PurgeableRuns } from '../../src/store/artifacts/purgeable-runs.ts';
 import { Purges } from '../../src/store/artifacts/purges.ts';
@@ -64,7 +64,7 @@ export class RetentionLab {
   readonly events: EventLog;
   readonly runs: PurgeableRuns;
   readonly usage: ArtifactUsage;
-  readonly place = new ArtifactFolder(() => this.root);
+  readonly storage = new ArtifactFolder(() => this.root);
   readonly kept = new Set<string>();
   readonly lines: { readonly level: string; readonly message: string }[] = [];
   settings: SpaceSettings = { start: null, upto: null };
@@ -126,7 +126,7 @@ export class RetentionLab {
       write: (writes) => events.write(writes, database),
       runs,
       purges: new Purges(database, KEPT_FOLDERS),
-      place: { remove: (stage) => this.#remove(stage) },
+      storage: { remove: (stage) => this.#remove(stage) },
       publications: { whileNoneIsPublished: (_, work) => work() },
       log,
     });
@@ -146,7 +146,7 @@ export class RetentionLab {
       ...{ completed_at: completedAt, is_latest: 1, rerun_of_counter: null, cancelled_by: null, fetch_materials: 1 },
       ...{ clean_working_directory: 0, artifacts_deleted: 0, configuration: 1 },
     });
-    for (const [place, paths] of jobs.entries()) await this.#job({ pipeline, counter, stage, stageCounter }, id, `job-${place}`, paths);
+    for (const [index, paths] of jobs.entries()) await this.#job({ pipeline, counter, stage, stageCounter }, id, `job-${index}`, paths);
     return id;
   }
 
@@ -236,7 +236,7 @@ export class RetentionLab {
   async #remove(stage: StageIdentifier): Promise<readonly string[]> {
     await this.onRemove(stage);
     const before = this.#filesOf(stage);
-    const problems = await this.place.remove(stage);
+    const problems = await this.storage.remove(stage);
     this.#files -= before - this.#filesOf(stage);
     return problems;
   }

@@ -32,7 +32,7 @@ export class ReportsLab {
   async reports(): Promise<TestReports> {
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
     const read = (identifier: JobIdentifier, path: string) => this.#read(identifier, path);
-    const reports = openTestReports({ database: this.database, artifacts: { place: { read }, onPublished: () => {} }, log });
+    const reports = openTestReports({ database: this.database, artifacts: { storage: { read }, onPublished: () => {} }, log });
     this.#open.push(reports);
     await reports.start();
     return reports;

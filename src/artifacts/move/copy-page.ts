@@ -1,16 +1,16 @@
-// Copies some files of a job to another place as if they were sent there, and reads each again: only the copy counts.
+// Copies some files of a job to another storage as if they were sent there, and reads each again: only the copy counts.
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
-import type { ArtifactPlace, FileFacts, SmallFile, Uploader } from '../place/place.ts';
 import type { JobIdentifier } from '../stage-run.ts';
+import type { ArtifactStorage, FileFacts, SmallFile, Uploader } from '../storage/storage.ts';
 
 export interface Ends {
-  readonly from: Pick<ArtifactPlace, 'read'>;
-  readonly to: ArtifactPlace;
+  readonly from: Pick<ArtifactStorage, 'read'>;
+  readonly to: ArtifactStorage;
 }
 
 export interface Faults {
-  /** In neither place. */
+  /** In neither storage. */
   readonly missing: readonly string[];
   /** Other content than the published one. */
   readonly damaged: readonly string[];
@@ -65,9 +65,9 @@ async function copyLarge({ from, to }: Ends, uploader: Uploader, job: JobIdentif
   await file.finish();
 }
 
-/** A file that is missing in the old place may have been moved before. */
+/** A file that is missing in the old storage may have been moved before. */
 async function verify(
-  to: ArtifactPlace,
+  to: ArtifactStorage,
   job: JobIdentifier,
   files: readonly Artifact[],
   came: ReadonlyMap<string, FileFacts>,

@@ -1,7 +1,7 @@
-// Takes all artifacts from one place to another: first each is copied and read again there, then all go from where they were.
+// Takes all artifacts from one storage to another: first each is copied and read again there, then all go from where they were.
 import type { Artifact, Artifacts } from '../../store/builds/artifacts.ts';
-import type { MovablePlace } from '../place/place.ts';
 import type { JobIdentifier } from '../stage-run.ts';
+import type { MovableStorage } from '../storage/storage.ts';
 import { copyPage } from './copy-page.ts';
 import type { MoveState } from './state.ts';
 
@@ -9,8 +9,8 @@ export interface MoveParts {
   readonly artifacts: Pick<Artifacts, 'page' | 'nextJob'>;
   /** undefined: the database has no such job. */
   identifierOf(job: number): Promise<JobIdentifier | undefined>;
-  readonly from: MovablePlace;
-  readonly to: MovablePlace;
+  readonly from: MovableStorage;
+  readonly to: MovableStorage;
   /** Whether the files stay where they were. */
   readonly isKeeping: boolean;
   /** Where it ended the last time. */

@@ -12,7 +12,7 @@ export interface MoveState {
   readonly path: string;
   readonly files: number;
   readonly bytes: number;
-  /** Files that are in neither place. */
+  /** Files that are in neither storage. */
   readonly missing: readonly string[];
   /** Files with other content than the published one. */
   readonly damaged: readonly string[];

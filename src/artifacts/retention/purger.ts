@@ -4,8 +4,8 @@ import type { PurgeableRun, PurgeableRuns, PurgeSize } from '../../store/artifac
 import type { Purges } from '../../store/artifacts/purges.ts';
 import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents, NewEvent } from '../../store/write-with-events.ts';
-import type { ArtifactPlace } from '../place/place.ts';
 import type { Publications } from '../publications.ts';
+import type { ArtifactStorage } from '../storage/storage.ts';
 
 export interface PurgerParts {
   /** That of the keeper. */
@@ -13,7 +13,7 @@ export interface PurgerParts {
   readonly write: CommitWithEvents;
   readonly runs: PurgeableRuns;
   readonly purges: Purges;
-  readonly place: Pick<ArtifactPlace, 'remove'>;
+  readonly storage: Pick<ArtifactStorage, 'remove'>;
   readonly publications: Pick<Publications, 'whileNoneIsPublished'>;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -57,11 +57,11 @@ export class Purger {
     await this.#removeFiles(run);
   }
 
-  /** Files that cannot be deleted are not tried again and again. When the place cannot be reached at all, they are. */
+  /** Files that cannot be deleted are not tried again and again. When the storage cannot be reached at all, they are. */
   async #removeFiles(run: PurgeableRun): Promise<void> {
-    const { database, purges, place, log } = this.#parts;
+    const { database, purges, storage, log } = this.#parts;
     const { pipeline, pipelineCounter, stage, stageCounter } = run;
-    const problems = await place.remove({ pipeline, pipelineCounter, stage, stageCounter });
+    const problems = await storage.remove({ pipeline, pipelineCounter, stage, stageCounter });
     if (problems.length > 0) log.warn({ stageRun: locatorOf(run), problems }, 'some artifacts could not be deleted');
     await database.writeRelaxed([purges.end(run.id)]);
   }

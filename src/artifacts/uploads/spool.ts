@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { piecesOf } from '../../kit/bytes/stream-file.ts';
 import { FILE_MODE, makeFolder } from '../../kit/files/without-links.ts';
 import { openTransfers } from '../open-transfers.ts';
-import { UPLOADS } from '../place/staging.ts';
+import { UPLOADS } from '../storage/staging.ts';
 
 export class Spool implements AsyncDisposable {
   readonly handle: FileHandle;

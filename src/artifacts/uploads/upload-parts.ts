@@ -1,11 +1,11 @@
-// The services that uploads need: the place of the files, the rows of artifacts, and the free room.
+// The services that uploads need: the storage of the files, the rows of artifacts, and the free room.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Artifacts } from '../../store/builds/artifacts.ts';
-import type { ArtifactPlace } from '../place/place.ts';
 import type { Publications, PublishingJob } from '../publications.ts';
+import type { ArtifactStorage } from '../storage/storage.ts';
 
 export interface UploadParts {
-  readonly place: ArtifactPlace;
+  readonly storage: ArtifactStorage;
   readonly artifacts: Pick<Artifacts, 'find' | 'findAll' | 'hasAny'>;
   readonly publications: Pick<Publications, 'publish' | 'extend'>;
   /** The artifacts directory. */

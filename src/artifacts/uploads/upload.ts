@@ -7,9 +7,9 @@ import { contentOf } from '../../kit/zip/archive-content.ts';
 import { type ListedEntry, listedEntries } from '../../kit/zip/sent-archive.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
 import { foldersAbove } from '../paths.ts';
-import type { SmallFile } from '../place/place.ts';
 import { problemOfPaths } from '../publication-conflicts.ts';
 import type { PublishingJob } from '../publications.ts';
+import type { SmallFile } from '../storage/storage.ts';
 import type { Spool } from './spool.ts';
 import { type UploadParts, type UploadTarget, withinRoom } from './upload-parts.ts';
 
@@ -37,7 +37,7 @@ export class Upload implements AsyncDisposable {
   }
 
   async take(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-    const file = await this.#parts.place.receive(this.#uploader, path, 'start');
+    const file = await this.#parts.storage.receive(this.#uploader, path, 'start');
     const md5 = createHash('md5');
     try {
       for await (const piece of withinRoom(this.#parts, content)) {
@@ -55,7 +55,7 @@ export class Upload implements AsyncDisposable {
 
   /** All that is in a zip archive, below a path. Nothing is taken before all names are found to be good. */
   async takeArchive(archive: Spool, below: string): Promise<void> {
-    const { place, room } = this.#parts;
+    const { storage, room } = this.#parts;
     const listed = await listedEntries(archive.handle, archive.bytes, { ...ARCHIVE_LIMITS, bytes: room() });
     const entries = listed.map((entry) => ({ ...entry, name: `${below}/${entry.name}`, entry }));
     const files = entries.filter(({ name }) => !name.endsWith('/'));
@@ -65,7 +65,7 @@ export class Upload implements AsyncDisposable {
     if (problem) throw new Refusal('invalid', problem);
     this.#folders = emptyOnes(folders, paths);
     const isSmall = ({ bytes }: ListedEntry) => bytes <= SMALL_BYTES;
-    await place.receiveAll(this.#uploader, this.#unpackedSmall(archive, files.filter(isSmall)));
+    await storage.receiveAll(this.#uploader, this.#unpackedSmall(archive, files.filter(isSmall)));
     for (const { name, entry } of files.filter((file) => !isSmall(file))) await this.take(name, contentOf(archive.handle, entry));
   }
 
@@ -99,7 +99,7 @@ export class Upload implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     try {
-      await this.#parts.place.discard(this.#uploader);
+      await this.#parts.storage.discard(this.#uploader);
     } catch (failure) {
       // The request must not fail because of this. Remaining files are deleted at the next start.
       this.#parts.onFailure(failure, 'what was sent and not published could not be deleted');

@@ -63,7 +63,7 @@ export class Uploads {
   }
 
   async *#behind({ identifier }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
-    const old = bytes === 0 ? [] : await this.#parts.place.read(identifier, path, { start: 0, end: bytes - 1 });
+    const old = bytes === 0 ? [] : await this.#parts.storage.read(identifier, path, { start: 0, end: bytes - 1 });
     if (!old) throw new Refusal('notFound', gone(path));
     yield* old;
     yield* spool.pieces();

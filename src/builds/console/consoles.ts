@@ -2,8 +2,8 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ByteRange } from '../../artifacts/place/place.ts';
 import type { JobIdentifier } from '../../artifacts/stage-run.ts';
+import type { ByteRange } from '../../artifacts/storage/storage.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { findFolder, openToRead } from '../../kit/files/without-links.ts';
 import type { Log } from '../../kit/log.ts';

@@ -1,8 +1,9 @@
 // Joins artifacts to builds: their storage, their publication, and their deletion with the jobs that published them.
-import { ArtifactBucket } from '../../artifacts/place/bucket/bucket.ts';
-import { ArtifactFolder } from '../../artifacts/place/folder.ts';
-import type { ArtifactPlace } from '../../artifacts/place/place.ts';
+
 import { type PublicationParts, Publications, type PublishingJob } from '../../artifacts/publications.ts';
+import { ArtifactBucket } from '../../artifacts/storage/bucket/bucket.ts';
+import { ArtifactFolder } from '../../artifacts/storage/folder.ts';
+import type { ArtifactStorage } from '../../artifacts/storage/storage.ts';
 import { Uploads } from '../../artifacts/uploads/uploads.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import type { EngineArtifacts } from '../../builds/engine-parts.ts';
@@ -31,7 +32,7 @@ type OnPublished = PublicationParts['onPublished'];
 
 export class OpenArtifacts {
   readonly rows: Artifacts;
-  readonly place: ArtifactPlace;
+  readonly storage: ArtifactStorage;
   readonly #bucket: ArtifactBucket | undefined;
   readonly publications: Publications;
   /** Artifacts that users upload. */
@@ -46,9 +47,9 @@ export class OpenArtifacts {
     this.#parts = parts;
     this.rows = new Artifacts(database);
     this.#bucket = bucketOf(parts);
-    this.place = this.#bucket ?? new ArtifactFolder(folder);
+    this.storage = this.#bucket ?? new ArtifactFolder(folder);
     this.publications = new Publications({
-      place: this.place,
+      storage: this.storage,
       artifacts: this.rows,
       write,
       now: () => database.now(),
@@ -57,8 +58,8 @@ export class OpenArtifacts {
       },
       onFailure,
     });
-    const { place, rows: artifacts, publications } = this;
-    this.uploads = new Uploads({ place, artifacts, publications, root: folder, room: () => disk.roomForArtifacts(), onFailure });
+    const { storage, rows: artifacts, publications } = this;
+    this.uploads = new Uploads({ storage, artifacts, publications, root: folder, room: () => disk.roomForArtifacts(), onFailure });
   }
 
   /** Calls back after the commit of each publication, and again when one is said again. */

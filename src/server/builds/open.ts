@@ -64,7 +64,7 @@ export function openBuilds(parts: BuildParts) {
   const retention = openRetention(parts, {
     config: buildConfig,
     write,
-    place: artifacts.place,
+    storage: artifacts.storage,
     publications: artifacts.publications,
     folder: () => (parts.artifactBucket ? undefined : folder()),
   });

@@ -1,13 +1,13 @@
 // Joins the retention of artifacts to the server: its facts, the events that wake it, and when it works.
 import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
-import type { ArtifactPlace } from '../../artifacts/place/place.ts';
 import type { Publications } from '../../artifacts/publications.ts';
 import type { RetentionFacts } from '../../artifacts/retention/facts.ts';
 import type { StageNow } from '../../artifacts/retention/may-go.ts';
 import { Purger } from '../../artifacts/retention/purger.ts';
 import { Retention } from '../../artifacts/retention/retention.ts';
 import { KEPT_FOLDERS } from '../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../artifacts/storage/storage.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
 import { freeSpace } from '../../health/disk/free-space.ts';
@@ -22,7 +22,7 @@ import type { BuildParts } from './parts.ts';
 interface Joined {
   readonly config: Pick<BuildConfig, 'stagesOf'>;
   readonly write: CommitWithEvents;
-  readonly place: Pick<ArtifactPlace, 'remove'>;
+  readonly storage: Pick<ArtifactStorage, 'remove'>;
   readonly publications: Pick<Publications, 'whileNoneIsPublished'>;
   /** Of the artifacts; undefined: they lie on no disk of this machine. */
   folder(): string | undefined;

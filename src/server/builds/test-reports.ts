@@ -1,6 +1,7 @@
 // Joins the reading of test reports to the server: where the files of a job lie, and which pipeline it belongs to.
-import type { ArtifactPlace } from '../../artifacts/place/place.ts';
+
 import type { JobIdentifier } from '../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../artifacts/storage/storage.ts';
 import type { Log } from '../../kit/log.ts';
 import { Jobs } from '../../store/builds/jobs.ts';
 import { Runs } from '../../store/builds/runs.ts';
@@ -12,7 +13,7 @@ import type { OpenArtifacts } from './artifacts.ts';
 export interface OpenTestReportParts {
   /** That of the keeper. */
   readonly database: Database;
-  readonly artifacts: Pick<OpenArtifacts, 'onPublished'> & { readonly place: Pick<ArtifactPlace, 'read'> };
+  readonly artifacts: Pick<OpenArtifacts, 'onPublished'> & { readonly storage: Pick<ArtifactStorage, 'read'> };
   readonly log: Log;
 }
 
@@ -32,7 +33,7 @@ export function openTestReports({ database, artifacts, log }: OpenTestReportPart
     pipelineOf: async (jobId) => (await jobs.byId(jobId))?.pipeline_key,
     read: async (jobId, path) => {
       const identifier = await identifierOf(jobId);
-      return identifier && artifacts.place.read(identifier, path);
+      return identifier && artifacts.storage.read(identifier, path);
     },
   });
   artifacts.onPublished(async (job, type, files) => {

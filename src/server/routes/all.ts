@@ -142,7 +142,7 @@ function routesOfBuilds(parts: Parts): Route[] {
     ...artifactRoutes({
       access: { registry, sessions },
       jobs: artifactJobs({ state: engine.state, queue: engine.queue, modifications }),
-      place: builds.artifacts.place,
+      storage: builds.artifacts.storage,
       artifacts: builds.artifacts.rows,
       publications: builds.artifacts.publications,
       hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
@@ -189,15 +189,15 @@ function routesOfDashboard({ builds, people, configuration: { config }, database
 
 function routesOfArtifacts({ builds, people: { access, users }, configuration: { cipher }, database: { shared } }: Parts): Route[] {
   const { engine, consoles } = builds;
-  const { rows: files, place, uploads } = builds.artifacts;
+  const { rows: files, storage, uploads } = builds.artifacts;
   const jobs = consoleJobs(engine.state, builds.config);
   return [
-    ...artifactReadRoutes({ jobs, access, files, place, consoles }),
+    ...artifactReadRoutes({ jobs, access, files, storage, consoles }),
     ...artifactViewRoutes({
       jobs,
       access,
       files,
-      place,
+      storage,
       users,
       identifierOf: (job) => storedIdentifier(engine.state, job),
       sign: (text) => cipher.signAddress(text),

@@ -1,8 +1,8 @@
 // A file of a job as an answer: all of it or a range, kept from acting as a page of this server.
 import { Readable } from 'node:stream';
 import { gone } from '../../../artifacts/gone.ts';
-import type { ArtifactPlace } from '../../../artifacts/place/place.ts';
 import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../../artifacts/storage/storage.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Artifact } from '../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
@@ -11,13 +11,13 @@ import { contentTypeOf, dispositionOf, isScriptOfPage, NO_SCRIPT, SANDBOX } from
 import { NO_SUCH_BYTES } from './docs.ts';
 
 /** Without `linkTo` all files are read here. */
-export type FileSource = Pick<ArtifactPlace, 'read' | 'linkTo'>;
+export type FileSource = Pick<ArtifactStorage, 'read' | 'linkTo'>;
 
 export const JSON_TYPE = { type: 'application/json; charset=utf-8' } as const;
 
 export async function fileAnswer(
   request: Pick<ApiRequest, 'header'>,
-  place: FileSource,
+  storage: FileSource,
   job: JobIdentifier,
   { path, bytes, sha256: etag }: Artifact,
 ): Promise<Answer> {
@@ -26,10 +26,10 @@ export async function fileAnswer(
   const range = isCurrent ? byteRangeOf(request.header('range'), bytes) : undefined;
   if (range === 'unsatisfiable')
     return jsonAnswer({ message: NO_SUCH_BYTES }, { ...JSON_TYPE, status: 416, headers: ['Content-Range', `bytes */${bytes}`] });
-  const link = await place.linkTo?.(job, { path, bytes }, { type: contentTypeOf(path), disposition: dispositionOf(path, 'attachment') });
+  const link = await storage.linkTo?.(job, { path, bytes }, { type: contentTypeOf(path), disposition: dispositionOf(path, 'attachment') });
   if (link !== undefined)
     return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', link] };
-  const body = await bytesOf(place, job, { path, bytes }, range);
+  const body = await bytesOf(storage, job, { path, bytes }, range);
   if (!body) throw new Refusal('notFound', gone(path));
   const headers = [
     'Accept-Ranges',
@@ -44,13 +44,13 @@ export async function fileAnswer(
 
 /** As many as the database knows of: where something was added to the file a moment ago, it begins with them. */
 export async function bytesOf(
-  place: Pick<ArtifactPlace, 'read'>,
+  storage: Pick<ArtifactStorage, 'read'>,
   job: JobIdentifier,
   { path, bytes }: Pick<Artifact, 'path' | 'bytes'>,
   range = { start: 0, end: bytes - 1 },
 ): Promise<Readable | undefined> {
-  if (bytes > 0) return place.read(job, path, range);
-  const found = await place.read(job, path);
+  if (bytes > 0) return storage.read(job, path, range);
+  const found = await storage.read(job, path);
   found?.destroy();
   return found && Readable.from([]);
 }

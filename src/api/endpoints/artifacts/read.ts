@@ -19,13 +19,13 @@ import { allBelow, belowOf, hasFolder, hasMoreThan, MAX_LISTED } from './publish
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
-  readonly place: FileSource;
+  readonly storage: FileSource;
 }
 
 const common = { method: 'GET', permission: 'user', version: null } as const;
 
 export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
-  const { files, place } = parts;
+  const { files, storage } = parts;
   return ofKeeper([
     { ...common, path: LIST_PATH, description: { chapter: 'artifacts', ...LIST }, handle: list },
     { ...common, path: FOLDER_PATH, description: { chapter: 'artifacts', ...LIST }, handle: top },
@@ -51,7 +51,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const own = path.startsWith(OWN_FOLDER) ? await ownFiles(parts, job) : [];
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
-    if (found) return fileAnswer(request, place, job.identifier, found);
+    if (found) return fileAnswer(request, storage, job.identifier, found);
     const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
@@ -115,7 +115,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     };
     for await (const file of allBelow(files, job.id, folder)) {
       const { path } = file;
-      yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(place, job.identifier, file));
+      yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(storage, job.identifier, file));
     }
     const own = folder === OWN_FOLDER ? await ownFiles(parts, job) : [];
     for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));

@@ -1,6 +1,6 @@
 // Parts of the file of a console, by bytes: also of one that grows.
 
-import type { ByteRange } from '../../../artifacts/place/place.ts';
+import type { ByteRange } from '../../../artifacts/storage/storage.ts';
 import type { ConsoleText } from '../../../builds/console/consoles.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
 import { byteRangeOf } from '../../http/headers/byte-range.ts';

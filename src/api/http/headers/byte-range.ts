@@ -1,5 +1,5 @@
 // The header Range, as far as it names one part of a file.
-import type { ByteRange } from '../../../artifacts/place/place.ts';
+import type { ByteRange } from '../../../artifacts/storage/storage.ts';
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 

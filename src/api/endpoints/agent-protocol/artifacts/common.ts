@@ -1,7 +1,7 @@
 // The common part of the routes of artifacts: the check of the agent, numbers and sizes in requests, and refusals.
 import { inTheWay } from '../../../../artifacts/in-the-way.ts';
 import { TOO_LONG } from '../../../../artifacts/paths.ts';
-import { FileInUse } from '../../../../artifacts/place/place.ts';
+import { FileInUse } from '../../../../artifacts/storage/storage.ts';
 import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../../kit/refusal.ts';
 import { BadArchive } from '../../../../kit/tar/bad-archive.ts';

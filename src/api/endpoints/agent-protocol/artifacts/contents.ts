@@ -1,6 +1,7 @@
 // The contents of many files, one after the other: small ones are read many at once, and the next ones while these are sent.
-import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
+
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
 import { MAX_ARCHIVED_BYTES } from '../../../../contracts/agent-protocol/messages.ts';
 import type { Artifact } from '../../../../store/builds/artifacts.ts';
 
@@ -13,12 +14,12 @@ export interface FileContent {
 }
 
 export async function* contentsOf(
-  place: Pick<ArtifactPlace, 'read' | 'readAll'>,
+  storage: Pick<ArtifactStorage, 'read' | 'readAll'>,
   job: JobIdentifier,
   rows: readonly Artifact[],
 ): AsyncGenerator<FileContent> {
   const read = (batch: readonly Artifact[]) => {
-    const reading = readBatch(place, job, batch);
+    const reading = readBatch(storage, job, batch);
     reading.catch(() => {}); // thrown where it is awaited
     return reading;
   };
@@ -32,13 +33,13 @@ export async function* contentsOf(
 }
 
 async function readBatch(
-  place: Pick<ArtifactPlace, 'read' | 'readAll'>,
+  storage: Pick<ArtifactStorage, 'read' | 'readAll'>,
   job: JobIdentifier,
   batch: readonly Artifact[],
 ): Promise<readonly FileContent[]> {
   const [first] = batch;
-  if (first && first.bytes > MAX_ARCHIVED_BYTES) return [{ row: first, content: await place.read(job, first.path) }];
-  const contents = await place.readAll(job, batch);
+  if (first && first.bytes > MAX_ARCHIVED_BYTES) return [{ row: first, content: await storage.read(job, first.path) }];
+  const contents = await storage.readAll(job, batch);
   return batch.map((row, index) => ({ row, content: contents[index] && [contents[index]] }));
 }
 

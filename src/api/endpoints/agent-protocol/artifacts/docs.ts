@@ -1,6 +1,7 @@
 // The messages and the documentation of the routes of artifacts.
-import { FileInUse } from '../../../../artifacts/place/place.ts';
+
 import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
+import { FileInUse } from '../../../../artifacts/storage/storage.ts';
 import { MAX_ARCHIVED_BYTES, MAX_ARTIFACTS_AT_ONCE } from '../../../../contracts/agent-protocol/messages.ts';
 import type { Json, JsonSchema } from '../../../../shape/json/json.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../../shape/json/schemas.ts';

@@ -1,9 +1,9 @@
 // Agents read the artifacts that their fetch tasks name, and no others.
 import { Readable } from 'node:stream';
 import { Fetched } from '../../../../artifacts/fetched.ts';
-import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
 import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
 import {
   FETCHED_ARCHIVE_PATH,
   FETCHED_FILE_PATH,
@@ -30,7 +30,7 @@ export interface FetchParts {
   readonly access: AgentAccess;
   readonly jobs: Pick<ArtifactJobs, 'fetchOf'>;
   readonly artifacts: Artifacts;
-  readonly place: Pick<ArtifactPlace, 'read' | 'readAll'>;
+  readonly storage: Pick<ArtifactStorage, 'read' | 'readAll'>;
 }
 
 interface Source {
@@ -44,7 +44,7 @@ const TAR = 'application/x-tar';
 const PIECE_BYTES = 64 * 1024;
 
 export function fetchRoutes(parts: FetchParts): Route[] {
-  const { access, jobs, artifacts, place } = parts;
+  const { access, jobs, artifacts, storage } = parts;
   return [
     routeOf(access, { method: 'GET', path: FETCHED_LIST_PATH, description: LIST_FETCHED, handle: list }),
     routeOf(access, { method: 'GET', path: FETCHED_FILE_PATH, description: READ_FETCHED, handle: file }),
@@ -76,7 +76,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
         { message: NO_RANGE },
         { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
       );
-    const body = row.bytes === 0 ? Readable.from([]) : await place.read(source.identifier, row.path, range);
+    const body = row.bytes === 0 ? Readable.from([]) : await storage.read(source.identifier, row.path, range);
     if (!body) throw new Refusal('notFound', unavailable(path));
     const length = range ? range.end - range.start + 1 : row.bytes;
     const headers = ['Content-Length', String(length), 'Accept-Ranges', 'bytes'];
@@ -112,7 +112,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
   /** `names`: the paths in the request of the agent. */
   async function* tarOf(job: JobIdentifier, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
     let index = 0;
-    for await (const { row, content } of contentsOf(place, job, rows)) {
+    for await (const { row, content } of contentsOf(storage, job, rows)) {
       yield tarHead({ path: names[index++]!, bytes: row.bytes });
       let read = 0;
       for await (const piece of content ?? []) {

@@ -1,7 +1,7 @@
 // Agents send files: one after the other in requests of their own, or many small ones as an archive.
 import { pathProblem } from '../../../../artifacts/paths.ts';
-import type { ArtifactPlace, IncomingFile, SmallFile } from '../../../../artifacts/place/place.ts';
 import { NOT_THE_AGENTS, type PublishingJob } from '../../../../artifacts/publications.ts';
+import type { ArtifactStorage, IncomingFile, SmallFile } from '../../../../artifacts/storage/storage.ts';
 import {
   ARTIFACT_ARCHIVE_PATH,
   ARTIFACT_FILE_PATH,
@@ -34,7 +34,7 @@ import type { ArtifactJobs } from './jobs.ts';
 export interface UploadParts extends RoomParts {
   readonly access: AgentAccess;
   readonly jobs: Pick<ArtifactJobs, 'ownerOf'>;
-  readonly place: Pick<ArtifactPlace, 'receive' | 'receiveAll'>;
+  readonly storage: Pick<ArtifactStorage, 'receive' | 'receiveAll'>;
 }
 
 const LONG = { most: Number.POSITIVE_INFINITY, isLong: true };
@@ -42,7 +42,7 @@ const ANSWER = { type: 'application/json', cacheControl: 'no-store' };
 const LIMITS = { maxEntries: MAX_ARTIFACTS_AT_ONCE, maxBytes: MAX_ARCHIVED_BYTES };
 
 export function uploadRoutes(parts: UploadParts): Route[] {
-  const { access, place } = parts;
+  const { access, storage } = parts;
   return [
     routeOf(access, {
       method: 'PUT',
@@ -76,7 +76,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     const offset = neededNumber(request, 'offset');
     const { id: job, epoch } = await owner(request);
     try {
-      const file = await place.receive({ job, epoch }, path, offset === 0 ? 'start' : 'end');
+      const file = await storage.receive({ job, epoch }, path, offset === 0 ? 'start' : 'end');
       const length = await received(file, offset, request);
       return jsonAnswer({ length } satisfies ArtifactAnswer, ANSWER);
     } catch (failure) {
@@ -111,7 +111,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     mustBeKnown(request.query, SEND_ARCHIVE);
     const { id: job, epoch } = await owner(request);
     try {
-      const files = await place.receiveAll({ job, epoch }, filesIn(request, parts));
+      const files = await storage.receiveAll({ job, epoch }, filesIn(request, parts));
       await owner(request);
       return jsonAnswer({ files } satisfies ArchiveAnswer, ANSWER);
     } catch (failure) {

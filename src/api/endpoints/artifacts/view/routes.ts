@@ -3,8 +3,8 @@
 import { keyOf, type Users } from '../../../../access/users/users.ts';
 import { gone } from '../../../../artifacts/gone.ts';
 import { plainPath } from '../../../../artifacts/paths.ts';
-import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
 import { Refusal } from '../../../../kit/refusal.ts';
 import { ofKeeper } from '../../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
@@ -23,7 +23,7 @@ import { expiryFrom, isExpired, type Sign, tokenOf, type View, viewIn } from './
 
 export interface ArtifactViewParts extends JobAccessParts {
   readonly files: Pick<PublishedFiles, 'find'>;
-  readonly place: Pick<ArtifactPlace, 'read'>;
+  readonly storage: Pick<ArtifactStorage, 'read'>;
   readonly users: Pick<Users, 'find'>;
   readonly sign: Sign;
   identifierOf(job: number): Promise<JobIdentifier | undefined>;
@@ -36,9 +36,9 @@ const OF_REPORTS = ['Referrer-Policy', 'no-referrer', 'Access-Control-Allow-Orig
 const noView = () => new Refusal('notFound', NO_VIEW);
 
 export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
-  const { jobs, access, files, place, users, sign } = parts;
+  const { jobs, access, files, storage, users, sign } = parts;
   /** Without links to a bucket: a report may load only files from this server. */
-  const readHere: FileSource = { read: (job, path, range) => place.read(job, path, range) };
+  const readHere: FileSource = { read: (job, path, range) => storage.read(job, path, range) };
   const common = { method: 'GET' } as const;
   return ofKeeper([
     {

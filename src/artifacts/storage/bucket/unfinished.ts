@@ -1,6 +1,6 @@
 // Files that are being received, and incomplete ones that wait for more. Their state is in the memory of this process.
 import { Refusal } from '../../../kit/refusal.ts';
-import { FileInUse, type Uploader } from '../place.ts';
+import { FileInUse, type Uploader } from '../storage.ts';
 import type { BucketFile } from './bucket-file.ts';
 
 /** Together with those that wait, they hold one part each. */

@@ -1,8 +1,8 @@
 // The keys of the objects of artifacts in a bucket: the paths of the files in a folder, wherever that is possible.
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { folderOf, isFolderName, type JobIdentifier, KEPT_FOLDERS, type StageIdentifier } from '../../stage-run.ts';
-import type { FileFacts, Uploader } from '../place.ts';
 import { finishedName, keyOf, UPLOADS } from '../staging.ts';
+import type { FileFacts, Uploader } from '../storage.ts';
 
 /** Less than the limit of stores (1024): for some a little more than the name counts. */
 const MAX_KEY_BYTES = 1000;

@@ -1,7 +1,7 @@
 // Which files of staging areas are finished, remembered: to read a folder for each file that comes into it would take ever longer.
 import { join } from 'node:path';
-import type { Uploader } from './place.ts';
 import { finishedFiles, type StagedFile, stagingOf } from './staging.ts';
+import type { Uploader } from './storage.ts';
 
 export class StagedFiles {
   readonly #root: () => string;

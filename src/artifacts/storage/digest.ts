@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { piecesOf } from '../../kit/bytes/stream-file.ts';
-import type { FileFacts } from './place.ts';
+import type { FileFacts } from './storage.ts';
 
 /** Reads it from front to end in pieces, and closes it. */
 export async function digestOf(handle: FileHandle): Promise<FileFacts> {

@@ -12,26 +12,26 @@ import { DiskBatches } from './batch/disk-batches.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
 import { FolderFile } from './folder-file.ts';
-import {
-  type ByteRange,
-  type FileFacts,
-  FileInUse,
-  type IncomingFile,
-  type MovablePlace,
-  type SizedPath,
-  type SmallFile,
-  type Uploader,
-} from './place.ts';
 import { removeFiles } from './remove-files.ts';
 import { removeListed } from './remove-listed.ts';
 import { receiveAll } from './small-files.ts';
 import { StagedFiles } from './staged-files.ts';
 import { finishedFiles, keyOf, knownUploaders, type StagedFile, stagingOf } from './staging.ts';
+import {
+  type ByteRange,
+  type FileFacts,
+  FileInUse,
+  type IncomingFile,
+  type MovableStorage,
+  type SizedPath,
+  type SmallFile,
+  type Uploader,
+} from './storage.ts';
 
 /** Threads of the process wait for the disk; there are few, and others need them, too. */
 const AT_A_TIME = 16;
 
-export class ArtifactFolder implements MovablePlace {
+export class ArtifactFolder implements MovableStorage {
   readonly #root: () => string;
   readonly #transfers: OpenTransfers;
   readonly #disk = new DiskBatches();

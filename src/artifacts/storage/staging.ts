@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { findFolder } from '../../kit/files/without-links.ts';
-import type { FileFacts, Uploader } from './place.ts';
+import type { FileFacts, Uploader } from './storage.ts';
 
 export const UPLOADS = 'uploads';
 const FINISHED = /^([0-9a-f]{64})-([0-9a-f]{64})-(\d{1,16})$/;

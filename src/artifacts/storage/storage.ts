@@ -61,7 +61,7 @@ export interface FileLook {
   readonly disposition: string;
 }
 
-export interface ArtifactPlace {
+export interface ArtifactStorage {
   /** Continues a file, or begins it anew. Only one at a time has a file open: throws `FileInUse`. */
   receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile>;
   /** Takes many small files, all of them or none. They are finished, and on disk when this returns. */
@@ -89,7 +89,7 @@ export interface ArtifactPlace {
 }
 
 /** One that artifacts can be taken out of, file by file. */
-export interface MovablePlace extends ArtifactPlace {
+export interface MovableStorage extends ArtifactStorage {
   /** Deletes these files of a job, wherever they lie in it. Returns the problems of files that could not be deleted, in words. */
   removeFiles(job: JobIdentifier, paths: readonly string[]): Promise<readonly string[]>;
 }

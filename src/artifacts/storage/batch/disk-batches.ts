@@ -40,7 +40,7 @@ export class DiskBatches {
   }
 
   #started(): Worker {
-    const thread = startThread(ownProgram('artifacts/place/batch/disk-thread.ts'), { resourceLimits: LIMITS });
+    const thread = startThread(ownProgram('artifacts/storage/batch/disk-thread.ts'), { resourceLimits: LIMITS });
     thread.on('message', (answer: DiskAnswer) => {
       const { resolve, reject } = this.#waiting.shift()!;
       if ('done' in answer) resolve(answer.done);

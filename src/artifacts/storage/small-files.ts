@@ -6,8 +6,8 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { FILE_MODE, syncFolder } from '../../kit/files/without-links.ts';
-import type { SmallFile } from './place.ts';
 import { finishedName, keyOf, partName, type StagedFile } from './staging.ts';
+import type { SmallFile } from './storage.ts';
 
 export interface ManyFiles {
   /** The staging area. */

@@ -4,8 +4,8 @@ import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { piecesOf } from '../../kit/bytes/stream-file.ts';
 import { openToWrite, syncFolder } from '../../kit/files/without-links.ts';
-import type { IncomingFile } from './place.ts';
 import { finishedName, partName, type StagedFile } from './staging.ts';
+import type { IncomingFile } from './storage.ts';
 
 export interface OpenedFile {
   /** The staging area. */

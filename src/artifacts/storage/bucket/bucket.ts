@@ -7,8 +7,8 @@ import { BucketFailure } from '../../../kit/s3/failure.ts';
 import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
 import type { JobIdentifier, StageIdentifier } from '../../stage-run.ts';
 import { ArtifactFolder } from '../folder.ts';
-import type { ByteRange, FileFacts, FileLook, IncomingFile, MovablePlace, SizedPath, SmallFile, Uploader } from '../place.ts';
 import { finishedFiles, keyOf, stagingOf } from '../staging.ts';
+import type { ByteRange, FileFacts, FileLook, IncomingFile, MovableStorage, SizedPath, SmallFile, Uploader } from '../storage.ts';
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
 import { collected, contentOf } from './content.ts';
@@ -37,7 +37,7 @@ const SILENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const LINK_SECONDS = 15 * 60;
 
-export class ArtifactBucket implements MovablePlace {
+export class ArtifactBucket implements MovableStorage {
   readonly #parts: BucketParts;
   readonly #client: S3Client;
   readonly #again: Retry;
