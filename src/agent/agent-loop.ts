@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AgentConfigState, LONGEST_POLL_SECONDS, type Order, POLL_PATH, type Poll } from '../contracts/agent-protocol/messages.ts';
 import { type JobParts, JobRun } from './job/job-run.ts';
 import { BackOff } from './server/back-off.ts';
-import { AgentRefused, awayWords, type RegistrationParts, register } from './server/registration.ts';
+import { AgentRefused, describeUnavailable, type RegistrationParts, register } from './server/registration.ts';
 import { type Answer, messageOf } from './server/server-client.ts';
 import { freeSpaceOf } from './server/this-machine.ts';
 import type { Identity } from './work-dir/identity.ts';
@@ -23,7 +23,7 @@ export class AgentLoop {
   #identity: Identity;
   #state: AgentConfigState = 'Pending';
   #job: JobRun | undefined;
-  #isAway = false;
+  #isServerUnavailable = false;
   /** Ends the present poll, because it says something that is not so any more. */
   #renew = new AbortController();
 
@@ -78,8 +78,9 @@ export class AgentLoop {
       .catch((failure: Error) => failure);
     if (either.aborted && answer instanceof Error) return;
     if (answer instanceof Error || !(await this.#heard(answer))) {
-      if (!this.#isAway) options.say(`${awayWords(options.server, answer)} The agent goes on, and tries again until it answers.`);
-      this.#isAway = true;
+      if (!this.#isServerUnavailable)
+        options.say(`${describeUnavailable(options.server, answer)} The agent goes on, and tries again until it answers.`);
+      this.#isServerUnavailable = true;
       await this.#backOff.pause(signal);
     }
   }
@@ -100,8 +101,8 @@ export class AgentLoop {
     if (answer.status === CONFLICT) throw new AgentRefused(messageOf(answer));
     const order = answer.status >= 200 && answer.status < 300 ? orderIn(answer) : undefined;
     if (!order) return false;
-    if (this.#isAway) this.#parts.options.say('The server answers again.');
-    this.#isAway = false;
+    if (this.#isServerUnavailable) this.#parts.options.say('The server answers again.');
+    this.#isServerUnavailable = false;
     this.#backOff.reset();
     await this.#follow(order);
     return true;

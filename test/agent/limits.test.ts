@@ -70,8 +70,8 @@ test('a console whose file cannot be removed does not end the agent: it says so,
 test('a console whose file is cut fails its job, and says why there and here', async (context) => {
   const agent = startAgent(context, server);
   const work = workOf([script('for i in 1 2 3 4; do echo line $i; : > "$(echo ../../console/*.log)"; done; sleep 1000')]);
-  let isAway = true;
-  server.instead = (path) => (isAway && path.endsWith('/console') ? { status: 503, body: {} } : undefined);
+  let isUnavailable = true;
+  server.instead = (path) => (isUnavailable && path.endsWith('/console') ? { status: 503, body: {} } : undefined);
   context.after(() => {
     server.instead = () => undefined;
   });
@@ -80,7 +80,7 @@ test('a console whose file is cut fails its job, and says why there and here', a
     const folder = join(agent.workDir, 'console');
     return existsSync(folder) && readdirSync(folder).some((name) => statSync(join(folder, name)).size === 0);
   });
-  isAway = false;
+  isUnavailable = false;
   assert.equal(await server.completed(work.job), 'Failed');
   assert.match(server.consoleOf(work.job), /has become shorter/);
   assert.ok(

@@ -16,11 +16,11 @@ class Server {
   bytes = Buffer.alloc(0);
   readonly answers: Delivery[] = [];
   calls = 0;
-  isAway = false;
+  isUnavailable = false;
 
   deliver: Deliver = async (offset, bytes) => {
     this.calls++;
-    if (this.isAway) return { kind: 'again' };
+    if (this.isUnavailable) return { kind: 'again' };
     const answer = this.answers.shift();
     if (answer) return answer;
     assert.ok(offset <= this.bytes.length, 'there is a gap');
@@ -62,12 +62,12 @@ test('after a while without output a line is sent at once, and the next ones tog
 test('a server that is away gets all when it is back', async () => {
   const server = new Server();
   const { spool, sender } = opened(server);
-  server.isAway = true;
+  server.isUnavailable = true;
   spool.append(Buffer.from('while away\n'));
   sender.appended(true);
   await until('two attempts', () => server.calls > 1);
   spool.append(Buffer.from('more\n'));
-  server.isAway = false;
+  server.isUnavailable = false;
   await sender.delivered();
   assert.equal(server.bytes.toString(), 'while away\nmore\n');
 });
@@ -102,11 +102,11 @@ test('programs wait when a server that answers is more than 8 MB behind, but not
   const { spool, sender } = opened(server);
   spool.append(Buffer.alloc(9 * 1024 * 1024, 'x'));
   assert.equal(sender.isFull, true);
-  server.isAway = true;
+  server.isUnavailable = true;
   sender.appended(false);
   await sender.room();
   assert.equal(sender.isFull, false);
-  server.isAway = false;
+  server.isUnavailable = false;
   await sender.delivered();
   assert.equal(server.bytes.length, 9 * 1024 * 1024);
 });

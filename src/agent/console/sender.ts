@@ -9,7 +9,7 @@ const ENOUGH_BYTES = 64 * 1024;
 /** The most that programs may be ahead of a server that answers. */
 const MAX_AHEAD = 8 * 1024 * 1024;
 /** The most that the disk keeps for a server that is away: its return must not find a full disk. */
-const MAX_AHEAD_AWAY = 1024 * 1024 * 1024;
+const MAX_AHEAD_UNAVAILABLE = 1024 * 1024 * 1024;
 
 /** Never rejects: a server that cannot be reached is `again`. */
 export type Deliver = (offset: number, bytes: Buffer) => Promise<Delivery>;
@@ -23,7 +23,7 @@ export class ConsoleSender {
   #sent = 0;
   #lastSend = 0;
   #isSending = false;
-  #isAway = false;
+  #isUnavailable = false;
   #timer: NodeJS.Timeout | undefined;
   #waiting: (() => void)[] = [];
 
@@ -44,7 +44,7 @@ export class ConsoleSender {
 
   /** Whether programs should wait until the server has taken more. */
   get isFull(): boolean {
-    return !this.#isOver && this.#spool.length - this.#sent > (this.#isAway ? MAX_AHEAD_AWAY : MAX_AHEAD);
+    return !this.#isOver && this.#spool.length - this.#sent > (this.#isUnavailable ? MAX_AHEAD_UNAVAILABLE : MAX_AHEAD);
   }
 
   /** Until there is room again. */
@@ -85,7 +85,7 @@ export class ConsoleSender {
       const bytes = this.#spool.read(this.#sent, MAX_CONSOLE_CHUNK);
       await this.#taken(await this.#deliver(this.#sent, bytes));
       this.#progressed();
-      if (!this.#isAway && this.#spool.length - this.#sent < ENOUGH_BYTES) break;
+      if (!this.#isUnavailable && this.#spool.length - this.#sent < ENOUGH_BYTES) break;
     }
     this.#isSending = false;
     this.#progressed();
@@ -94,7 +94,7 @@ export class ConsoleSender {
 
   async #taken(delivery: Delivery): Promise<void> {
     if (this.#isOver) return;
-    this.#isAway = delivery.kind === 'again';
+    this.#isUnavailable = delivery.kind === 'again';
     if (delivery.kind === 'sent') {
       this.#sent = Math.min(delivery.length, this.#spool.length);
       this.#backOff.reset();

@@ -49,18 +49,19 @@ export class Spool {
     }
   }
 
-  /** Up to `most` bytes from there on. Bytes that cannot be read become a blank line: the server counts bytes, and more lines follow. */
-  read(from: number, most: number): Buffer {
-    if (this.#file === undefined || from >= this.#inFile) return this.#inMemory.subarray(from - this.#inFile, from - this.#inFile + most);
-    const buffer = Buffer.allocUnsafe(Math.min(most, this.#inFile - from));
+  /** Up to `maxBytes` bytes from there on. Bytes that cannot be read become a blank line: the server counts bytes, and more lines follow. */
+  read(from: number, maxBytes: number): Buffer {
+    if (this.#file === undefined || from >= this.#inFile)
+      return this.#inMemory.subarray(from - this.#inFile, from - this.#inFile + maxBytes);
+    const buffer = Buffer.allocUnsafe(Math.min(maxBytes, this.#inFile - from));
     try {
       const read = readSync(this.#file, buffer, 0, buffer.length, from);
       if (read > 0) return buffer.subarray(0, read);
       throw this.#cut();
     } catch (failure) {
-      const isNews = this.#failure === undefined;
+      const isFirst = this.#failure === undefined;
       this.#failure ??= failure as Error;
-      if (isNews) this.#onBroken(failure as Error);
+      if (isFirst) this.#onBroken(failure as Error);
       buffer.fill(' ').write('\n', buffer.length - 1);
       return buffer;
     }

@@ -42,9 +42,9 @@ export class Reports {
       const answer = await this.#parts.send(report).catch(() => undefined);
       if (answer && answer.status >= 200 && answer.status < 300) return;
       if (answer && REFUSALS.has(answer.status)) {
-        const isNews = !this.#over.signal.aborted;
+        const wasActive = !this.#over.signal.aborted;
         this.stop();
-        if (isNews) this.#parts.onRefused(answer);
+        if (wasActive) this.#parts.onRefused(answer);
         return;
       }
       await backOff.pause(this.#over.signal);

@@ -37,13 +37,13 @@ export async function register(
 ): Promise<{ readonly identity: Identity; readonly state: AgentConfigState } | undefined> {
   const { client, options, signal } = parts;
   const backOff = new BackOff();
-  let [current, isSaidAway, isNewUuid] = [identity, false, false];
+  let [current, isReported, isNewUuid] = [identity, false, false];
   while (!signal.aborted) {
     client.token = current.token;
     const answer = await attempt(parts, current.uuid);
     if (answer instanceof Error || answer.status >= 500 || NOT_NOW.has(answer.status)) {
-      if (!isSaidAway && !signal.aborted) options.say(`${awayWords(options.server, answer)} Trying again until it answers.`);
-      isSaidAway = true;
+      if (!isReported && !signal.aborted) options.say(`${describeUnavailable(options.server, answer)} Trying again until it answers.`);
+      isReported = true;
       await backOff.pause(signal);
       continue;
     }
@@ -56,7 +56,7 @@ export async function register(
   return undefined;
 }
 
-export function awayWords(server: string, answer: Answer | Error): string {
+export function describeUnavailable(server: string, answer: Answer | Error): string {
   return answer instanceof Error
     ? `The server ${server} cannot be reached: ${reasonOf(answer)}.`
     : `The server ${server} cannot answer now: ${messageOf(answer)}`;

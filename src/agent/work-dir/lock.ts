@@ -33,7 +33,7 @@ export function lockWorkDir(workDir: string): WorkDirLock | { readonly holder: n
       if (text === undefined) continue; // it was released meanwhile
       const holder = holderIn(text);
       if (holder && isRunning(holder)) return { holder: holder.pid };
-      takeAway(path, text);
+      removeStale(path, text);
     }
     throw new Error(`The lock ${path} changes hands all the time.`);
   } finally {
@@ -58,7 +58,7 @@ function isLinked(from: string, to: string): boolean {
 }
 
 /** Only the one that was read: another agent may have taken it over already. */
-function takeAway(path: string, text: string): void {
+function removeStale(path: string, text: string): void {
   const aside = `${path}.${process.pid}.dead`;
   try {
     renameSync(path, aside);

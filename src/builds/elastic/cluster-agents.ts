@@ -41,7 +41,7 @@ export class ClusterAgents {
   readonly #stuck = new Map<string, Failures>();
   #waiting: ReadonlyMap<number, Waiting> = new Map();
   /** Of the cluster itself. */
-  #away: Failures | undefined;
+  #clusterFailures: Failures | undefined;
   #lookedAt: number | undefined;
   #hadAgents = false;
   #isLooking = false;
@@ -57,7 +57,7 @@ export class ClusterAgents {
 
   /** Failed actions are tried again without waiting. */
   retryNow(): void {
-    if (this.#away) this.#away = { ...this.#away, at: 0 };
+    if (this.#clusterFailures) this.#clusterFailures = { ...this.#clusterFailures, at: 0 };
     for (const [id, failures] of this.#failures) this.#failures.set(id, { ...failures, at: 0 });
     for (const [name, failures] of this.#stuck) this.#stuck.set(name, { ...failures, at: 0 });
   }
@@ -69,15 +69,15 @@ export class ClusterAgents {
       return;
     }
     if (!this.#isDue(cluster)) {
-      if (this.#away) this.#sayAway(cluster, this.#away);
+      if (this.#clusterFailures) this.#reportUnavailable(cluster, this.#clusterFailures);
       return;
     }
     this.#isLooking = true;
     try {
       await this.#lookNow(cluster, signal);
-      this.#away = undefined;
+      this.#clusterFailures = undefined;
     } catch (failure) {
-      if (!signal.aborted) this.#isAway(cluster, failure as Error);
+      if (!signal.aborted) this.#onUnavailable(cluster, failure as Error);
     } finally {
       this.#isLooking = false;
       this.#lookedAt = this.#parts.state.now();
@@ -88,7 +88,7 @@ export class ClusterAgents {
 
   #isDue(cluster: Cluster): boolean {
     const now = this.#parts.state.now();
-    if (this.#away) return retryAt(this.#away) <= now;
+    if (this.#clusterFailures) return retryAt(this.#clusterFailures) <= now;
     if (this.#lookedAt === undefined || this.#hadAgents || this.#asked.size > 0 || this.#waiting.size > 0) return true;
     return now - this.#lookedAt >= QUIET_MS || this.#waitingJobs(cluster).length > 0;
   }
@@ -121,7 +121,7 @@ export class ClusterAgents {
     for (const { agent, failure } of decisions.removals) if (failure !== undefined) this.#failed(agent.jobId, failure);
     for (const job of decisions.creations.flatMap((id) => jobs.get(id) ?? []))
       this.#create(job, this.#newName(job, names), cluster, settings, signal);
-    this.#say(decisions.waiting);
+    this.#setWaiting(decisions.waiting);
     await this.#removeSome(decisions.removals, cluster, settings, signal);
   }
 
@@ -201,21 +201,21 @@ export class ClusterAgents {
     this.#failures.set(jobId, failedAgain(this.#failures.get(jobId), message, this.#parts.state.now()));
   }
 
-  #isAway(cluster: Cluster, failure: Error): void {
+  #onUnavailable(cluster: Cluster, failure: Error): void {
     const message = `The cluster of the cluster profile '${cluster.id}' cannot be used: ${failure.message}`;
-    this.#away = failedAgain(this.#away, message, this.#parts.state.now());
-    this.#sayAway(cluster, this.#away);
+    this.#clusterFailures = failedAgain(this.#clusterFailures, message, this.#parts.state.now());
+    this.#reportUnavailable(cluster, this.#clusterFailures);
   }
 
-  #sayAway(cluster: Cluster, { message }: Failures): void {
-    const away = { message: `${message} It is tried again.`, problem: message };
-    this.#say(new Map(this.#waitingJobs(cluster).map(({ row }) => [row.id, away])));
+  #reportUnavailable(cluster: Cluster, { message }: Failures): void {
+    const state = { message: `${message} It is tried again.`, problem: message };
+    this.#setWaiting(new Map(this.#waitingJobs(cluster).map(({ row }) => [row.id, state])));
   }
 
-  #say(waiting: ReadonlyMap<number, Waiting>): void {
-    const isNews = !isDeepStrictEqual(waiting, this.#waiting);
+  #setWaiting(waiting: ReadonlyMap<number, Waiting>): void {
+    const hasChanged = !isDeepStrictEqual(waiting, this.#waiting);
     this.#waiting = waiting;
-    if (isNews) this.#parts.onNews();
+    if (hasChanged) this.#parts.onWaitingChanged();
   }
 
   #waitingJobs({ id }: Cluster): ActiveJob[] {

@@ -36,6 +36,6 @@ export interface ElasticParts {
   /** A line of the server itself in the console of a job. */
   note(job: ActiveJob, line: string): Promise<void>;
   /** There is something else to say of jobs that wait. */
-  onNews(): void;
+  onWaitingChanged(): void;
   onFailure(failure: unknown, what: string): void;
 }

@@ -57,7 +57,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     siteUrl: joined.siteUrl,
     isHeld: () => joined.isInMaintenance() || joined.isDiskFull(),
     note: (job, line) => consoles.note(identifierOf(job), line),
-    onNews: () => engine.lookForStranded(),
+    onWaitingChanged: () => engine.lookForStranded(),
     onFailure: joined.onFailure,
   });
   runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.look() });

@@ -77,12 +77,12 @@ export class FileDigests {
 
   /** Bytes that were seen before count once. Resolves when the bytes may change. */
   async update(bytes: Uint8Array, at: number): Promise<void> {
-    const news = bytes.subarray(Math.min(bytes.length, this.#length - at));
-    if (news.length === 0) return;
-    this.#length += news.length;
-    const seen = this.#md5.update(news);
-    this.#sha256.update(news);
-    await seen;
+    const newBytes = bytes.subarray(Math.min(bytes.length, this.#length - at));
+    if (newBytes.length === 0) return;
+    this.#length += newBytes.length;
+    const hashed = this.#md5.update(newBytes);
+    this.#sha256.update(newBytes);
+    await hashed;
   }
 
   async end(): Promise<Digests> {
