@@ -19,7 +19,7 @@ import { type CompletedStage, StageCompletion } from './runs/stage-completion.ts
 import { isLocking } from './runs/stage-flow.ts';
 import { StageOperations } from './runs/stage-operations.ts';
 import { AwakePipelines } from './trigger/awake.ts';
-import { MissedNews } from './trigger/missed-news.ts';
+import { MissedModifications } from './trigger/missed-modifications.ts';
 import { RequestedRuns } from './trigger/requested-runs.ts';
 import { RevisionFacts } from './trigger/revision-facts.ts';
 import { TriggerDecisions } from './trigger/trigger-decisions.ts';
@@ -40,7 +40,7 @@ export class BuildEngine {
   readonly #dependencies: DependencyModifications;
   readonly #awake: AwakePipelines;
   readonly #pending = new PendingWork();
-  readonly #news: MissedNews;
+  readonly #missed: MissedModifications;
   readonly #stranded: StrandedJobs;
   readonly #lifecycle: EngineLifecycle;
   #isStarted = false;
@@ -58,18 +58,18 @@ export class BuildEngine {
       agents.wakeAll();
       this.lookForStranded();
     };
-    const tell = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
+    const reportProblem = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
     const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
     this.#dependencies = new DependencyModifications({ state, materials, modifications });
     this.#completion = new StageCompletion({
       ...planning,
       state,
       isPaused,
-      toldBelow: (completed) => this.#toldBelow(completed),
+      downstreamStatements: (completed) => this.#downstreamStatements(completed),
       mails: parts.mails,
       onCompleted: (completed) => this.#onCompleted(completed),
       onScheduled,
-      tell,
+      reportProblem,
     });
     this.stages = new StageOperations({ ...planning, state, queue: this.queue, completion: this.#completion, isPaused, onScheduled });
     const reading = { config, runs: state.runs, stageRuns: state.stageRuns, materials, modifications };
@@ -81,13 +81,13 @@ export class BuildEngine {
       modifications,
       now: (pipeline) => this.#now(pipeline),
       onScheduled,
-      tell,
+      reportProblem,
     });
     this.#awake = new AwakePipelines(
       (key) => this.#check(key),
       (failure, key) => onFailure(failure, `the pipeline ${key} could not be looked at`),
     );
-    this.#news = new MissedNews({
+    this.#missed = new MissedModifications({
       all: () => config.materials(),
       newest: (fingerprints) => modifications.newest(fingerprints),
       isUnderWay: parts.isUnderWay,
@@ -137,7 +137,7 @@ export class BuildEngine {
     await this.state.writer.settle();
     this.state.unload();
     this.queue.clear();
-    this.#news.clear();
+    this.#missed.clear();
   }
 
   get isStarted(): boolean {
@@ -159,13 +159,13 @@ export class BuildEngine {
 
   /** Something is new in a material. */
   async wakeUsersOf(fingerprint: string): Promise<void> {
-    this.#news.told(fingerprint);
+    this.#missed.noteWoken(fingerprint);
     this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
   }
 
   /** Finds changes of materials that no pipeline was told of. */
   async findMissed(): Promise<void> {
-    if (this.#isStarted) await this.#news.look();
+    if (this.#isStarted) await this.#missed.look();
   }
 
   /** Cancels hung jobs, and reports silent and stranded ones. */
@@ -207,7 +207,7 @@ export class BuildEngine {
       assignable: (job) => this.#assignable(job),
       agents: () => agents.all(),
       note: (job, line) => consoles.note(job, line),
-      tell: (jobs) => health.strandedJobs(jobs),
+      report: (jobs) => health.strandedJobs(jobs),
     });
   }
 
@@ -258,10 +258,10 @@ export class BuildEngine {
     void this.#pending.add(work.catch((failure: unknown) => this.#parts.onFailure(failure, 'a stage could not be completed')));
   }
 
-  async #toldBelow({ stageRun, result, completedAt }: CompletedStage): Promise<readonly CompiledQuery[]> {
+  async #downstreamStatements({ stageRun, result, completedAt }: CompletedStage): Promise<readonly CompiledQuery[]> {
     if (result !== 'Passed') return [];
     const materials = await this.#parts.config.below(stageRun.run.pipeline, stageRun.row.stage);
-    return this.#dependencies.told(stageRun.run, stageRun.row, completedAt, materials);
+    return this.#dependencies.statementsFor(stageRun.run, stageRun.row, completedAt, materials);
   }
 
   #onCompleted(completed: CompletedStage): void {

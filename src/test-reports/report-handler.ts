@@ -1,25 +1,25 @@
 // Handles the elements of a report, and chooses its dialect by the first of them.
 import type { XmlHandler } from '../kit/xml/stream-xml.ts';
-import type { Attributes, Dialect, Tell } from './dialects/dialect.ts';
+import type { Attributes, Dialect, OnResult } from './dialects/dialect.ts';
 import { JUNIT_ROOTS, JUnit } from './dialects/junit.ts';
 import { NUNIT_ROOTS, NUnit } from './dialects/nunit.ts';
 import { TRX_ROOTS, Trx } from './dialects/trx.ts';
 
-const DIALECTS: readonly (readonly [roots: readonly string[], make: (tell: Tell) => Dialect])[] = [
-  [JUNIT_ROOTS, (tell) => new JUnit(tell)],
-  [NUNIT_ROOTS, (tell) => new NUnit(tell)],
-  [TRX_ROOTS, (tell) => new Trx(tell)],
+const DIALECTS: readonly (readonly [roots: readonly string[], make: (onResult: OnResult) => Dialect])[] = [
+  [JUNIT_ROOTS, (onResult) => new JUnit(onResult)],
+  [NUNIT_ROOTS, (onResult) => new NUnit(onResult)],
+  [TRX_ROOTS, (onResult) => new Trx(onResult)],
 ];
 const LONGEST_SHOWN = 100;
 
 export class ReportHandler implements XmlHandler {
-  readonly #tell: Tell;
+  readonly #onResult: OnResult;
   #dialect: Dialect | undefined;
   /** The name of the root, where it is that of no report. */
   #strangeRoot: string | undefined;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(onResult: OnResult) {
+    this.#onResult = onResult;
   }
 
   get wantsText(): boolean {
@@ -35,7 +35,7 @@ export class ReportHandler implements XmlHandler {
     if (this.#strangeRoot !== undefined) return;
     const local = localName(name);
     if (!this.#dialect) {
-      this.#dialect = DIALECTS.find(([roots]) => roots.includes(local))?.[1](this.#tell);
+      this.#dialect = DIALECTS.find(([roots]) => roots.includes(local))?.[1](this.#onResult);
       if (!this.#dialect) this.#strangeRoot = name.slice(0, LONGEST_SHOWN);
     }
     this.#dialect?.open(local, attributes);

@@ -29,8 +29,16 @@ describe('registration', () => {
     assert.equal(statSync(join(workDir, 'agent.json')).mode & 0o777, 0o600);
     const { free_space, instance, operating_system, version, ...said } = registration!;
     assert.ok(free_space! > 0 && instance && operating_system && version);
-    const told = { protocol: 1, uuid, hostname: 'builder', sandbox: workDir, key: 'sesame', resources: ['linux'], environments: ['uat'] };
-    assert.deepEqual(said, { ...told, elastic_agent_id: 'e', elastic_plugin_id: 'p' });
+    const reported = {
+      protocol: 1,
+      uuid,
+      hostname: 'builder',
+      sandbox: workDir,
+      key: 'sesame',
+      resources: ['linux'],
+      environments: ['uat'],
+    };
+    assert.deepEqual(said, { ...reported, elastic_agent_id: 'e', elastic_plugin_id: 'p' });
     assert.equal(await stop(), 0);
     startAgent(context, server, { workDir });
     await until('the second registration', () => server.registrations.length === 2);

@@ -19,7 +19,7 @@ const eventTypes = async (uuid: string): Promise<string[]> =>
   (await lab.server.get(`/api/admin/events?resource=agents&id=${uuid}&after=0`)).json._embedded.events.map(
     (event: { type: string }) => event.type,
   );
-const told = (uuid: string, type: string) => until(type, async () => (await eventTypes(uuid)).includes(type));
+const published = (uuid: string, type: string) => until(type, async () => (await eventTypes(uuid)).includes(type));
 const stateOf = async (uuid: string) => (await lab.server.get(`/api/agents/${uuid}`)).json.agent_state;
 
 test('a poll is held for no more than half a minute', async () => {
@@ -49,9 +49,9 @@ test('one that is silent for five minutes is lost, once, until it returns', asyn
     lab.lost.filter((lost) => lost === uuid),
     [uuid],
   );
-  await told(uuid, 'agent.lost');
+  await published(uuid, 'agent.lost');
   lab.sessions.heard(uuid);
-  await told(uuid, 'agent.returned');
+  await published(uuid, 'agent.returned');
   assert.equal(await stateOf(uuid), 'Idle');
   await clock.forward(306_000);
   assert.equal(lab.lost.filter((lost) => lost === uuid).length, 2);
@@ -63,7 +63,7 @@ test('one that waits to be enabled is no event', async () => {
   const pending = registrationBody();
   await lab.register(pending);
   await clock.forward(306_000);
-  await told(uuid, 'agent.lost');
+  await published(uuid, 'agent.lost');
   assert.deepEqual(await eventTypes(pending.uuid), ['agent.registered']);
 });
 

@@ -30,8 +30,8 @@ describe('a file', () => {
     assert.deepEqual([sent.status, sent.json], [200, { length: 5 }]);
     assert.equal(lab.published(work, 'dist/größe x.txt'), undefined);
     const file = factsOf('dist/größe x.txt', 'hello');
-    const told: unknown[] = [];
-    lab.builds.parts.builds.artifacts.onPublished(async (job, type, files) => void told.push([job.id, type, files.length]));
+    const calls: unknown[] = [];
+    lab.builds.parts.builds.artifacts.onPublished(async (job, type, files) => void calls.push([job.id, type, files.length]));
     const published = await lab.publish(work, [file], { folders: ['logs/', 'logs'] });
     assert.deepEqual([published.status, published.json], [200, { missing: [] }]);
     assert.equal(lab.published(work, 'dist/größe x.txt'), 'hello');
@@ -41,7 +41,7 @@ describe('a file', () => {
     const events = (await lab.builds.server.get('/api/admin/events?page_size=5')).text;
     assert.match(events, /artifacts\.published/);
     assert.ok(!events.includes('größe'));
-    assert.deepEqual(told, [[work.job, 'build', 1]]);
+    assert.deepEqual(calls, [[work.job, 'build', 1]]);
     await ended(work);
     await until('the end of what it sent', () => staged(work).length === 0);
     assert.equal(lab.published(work, 'dist/größe x.txt'), 'hello');

@@ -23,7 +23,7 @@ export class PublicationLab {
   readonly database: Database;
   readonly artifacts: Artifacts;
   readonly events: NewEvent[] = [];
-  readonly told: string[] = [];
+  readonly published: string[] = [];
   readonly failures: unknown[] = [];
   /** Called before each commit. */
   beforeCommit: () => void | Promise<void> = () => {};
@@ -65,7 +65,7 @@ export class PublicationLab {
       write,
       now: () => 1000,
       onPublished: async ({ id }, type, files) => {
-        this.told.push(`${id} ${type} ${files.map(({ path }) => path).join()}`);
+        this.published.push(`${id} ${type} ${files.map(({ path }) => path).join()}`);
         this.onPublished();
       },
       onFailure: (failure) => void this.failures.push(failure),

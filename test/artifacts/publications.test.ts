@@ -23,7 +23,7 @@ test('one commit publishes the files, with the usage, the event and the checksum
   assert.deepEqual(lab.events, [{ type: 'artifacts.published', actor: null, about: [{ resource: 'pipelines', id: 'App' }], data }]);
   const checksums = readFileSync(join(lab.root, 'pipelines/App/1/build/1/compile/cruise-output/md5.checksum'), 'utf8');
   assert.equal(checksums, files.map(({ path, md5 }) => `${path}=${md5}\n`).join(''));
-  assert.deepEqual(lab.told, ['1 build pkg/app.jar,größe x.txt,empty']);
+  assert.deepEqual(lab.published, ['1 build pkg/app.jar,größe x.txt,empty']);
   assert.ok(existsSync(join(lab.root, 'pipelines/App/1/build/1/compile/logs/old')));
 });
 
@@ -39,7 +39,7 @@ test('said again it counts once, and more can come later', async (t) => {
   assert.deepEqual(await usageOf(lab.database, 'app'), { files: 2, bytes: 3 });
   assert.equal(lab.events.length, 2);
   assert.deepEqual(lab.events[1]!.data.files, 1);
-  assert.equal(lab.told.length, 3);
+  assert.equal(lab.published.length, 3);
 });
 
 test('missing files and files with other facts are reported; then nothing is published', async (t) => {
@@ -50,7 +50,7 @@ test('missing files and files with other facts are reported; then nothing is pub
   assert.deepEqual(await lab.publish(job, [a!, ...wrong]), ['b', 'c', 'd']);
   assert.deepEqual(await lab.paths(job), []);
   assert.equal(await usageOf(lab.database, 'app'), undefined);
-  assert.deepEqual(lab.told, []);
+  assert.deepEqual(lab.published, []);
   assert.equal(existsSync(join(lab.root, 'pipelines')), false);
   await lab.send(job, { b: 'other' });
   assert.deepEqual(await lab.publish(job, [a!, wrong[0]!]), []);

@@ -41,6 +41,6 @@ for (const moment of ['before', 'after']) {
     assert.equal(after.hasFile(1, 'job-0/cruise-output/kept'), true);
     assert.equal(after.hasFile(2, 'job-0/a.bin'), true);
     assert.deepEqual(await after.rows('purges'), []);
-    assert.equal((await after.told()).length, 1);
+    assert.equal((await after.purgeEvents()).length, 1);
   });
 }

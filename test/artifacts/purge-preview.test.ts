@@ -55,7 +55,7 @@ describe('the preview lists', () => {
     await lab.retention().work(new AbortController().signal);
     assert.deepEqual(await lab.purgedIds(), [1, 2, 3, 4, 5, 6, 7]);
     assert.deepEqual(
-      (await lab.told()).map((event) => (event as { reason: string }).reason),
+      (await lab.purgeEvents()).map((event) => (event as { reason: string }).reason),
       items.map(({ reason }) => reason),
     );
   });

@@ -167,7 +167,7 @@ export class RetentionLab {
     return rows.map(({ path }) => path);
   }
 
-  async told(): Promise<readonly unknown[]> {
+  async purgeEvents(): Promise<readonly unknown[]> {
     const events = await this.events.after(0, 1000);
     return events
       .filter(({ content }) => content.type === 'artifacts.purged')

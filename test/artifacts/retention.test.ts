@@ -45,7 +45,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
     test('each is told of, with its files, its bytes and the reason', async (context) => {
       const lab = await crowded(context, 1, 1);
       await lab.retention().work(NEVER);
-      assert.deepEqual(await lab.told(), [
+      assert.deepEqual(await lab.purgeEvents(), [
         {
           about: ['pipelines app'],
           pipeline_counter: 1,
@@ -102,7 +102,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(await lab.pathsOf(3), ['cruise-output/md5.checksum', 'pluggable-artifact-metadata/s3.json']);
       const gone = (await lab.rows('artifact_usage')).find((row) => (row as { pipeline_key: string }).pipeline_key === 'gone');
       assert.deepEqual(gone, { pipeline_key: 'gone', files: 2, bytes: 2 * GIGABYTE });
-      assert.equal((await lab.told()).length, 1);
+      assert.equal((await lab.purgeEvents()).length, 1);
     });
 
     test('when nothing more may go that is said once, and tried again when a stage has ended', async (context) => {
@@ -144,7 +144,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(removed, [1, 2, 3]);
       assert.equal(lab.hasFile(1, 'job-0/a.bin'), false);
       assert.deepEqual(await lab.rows('purges'), []);
-      assert.equal((await lab.told()).length, 3);
+      assert.equal((await lab.purgeEvents()).length, 3);
     });
 
     test('very many files are forgotten in portions, before the first of them is deleted', async (context) => {
@@ -161,7 +161,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.ok(commits.mock.callCount() >= 3, `${commits.mock.callCount()} commits`);
       assert.deepEqual(await lab.rows('artifact_usage'), [{ pipeline_key: 'app', files: 1, bytes: GIGABYTE }]);
       assert.deepEqual(
-        (await lab.told()).map((one) => (one as { readonly files: number }).files),
+        (await lab.purgeEvents()).map((one) => (one as { readonly files: number }).files),
         [4502],
       );
     });
@@ -182,7 +182,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       lab.disk = 0;
       lab.settings = { start: 2, upto: 3 };
       await lab.retention().work(NEVER);
-      assert.equal((await lab.told()).length, 2);
+      assert.equal((await lab.purgeEvents()).length, 2);
     });
 
     test('a rule purges runs that are beyond the last ones and also older than so many days', async (context) => {
@@ -198,7 +198,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       await lab.retention().work(NEVER);
       // The first two are four days old or older; the third is beyond the last two, but too young.
       assert.deepEqual(await lab.purgedIds(), [1, 2]);
-      assert.match(JSON.stringify(await lab.told()), /By the rule for 'a\?p': not of the last 2 runs, and older than 4 days\./);
+      assert.match(JSON.stringify(await lab.purgeEvents()), /By the rule for 'a\?p': not of the last 2 runs, and older than 4 days\./);
       lab.rules = [{ ...RULE_OF_ALL, keepDays: 1 }];
       lab.now += 10 * DAY_MS;
       await lab.retention().work(NEVER);

@@ -177,8 +177,8 @@ describe('an append to a file', () => {
   test('makes it where it does not exist, and goes to its end where it does', async () => {
     const before = await usage();
     for (const text of ['one\n', 'two\n', '']) {
-      const { status, text: told } = await lab.put('added.log', text, { as: lab.operator });
-      assert.deepEqual([status, told], [200, 'File added.log was appended successfully']);
+      const { status, text: answer } = await lab.put('added.log', text, { as: lab.operator });
+      assert.deepEqual([status, answer], [200, 'File added.log was appended successfully']);
     }
     assert.equal(await content('added.log'), 'one\ntwo\n');
     const [row] = (await lab.rows()).filter(({ path }) => path === 'added.log');

@@ -77,7 +77,7 @@ test('the settings of the profile are sent to Docker', async () => {
   });
   assert.equal(Labels['slipway.job'], 'asked/1/build/1/compile');
   await lab.says('asked', /has not registered yet/);
-  assert.equal(await lab.told('asked'), undefined, 'it only takes its time');
+  assert.equal(await lab.healthMessage('asked'), undefined, 'it only takes its time');
 });
 
 test('a job that is cancelled before its agent is there has it removed', async () => {
@@ -89,14 +89,14 @@ test('an image that is missing: the job, its console and administrators are told
   await scheduled('missing', 'registry.example:5000/nowhere:1');
   const words = /cannot be pulled: pull access denied for registry\.example:5000\/nowhere/;
   await lab.says('missing', words);
-  assert.match((await until('the message', () => lab.told('missing'))).detail, words);
+  assert.match((await until('the message', () => lab.healthMessage('missing'))).detail, words);
   await until('the console', async () => words.test(await lab.builds.console(locator('missing'))));
   assert.equal(docker.containers.size, 0);
   docker.registry.add('silent:2');
   await lab.setProfile('missing', { Image: 'silent:2' });
   await until('a container', () => docker.only());
   await lab.cancel('missing');
-  await until('the message to be gone', async () => (await lab.told('missing')) === undefined);
+  await until('the message to be gone', async () => (await lab.healthMessage('missing')) === undefined);
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
@@ -104,11 +104,11 @@ test('a container that ends before it registers is removed, and said', async () 
   await scheduled('broken', 'broken');
   await lab.says('broken', /has ended before it took the job: Exited \(127\)/);
   await until('the container to be gone', () => docker.containers.size === 0);
-  assert.ok(await until('the message', () => lab.told('broken')));
+  assert.ok(await until('the message', () => lab.healthMessage('broken')));
   // Another attempt has another name.
   await lab.setProfile('broken', { Image: 'agent' });
   assert.equal(await lab.builds.result('broken', 1, 'build'), 'Passed');
-  await until('the message to be gone', async () => (await lab.told('broken')) === undefined);
+  await until('the message to be gone', async () => (await lab.healthMessage('broken')) === undefined);
   await until('the container to be gone', () => docker.containers.size === 0);
   assert.match(docker.made.at(-1)!, /-2$/);
 });
@@ -262,12 +262,12 @@ test('Docker that is away: the job says so, and runs when it is back', async () 
     'away',
     /The cluster of the cluster profile 'farm' cannot be used: \/nowhere\/docker\.sock cannot be reached: ENOENT\. It is tried again\./,
   );
-  assert.ok(await until('the message', () => lab.told('away')));
+  assert.ok(await until('the message', () => lab.healthMessage('away')));
   await change({ max_docker_containers: 'many' });
   await lab.says('away', /max_docker_containers of the cluster profile must be a whole number, and is 'many'/);
   await change({});
   assert.equal(await lab.builds.result('away', 1, 'build'), 'Passed');
-  await until('the message to be gone', async () => (await lab.told('away')) === undefined);
+  await until('the message to be gone', async () => (await lab.healthMessage('away')) === undefined);
 });
 
 test('an address from a secret gives no way to a socket of the server', async () => {

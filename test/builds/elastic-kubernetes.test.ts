@@ -53,9 +53,9 @@ test('an image that cannot be pulled: the job says so, and the pod is removed', 
   await lab.scheduled('missing', { PodSpecType: 'properties', Image: 'nowhere' });
   await lab.says('missing', /has ended before it took the job: Pending, ImagePullBackOff/);
   await until('the pod to be gone', () => kubernetes.pods.size === 0);
-  assert.ok(await until('the message', () => lab.told('missing')));
+  assert.ok(await until('the message', () => lab.healthMessage('missing')));
   await lab.cancel('missing');
-  await until('the message to be gone', async () => (await lab.told('missing')) === undefined);
+  await until('the message to be gone', async () => (await lab.healthMessage('missing')) === undefined);
 });
 
 test('only so many pods are pending at a time', async () => {

@@ -65,7 +65,7 @@ export class ElasticLab {
   }
 
   /** The health message for administrators. */
-  async told(name: string) {
+  async healthMessage(name: string) {
     return (await healthOf(this.builds.server)).find(({ message }) => message === `Unable to find agent for ${name}/build/compile`);
   }
 

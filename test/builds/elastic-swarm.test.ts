@@ -76,5 +76,5 @@ test('a task that is rejected, and a secret that the swarm does not have: the jo
   await lab.says('rejected', /The swarm has no secret 'token', which the elastic profile asks for\./);
   await lab.setProfile('rejected', { Image: 'agent' });
   assert.equal(await lab.builds.result('rejected', 1, 'build'), 'Passed');
-  await until('the message to be gone', async () => (await lab.told('rejected')) === undefined);
+  await until('the message to be gone', async () => (await lab.healthMessage('rejected')) === undefined);
 });

@@ -52,9 +52,9 @@ describe('while it runs', () => {
 
   test('a job that has ended is told of before its stage', async () => {
     await agent.build('Failed');
-    const told = projects(await xml('/cctray.xml'));
+    const shown = projects(await xml('/cctray.xml'));
     assert.deepEqual(
-      told.map(([, activity, status]) => [activity, status]),
+      shown.map(([, activity, status]) => [activity, status]),
       [
         ['Building', 'Success'],
         ['Sleeping', 'Failure'],

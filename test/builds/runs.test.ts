@@ -206,10 +206,10 @@ describe('a pause', () => {
       schedulable: false,
     });
     const { events } = (await lab.get('/api/admin/events?page_size=100')).json._embedded;
-    const told = events
+    const pipelineEvents = events
       .filter(({ type }: { type: string }) => type.startsWith('pipeline.'))
       .map(({ type, data }: { type: string; data: unknown }) => [type, data]);
-    assert.deepEqual(told, [
+    assert.deepEqual(pipelineEvents, [
       ['pipeline.paused', { cause: 'lunch' }],
       ['pipeline.unpaused', {}],
     ]);

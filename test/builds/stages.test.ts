@@ -18,7 +18,7 @@ after(() => lab.stop());
 
 const MANUAL = { approval: { type: 'manual' } };
 const ONLY_ON_SUCCESS = { approval: { type: 'manual', allow_only_on_success: true } };
-const told = ({ status, json }: Reply) => [status, json.message];
+const answerOf = ({ status, json }: Reply) => [status, json.message];
 const run = (locator: string, body?: object, more = {}) => lab.post(`/api/stages/${locator}/run`, body, more);
 
 describe('a stage', () => {
@@ -43,8 +43,8 @@ describe('a stage', () => {
 
   test('has its failed jobs run again, the others stand as they are', async () => {
     const path = '/api/stages/web/1/test/1/run-failed-jobs';
-    assert.deepEqual(told(await lab.post(`${path}?dry_run=true`)), [202, 'Request to rerun jobs for web/1/test/1 accepted']);
-    assert.deepEqual(told(await lab.post(path)), [202, 'Request to rerun jobs for web/1/test/1 accepted']);
+    assert.deepEqual(answerOf(await lab.post(`${path}?dry_run=true`)), [202, 'Request to rerun jobs for web/1/test/1 accepted']);
+    assert.deepEqual(answerOf(await lab.post(path)), [202, 'Request to rerun jobs for web/1/test/1 accepted']);
     const work = await agent.build('Passed');
     assert.equal(work.locator.job, 'lint');
     const again = await lab.stageResult('web/1/test/2', 'Passed');
@@ -53,7 +53,7 @@ describe('a stage', () => {
     const lint = again.jobs.find(({ name }: { name: string }) => name === 'lint');
     assert.deepEqual([unit.rerun, unit.original_job_id === null, unit.job_state_transitions.length], [false, false, 6]);
     assert.deepEqual([lint.rerun, lint.original_job_id], [true, null]);
-    assert.deepEqual(told(await lab.post('/api/stages/web/1/test/2/run-failed-jobs')), [
+    assert.deepEqual(answerOf(await lab.post('/api/stages/web/1/test/2/run-failed-jobs')), [
       400,
       'There are no failed jobs in the stage that could be re-run',
     ]);
@@ -61,10 +61,10 @@ describe('a stage', () => {
 
   test('has selected jobs run again', async () => {
     const path = '/api/stages/web/1/test/2/run-selected-jobs';
-    assert.deepEqual(told(await lab.post(path, { jobs: ['gone'] })), [404, "Job(s) [gone] does not exist in stage 'web/1/test/2'."]);
-    assert.deepEqual(told(await lab.post(path, { jobs: [] })), [400, 'No job was selected to re-run.']);
+    assert.deepEqual(answerOf(await lab.post(path, { jobs: ['gone'] })), [404, "Job(s) [gone] does not exist in stage 'web/1/test/2'."]);
+    assert.deepEqual(answerOf(await lab.post(path, { jobs: [] })), [400, 'No job was selected to re-run.']);
     assert.equal((await lab.post(path, {})).status, 422);
-    assert.deepEqual(told(await lab.post(path, { jobs: ['Unit'] })), [202, 'Request to rerun jobs for web/1/test/2 accepted']);
+    assert.deepEqual(answerOf(await lab.post(path, { jobs: ['Unit'] })), [202, 'Request to rerun jobs for web/1/test/2 accepted']);
     const work = await agent.build('Passed');
     assert.deepEqual([work.locator.job, work.locator.stage_counter], ['unit', 3]);
     const again = await lab.stageResult('web/1/test/3', 'Passed');
@@ -72,17 +72,17 @@ describe('a stage', () => {
   });
 
   test('is run by hand when the one before was run, and again by its configuration of then', async () => {
-    assert.deepEqual(told(await run('web/1/tell')), [
+    assert.deepEqual(answerOf(await run('web/1/tell')), [
       400,
       'Can not run stage [tell] in pipeline [web] because its previous stage has not been run.',
     ]);
     assert.equal((await lab.post('/api/stages/web/1/deploy/run?dry_run=true')).status, 202);
     assert.equal((await lab.get('/api/stages/web/1/deploy/1')).status, 404);
-    assert.deepEqual(told(await run('web/latest/deploy')), [202, 'Request to schedule stage web/latest/deploy accepted']);
-    assert.deepEqual(told(await run('web/1/deploy')), [409, 'Cannot schedule: Stage [deploy] in pipeline [web] is still in progress']);
+    assert.deepEqual(answerOf(await run('web/latest/deploy')), [202, 'Request to schedule stage web/latest/deploy accepted']);
+    assert.deepEqual(answerOf(await run('web/1/deploy')), [409, 'Cannot schedule: Stage [deploy] in pipeline [web] is still in progress']);
     await agent.build('Failed');
     await lab.stageResult('web/1/deploy/1', 'Failed');
-    assert.deepEqual(told(await run('web/1/tell')), [409, 'Cannot schedule tell as the previous stage deploy has Failed!']);
+    assert.deepEqual(answerOf(await run('web/1/tell')), [409, 'Cannot schedule tell as the previous stage deploy has Failed!']);
     const { json, etag } = await lab.get('/api/admin/pipelines/web');
     const renamed = json.stages.map((one: { name: string }) => (one.name === 'deploy' ? stage('deploy', MANUAL, ['other']) : one));
     assert.equal((await lab.server.put('/api/admin/pipelines/web', { ...json, stages: renamed }, etag!)).status, 200);
@@ -92,28 +92,28 @@ describe('a stage', () => {
     assert.equal((await run('web/1/deploy', { configuration: 'current' })).status, 202);
     assert.equal((await agent.build('Passed')).locator.job, 'other');
     await lab.stageResult('web/1/deploy/3', 'Passed');
-    assert.deepEqual(told(await run('web/1/deploy', { configuration: 'best' })), [
+    assert.deepEqual(answerOf(await run('web/1/deploy', { configuration: 'best' })), [
       422,
       '`configuration` must be one of current, original.',
     ]);
   });
 
   test('that is not there is not found', async () => {
-    assert.deepEqual(told(await run('web/9/deploy')), [404, "Not Found { Pipeline 'web' with counter '9' not found }"]);
-    assert.deepEqual(told(await run('web/x/deploy')), [422, 'The pipeline counter should be an integer.']);
-    assert.deepEqual(told(await run('web/1/nothing')), [404, "Stage 'nothing' not found in pipeline 'web'."]);
-    assert.deepEqual(told(await lab.get('/api/stages/web/9/test/1')), [404, "Not Found { Pipeline 'web' with counter '9' not found }"]);
-    assert.deepEqual(told(await lab.get('/api/stages/web/1/test/9')), [
+    assert.deepEqual(answerOf(await run('web/9/deploy')), [404, "Not Found { Pipeline 'web' with counter '9' not found }"]);
+    assert.deepEqual(answerOf(await run('web/x/deploy')), [422, 'The pipeline counter should be an integer.']);
+    assert.deepEqual(answerOf(await run('web/1/nothing')), [404, "Stage 'nothing' not found in pipeline 'web'."]);
+    assert.deepEqual(answerOf(await lab.get('/api/stages/web/9/test/1')), [404, "Not Found { Pipeline 'web' with counter '9' not found }"]);
+    assert.deepEqual(answerOf(await lab.get('/api/stages/web/1/test/9')), [
       404,
       "Stage 'test' with counter '9' not found. Please make sure specified stage or stage run with specified counter exists.",
     ]);
-    assert.deepEqual(told(await lab.get('/api/stages/web/1/test/x')), [422, 'The stage counter should be an integer.']);
-    assert.deepEqual(told(await lab.get('/api/jobs/web/1/test/1/gone')), [404, "No job instance was found for 'web/1/test/1/gone'."]);
-    assert.deepEqual(told(await lab.get('/api/jobs/web/x/test/1/unit')), [
+    assert.deepEqual(answerOf(await lab.get('/api/stages/web/1/test/x')), [422, 'The stage counter should be an integer.']);
+    assert.deepEqual(answerOf(await lab.get('/api/jobs/web/1/test/1/gone')), [404, "No job instance was found for 'web/1/test/1/gone'."]);
+    assert.deepEqual(answerOf(await lab.get('/api/jobs/web/x/test/1/unit')), [
       400,
       "The params 'pipeline_counter' must be a number greater than 0.",
     ]);
-    assert.deepEqual(told(await lab.get('/api/jobs/web/1/test/0/unit')), [
+    assert.deepEqual(answerOf(await lab.get('/api/jobs/web/1/test/0/unit')), [
       400,
       "The params 'stage_counter' must be a number greater than 0.",
     ]);
@@ -125,9 +125,9 @@ describe('a stage', () => {
     assert.equal((await run('web/1/test')).status, 503);
     assert.equal((await lab.post('/api/pipelines/web/schedule')).status, 503);
     const path = '/api/stages/web/1/deploy/4/cancel';
-    assert.deepEqual(told(await lab.post(`${path}?dry_run=true`)), [200, 'Stage cancelled successfully.']);
-    assert.deepEqual(told(await lab.post(path)), [200, 'Stage cancelled successfully.']);
-    assert.deepEqual(told(await lab.post(path)), [200, 'Stage is not active. Cancellation Ignored.']);
+    assert.deepEqual(answerOf(await lab.post(`${path}?dry_run=true`)), [200, 'Stage cancelled successfully.']);
+    assert.deepEqual(answerOf(await lab.post(path)), [200, 'Stage cancelled successfully.']);
+    assert.deepEqual(answerOf(await lab.post(path)), [200, 'Stage is not active. Cancellation Ignored.']);
     assert.equal((await lab.get('/api/stages/web/1/deploy/4')).json.cancelled_by, 'admin');
     const { rules } = await whyOf('web');
     assert.ok(rules.includes('maintenance'));
@@ -148,12 +148,12 @@ describe('a stage', () => {
     const seen = async (as: string) => (await lab.get('/api/pipelines/guarded/1/instance', { as })).json.stages[0].operate_permission;
     assert.deepEqual([await seen(operator), await seen(approver)], [false, true]);
     const cancel = (as: string) => lab.post('/api/stages/guarded/1/test/1/cancel', {}, { as });
-    assert.deepEqual(told(await cancel(operator)), [403, 'Unauthorized to operate stage named test']);
-    assert.deepEqual(told(await run('guarded/1/test', {}, { as: operator })), [
+    assert.deepEqual(answerOf(await cancel(operator)), [403, 'Unauthorized to operate stage named test']);
+    assert.deepEqual(answerOf(await run('guarded/1/test', {}, { as: operator })), [
       403,
       'User does not have operate permissions for stage [test] of pipeline [guarded]',
     ]);
-    assert.deepEqual(told(await cancel(approver)), [200, 'Stage cancelled successfully.']);
+    assert.deepEqual(answerOf(await cancel(approver)), [200, 'Stage cancelled successfully.']);
     assert.equal((await run('guarded/1/after', {}, { as: operator })).status, 202);
     await lab.post('/api/stages/guarded/1/after/1/cancel');
   });
@@ -268,8 +268,8 @@ describe('why a pipeline', () => {
     const as = await addUser(lab.server, 'guest');
     await lab.server.put('/api/admin/pipeline_groups/joined', { name: 'joined', authorization: { view: { users: ['guest'] } } }, '*');
     const { text } = await lab.get('/api/pipelines/joined/why', { as });
-    const told = [older, newer, lab.origin.path, 'disagree on a material of pipelines'].filter((one) => text.includes(one));
-    assert.deepEqual(told, ['disagree on a material of pipelines']);
+    const found = [older, newer, lab.origin.path, 'disagree on a material of pipelines'].filter((one) => text.includes(one));
+    assert.deepEqual(found, ['disagree on a material of pipelines']);
   });
 });
 

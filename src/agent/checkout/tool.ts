@@ -36,14 +36,14 @@ export class Tool {
   readonly #options: ToolOptions;
   readonly #context: ToolContext;
   readonly #redact: (text: string) => string;
-  readonly #longestSecret: number;
+  readonly #maxSecretLength: number;
 
   constructor(name: string, options: ToolOptions, context: ToolContext) {
     this.#name = name;
     this.#options = options;
     this.#context = context;
     this.#redact = redactor(options.secrets);
-    this.#longestSecret = Math.max(0, ...options.secrets.map((secret) => secret.length));
+    this.#maxSecretLength = Math.max(0, ...options.secrets.map((secret) => secret.length));
   }
 
   /** Returns the output when it is quiet; throws when it fails. */
@@ -82,7 +82,7 @@ export class Tool {
   /** A line that was cut may end within a secret. */
   #shown(line: string): string {
     const isCut = Buffer.byteLength(line) >= MAX_LINE_BYTES;
-    return this.#redact(isCut ? this.#redact(line).slice(0, -this.#longestSecret || undefined) : line);
+    return this.#redact(isCut ? this.#redact(line).slice(0, -this.#maxSecretLength || undefined) : line);
   }
 }
 
@@ -96,15 +96,15 @@ class Lines {
   }
 
   take(chunk: Buffer): void {
-    for (const line of this.#splitter.take(chunk)) this.#tell(line);
+    for (const line of this.#splitter.take(chunk)) this.#emit(line);
   }
 
   end(): void {
     const rest = this.#splitter.rest();
-    if (rest !== undefined) this.#tell(rest);
+    if (rest !== undefined) this.#emit(rest);
   }
 
-  #tell(line: string): void {
+  #emit(line: string): void {
     this.#take(line.split('\r').findLast((part) => part !== '') ?? '');
   }
 }

@@ -36,9 +36,9 @@ export function newAgent({ registration, key, address, tokenHash, now, environme
   const mayWork = key !== 'none' && key !== 'wrong';
   return {
     uuid: registration.uuid,
-    ...told(registration, address),
+    ...reportedFields(registration, address),
     configState: mayWork ? 'Enabled' : 'Pending',
-    ...(mayWork && key !== 'local' ? wishes(registration, environmentNamed) : { resources: [], ownEnvironments: [] }),
+    ...(mayWork && key !== 'local' ? requestedSettings(registration, environmentNamed) : { resources: [], ownEnvironments: [] }),
     elastic,
     tokenHash,
     isLocal: key === 'local',
@@ -53,11 +53,11 @@ export function returningAgent(
 ): Agent {
   // Once administrators have let it work, its name is theirs: they know it by that name.
   const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
-  const agent = { ...known, ...told(registration, address), hostname };
+  const agent = { ...known, ...reportedFields(registration, address), hostname };
   if (known.elastic) mustHaveNoResources(registration);
   // An administrator has given it the key since. A key made for an elastic agent enables no other agent, under any name.
   const isEnabled = known.configState === 'Pending' && key === 'right';
-  return isEnabled ? { ...agent, configState: 'Enabled', ...wishes(registration, environmentNamed) } : agent;
+  return isEnabled ? { ...agent, configState: 'Enabled', ...requestedSettings(registration, environmentNamed) } : agent;
 }
 
 export function waitingMessage({ configState }: Agent, key: KeyVerdict): string | undefined {
@@ -65,12 +65,12 @@ export function waitingMessage({ configState }: Agent, key: KeyVerdict): string 
   return key === 'wrong' ? WRONG_KEY : WAITS;
 }
 
-function told({ hostname, sandbox, operating_system, version }: Registration, ipAddress: string) {
+function reportedFields({ hostname, sandbox, operating_system, version }: Registration, ipAddress: string) {
   return { hostname, ipAddress, sandbox, operatingSystem: operating_system, version };
 }
 
 /** Only agents that know the key are told which environments there are. */
-function wishes({ resources = [], environments = [] }: Registration, environmentNamed: Newcomer['environmentNamed']) {
+function requestedSettings({ resources = [], environments = [] }: Registration, environmentNamed: Newcomer['environmentNamed']) {
   const unknown = environments.find((name) => environmentNamed(name) === undefined);
   if (unknown !== undefined)
     throw new Refusal('invalid', unknownEnvironment(unknown), { more: { errors: { environments: [unknownEnvironment(unknown)] } } });
@@ -86,13 +86,13 @@ export function unknownEnvironment(name: string): string {
 }
 
 /** Whether it is the agent that a key was made for. */
-export function isMeant(registration: Registration, meant: ElasticIdentity): boolean {
+export function isIntendedAgent(registration: Registration, intended: ElasticIdentity): boolean {
   const elastic = elasticIn(registration);
-  return elastic?.agentId === meant.agentId && elastic.pluginId === meant.pluginId;
+  return elastic?.agentId === intended.agentId && elastic.pluginId === intended.pluginId;
 }
 
 /** An agent that was made for a job is in the environment of the job, regardless of its own request. */
-export function asOrdered(registration: Registration, issued: OneTimeKey | undefined): Registration {
+export function withJobEnvironment(registration: Registration, issued: OneTimeKey | undefined): Registration {
   if (!issued?.elastic) return registration;
   const { environment } = issued.elastic;
   return { ...registration, environments: environment === null ? [] : [environment] };

@@ -14,7 +14,15 @@ import { type Agent, agentFrom, rowFrom } from './agent.ts';
 import { AgentEnvironments } from './agent-environments.ts';
 import { agentDeleted, agentLost, agentRegistered, agentReturned, changeEvents } from './agent-events.ts';
 import { AgentIndex } from './agent-index.ts';
-import { ALREADY_ISSUED, asOrdered, isMeant, type KeyVerdict, newAgent, returningAgent, waitingMessage } from './decide-registration.ts';
+import {
+  ALREADY_ISSUED,
+  isIntendedAgent,
+  type KeyVerdict,
+  newAgent,
+  returningAgent,
+  waitingMessage,
+  withJobEnvironment,
+} from './decide-registration.ts';
 import { FreeSpace } from './free-space.ts';
 import { type OneTimeKey, OneTimeKeys } from './one-time-keys.ts';
 import { RegistrationRateLimit } from './registration-rate-limit.ts';
@@ -127,11 +135,11 @@ export class AgentRegistry {
     this.#oneTimeKeys.restore(hash, issuedAt, options);
   }
 
-  register(told: Registration, arrival: Arrival, options: DecideOptions = {}): Promise<RegistrationResult> {
+  register(request: Registration, arrival: Arrival, options: DecideOptions = {}): Promise<RegistrationResult> {
     return this.#turns.change(() => {
       this.#mustBeStarted();
-      const issued = told.key === undefined ? undefined : this.#oneTimeKeys.find(told.key);
-      const registration = asOrdered(told, issued);
+      const issued = request.key === undefined ? undefined : this.#oneTimeKeys.find(request.key);
+      const registration = withJobEnvironment(request, issued);
       const key = this.#judgeKey(registration, issued);
       const known = this.#knownFor(registration, arrival);
       return known ? this.#returning(known, registration, arrival, key) : this.#newcomer(registration, arrival, key);
@@ -157,7 +165,7 @@ export class AgentRegistry {
   }
 
   /** Tells of an agent that nothing was heard of, or of which something is heard again. */
-  async tell(uuid: string, what: 'lost' | 'returned'): Promise<void> {
+  async reportContact(uuid: string, what: 'lost' | 'returned'): Promise<void> {
     await this.#turns.change(() => {
       const agent = this.#index.find(uuid);
       // An agent that no administrator has enabled is not expected to keep contact.
@@ -170,7 +178,7 @@ export class AgentRegistry {
   #judgeKey(registration: Registration, issued: OneTimeKey | undefined): KeyVerdict {
     const { key } = registration;
     if (key === undefined) return 'none';
-    if (issued?.elastic) return isMeant(registration, issued.elastic) ? 'one-time' : 'wrong';
+    if (issued?.elastic) return isIntendedAgent(registration, issued.elastic) ? 'one-time' : 'wrong';
     if (issued) return issued.local ? 'local' : 'one-time';
     const right = this.#autoRegisterKey();
     return right !== undefined && isEqualTimingSafe(key, right) ? 'right' : 'wrong';
@@ -193,8 +201,8 @@ export class AgentRegistry {
 
   #returning(known: Agent, registration: Registration, { token, address }: Arrival, key: KeyVerdict) {
     const fresh = token === undefined ? randomToken() : undefined;
-    const told = returningAgent(known, { registration, key, address, environmentNamed: this.#environmentNamed });
-    const agent = fresh === undefined ? told : { ...told, tokenHash: sha256(fresh) };
+    const updated = returningAgent(known, { registration, key, address, environmentNamed: this.#environmentNamed });
+    const agent = fresh === undefined ? updated : { ...updated, tokenHash: sha256(fresh) };
     const update = this.#update(agent, null);
     const remember = () => {
       update.remember();

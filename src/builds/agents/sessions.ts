@@ -29,7 +29,7 @@ interface Session {
   instance: string | undefined;
   isLost: boolean;
   /** An event has told of that. */
-  isToldLost: boolean;
+  isReportedLost: boolean;
   held: HeldPoll | undefined;
   poll: Poll | undefined;
   isAsking: boolean;
@@ -128,8 +128,8 @@ export class AgentSessions {
     session.heardAt = this.#clock.now();
     if (!session.isLost) return;
     session.isLost = false;
-    if (session.isToldLost) this.#tell(uuid, 'returned');
-    session.isToldLost = false;
+    if (session.isReportedLost) this.#reportContact(uuid, 'returned');
+    session.isReportedLost = false;
   }
 
   /** Answers at once when there is something to say, and else when there is, or after half a minute. */
@@ -254,14 +254,14 @@ export class AgentSessions {
       // Those that were never heard of have as long from the start on; they are missing, not lost, but their jobs cannot wait.
       if (session.isLost || !isLost(session.heardAt ?? this.#startedAt!, now)) continue;
       session.isLost = true;
-      session.isToldLost = session.heardAt !== undefined;
-      if (session.isToldLost) this.#tell(uuid, 'lost');
+      session.isReportedLost = session.heardAt !== undefined;
+      if (session.isReportedLost) this.#reportContact(uuid, 'lost');
       this.#parts.onLost(uuid);
     }
   }
 
-  #tell(uuid: string, what: 'lost' | 'returned'): void {
-    this.#registry.tell(uuid, what).catch(this.#parts.onFailure);
+  #reportContact(uuid: string, what: 'lost' | 'returned'): void {
+    this.#registry.reportContact(uuid, what).catch(this.#parts.onFailure);
   }
 }
 
@@ -270,7 +270,7 @@ function newSession(): Session {
     heardAt: undefined,
     instance: undefined,
     isLost: false,
-    isToldLost: false,
+    isReportedLost: false,
     held: undefined,
     poll: undefined,
     isAsking: false,

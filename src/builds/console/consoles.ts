@@ -99,7 +99,7 @@ export class Consoles {
     this.#activity.delete(key);
     const watch = this.#watches.get(key);
     if (watch) watch.hasEnded = true;
-    watch?.tell();
+    watch?.notify();
   }
 
   /** When the job printed something last, in milliseconds; undefined: never. */
@@ -189,7 +189,7 @@ export class Consoles {
   async close(): Promise<void> {
     for (const watch of this.#watches.values()) {
       watch.hasEnded = true;
-      watch.tell();
+      watch.notify();
     }
     await this.#written.closeAll();
   }
@@ -209,7 +209,7 @@ export class Consoles {
     const { root, maxBytes, now } = this.#parts;
     const fullLine = () => writeNotice(`[Slipway] This console is larger than ${maxBytes} bytes. The rest is left out.`, now());
     const otherRunLine = () => writeNotice('[Slipway] All above was printed by an earlier run of the same number.', now());
-    const onGrown = () => this.#watches.get(key)?.tell();
+    const onGrown = () => this.#watches.get(key)?.notify();
     const open = () => WrittenConsole.open(job, { root: root(), maxBytes, fullLine, otherRunLine, onGrown });
     return this.#written.use(key, open, work);
   }
@@ -247,10 +247,10 @@ function keyOf(job: JobIdentifier): string {
 }
 
 /** Puts it in as the one used last; the one that was not used for the longest time goes where there are too many. */
-function remember<T>(known: Map<string, T>, most: number, key: string, value: T): T {
+function remember<T>(known: Map<string, T>, max: number, key: string, value: T): T {
   known.delete(key);
   known.set(key, value);
-  if (known.size > most) known.delete(known.keys().next().value!);
+  if (known.size > max) known.delete(known.keys().next().value!);
   return value;
 }
 

@@ -13,17 +13,17 @@ export class Watch {
     return this.#version;
   }
 
-  tell(): void {
+  notify(): void {
     this.#version++;
     this.#wake.resolve();
     this.#wake = Promise.withResolvers();
   }
 
   /** Waits until the version is another one; for so long at most. Returns whether it is. */
-  async changed(version: number, longestMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async changed(version: number, maxMs: number, signal: AbortSignal | undefined): Promise<boolean> {
     if (this.#version !== version || signal?.aborted) return this.#version !== version;
     const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, longestMs).unref();
+    const timer = setTimeout(over.resolve, maxMs).unref();
     const abort = () => over.resolve();
     signal?.addEventListener('abort', abort, { once: true });
     await Promise.race([this.#wake.promise, over.promise]);

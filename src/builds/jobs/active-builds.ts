@@ -47,8 +47,8 @@ export class ActiveBuilds {
   add(stageRun: ActiveStageRun): void {
     this.#stageRuns.set(stageRun.row.id, stageRun);
     this.#ofPipeline.getOrInsertComputed(stageRun.row.pipeline_key, () => new Set()).add(stageRun);
-    for (const job of stageRun.active.values()) this.#place(job);
-    for (const job of stageRun.active.values()) this.#tell(job, null);
+    for (const job of stageRun.active.values()) this.#index(job);
+    for (const job of stageRun.active.values()) this.#notify(job, null);
   }
 
   /** A stage run that is completed. */
@@ -57,32 +57,32 @@ export class ActiveBuilds {
     const others = this.#ofPipeline.get(stageRun.row.pipeline_key);
     others?.delete(stageRun);
     if (others?.size === 0) this.#ofPipeline.delete(stageRun.row.pipeline_key);
-    for (const job of stageRun.active.values()) this.#displace(job);
+    for (const job of stageRun.active.values()) this.#unindex(job);
   }
 
   /** A job has become another one in the tables. */
   change(job: ActiveJob, row: Job): void {
     const { agent_uuid: agent } = job.row;
-    this.#displace(job);
+    this.#unindex(job);
     job.row = row;
     const { jobs, active } = job.stageRun;
-    const place = jobs.findIndex(({ id }) => id === row.id);
-    if (place >= 0) jobs[place] = row;
-    if (row.completed_at === null) this.#place(job);
+    const index = jobs.findIndex(({ id }) => id === row.id);
+    if (index >= 0) jobs[index] = row;
+    if (row.completed_at === null) this.#index(job);
     else active.delete(row.id);
-    this.#tell(job, agent);
+    this.#notify(job, agent);
   }
 
   /** Another job takes the place of one that was given up. */
   replace(job: ActiveJob, successor: ActiveJob): void {
-    this.#displace(job);
+    this.#unindex(job);
     const { jobs, active } = job.stageRun;
     active.delete(job.row.id);
-    const place = jobs.findIndex(({ id }) => id === job.row.id);
-    jobs.splice(place, 1, successor.row);
+    const index = jobs.findIndex(({ id }) => id === job.row.id);
+    jobs.splice(index, 1, successor.row);
     active.set(successor.row.id, successor);
-    this.#place(successor);
-    this.#tell(successor, job.row.agent_uuid);
+    this.#index(successor);
+    this.#notify(successor, job.row.agent_uuid);
   }
 
   job(id: number): ActiveJob | undefined {
@@ -130,17 +130,17 @@ export class ActiveBuilds {
     return this.#jobs.size - this.#waiting.size;
   }
 
-  #tell(job: ActiveJob, agentBefore: string | null): void {
+  #notify(job: ActiveJob, agentBefore: string | null): void {
     for (const listener of this.#listeners) listener(job, agentBefore);
   }
 
-  #place(job: ActiveJob): void {
+  #index(job: ActiveJob): void {
     this.#jobs.set(job.row.id, job);
     if (job.row.state === 'Scheduled') this.#waiting.set(job.row.id, job);
     else if (job.row.agent_uuid !== null) this.#ofAgent.set(job.row.agent_uuid, job);
   }
 
-  #displace(job: ActiveJob): void {
+  #unindex(job: ActiveJob): void {
     this.#jobs.delete(job.row.id);
     this.#waiting.delete(job.row.id);
     const { agent_uuid: agent } = job.row;

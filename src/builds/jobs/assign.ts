@@ -59,13 +59,13 @@ function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent
 }
 
 function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, madeFor }: AssignableAgent): Mismatch | undefined {
-  const told = (message: string): Mismatch => ({ rule: 'elastic', message });
-  if (!elastic) return elasticPlugin === null ? undefined : told('The agent is elastic, and the job has no elastic profile.');
-  if (elasticPlugin === null) return told(`The job needs an elastic agent of the profile '${elastic.profile}'.`);
-  if (elastic.plugin === null) return told(`The elastic profile '${elastic.profile}' belongs to no plugin.`);
+  const mismatch = (message: string): Mismatch => ({ rule: 'elastic', message });
+  if (!elastic) return elasticPlugin === null ? undefined : mismatch('The agent is elastic, and the job has no elastic profile.');
+  if (elasticPlugin === null) return mismatch(`The job needs an elastic agent of the profile '${elastic.profile}'.`);
+  if (elastic.plugin === null) return mismatch(`The elastic profile '${elastic.profile}' belongs to no plugin.`);
   if (elastic.plugin === elasticPlugin)
-    return madeFor === undefined || madeFor === id ? undefined : told('The agent was made for another job.');
-  return told(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
+    return madeFor === undefined || madeFor === id ? undefined : mismatch('The agent was made for another job.');
+  return mismatch(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
 }
 
 /** Elastic agents have none: their profile describes them. */

@@ -49,8 +49,8 @@ const FROM_GOOD_TO_BAD: readonly JobResult[] = ['Unknown', 'Passed', 'Failed', '
 
 function resultAfter(before: JobResult, { state, result }: JobReport): JobResult | undefined {
   if (state === 'Preparing' || state === 'Building') return 'Unknown';
-  const told = result ?? 'Unknown';
-  const after = FROM_GOOD_TO_BAD.indexOf(told) > FROM_GOOD_TO_BAD.indexOf(before) ? told : before;
+  const reported = result ?? 'Unknown';
+  const after = FROM_GOOD_TO_BAD.indexOf(reported) > FROM_GOOD_TO_BAD.indexOf(before) ? reported : before;
   return after === 'Unknown' ? undefined : after;
 }
 

@@ -16,7 +16,7 @@ export interface StrandedParts {
   stateOf(job: ActiveJob): Waiting | undefined;
   note(job: ActiveJob, line: string): Promise<void>;
   /** All there are now. */
-  tell(jobs: readonly StrandedJob[]): void;
+  report(jobs: readonly StrandedJob[]): void;
 }
 
 /** The agent that a job with an elastic profile waits for, and the remedy. */
@@ -29,7 +29,7 @@ export function elasticNeed({ profile, plugin }: NonNullable<AssignableJob['elas
 export class StrandedJobs {
   readonly #parts: StrandedParts;
   /** The last message to the console of each stranded job. */
-  #told = new Map<number, string>();
+  #noted = new Map<number, string>();
 
   constructor(parts: StrandedParts) {
     this.#parts = parts;
@@ -37,9 +37,9 @@ export class StrandedJobs {
 
   async look(): Promise<void> {
     const stranded = [...this.#stranded()];
-    this.#parts.tell(stranded);
-    const before = this.#told;
-    this.#told = new Map(stranded.map(({ job, message }) => [job.row.id, message]));
+    this.#parts.report(stranded);
+    const before = this.#noted;
+    this.#noted = new Map(stranded.map(({ job, message }) => [job.row.id, message]));
     for (const { job, message } of stranded) if (before.get(job.row.id) !== message) await this.#parts.note(job, `[Slipway] ${message}`);
   }
 

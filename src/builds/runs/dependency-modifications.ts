@@ -23,7 +23,12 @@ export class DependencyModifications {
   }
 
   /** For the commit that completes the stage. `materials`: the stage as a material of the pipelines that depend on it. */
-  async told(run: Run, stageRun: StageRun, at: number, materials: readonly ConfiguredMaterial[]): Promise<readonly CompiledQuery[]> {
+  async statementsFor(
+    run: Run,
+    stageRun: StageRun,
+    at: number,
+    materials: readonly ConfiguredMaterial[],
+  ): Promise<readonly CompiledQuery[]> {
     const statements: CompiledQuery[] = [];
     for (const material of materials) {
       const { id } = await this.#ensure(material);

@@ -25,12 +25,12 @@ export interface StageCompletionParts extends StagePlanParts {
   readonly config: BuildConfig;
   isPaused(pipeline: string): boolean;
   /** The modifications that a passed stage is to pipelines that depend on it. */
-  toldBelow(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
+  downstreamStatements(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** The mails about it. */
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   onCompleted(completed: CompletedStage): void;
   onScheduled(): void;
-  tell(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+  reportProblem(pipeline: ConfiguredPipeline, problem: string | undefined): void;
 }
 
 interface Commit {
@@ -48,7 +48,7 @@ export class StageCompletion {
 
   /** To be called in the turn of its pipeline. `earlier`: the changes that were decided with it, and are written with it. */
   async complete(stageRun: ActiveStageRun, earlier: Pick<Commit, 'statements' | 'events'> = { statements: [], events: [] }): Promise<void> {
-    const { state, config, toldBelow, mails, onCompleted, onScheduled } = this.#parts;
+    const { state, config, downstreamStatements, mails, onCompleted, onScheduled } = this.#parts;
     const { result } = stageStateOf(
       stageRun.jobs.map(({ state: now, result: of }) => ({ state: now as JobState, result: of as JobResult })),
     );
@@ -58,7 +58,7 @@ export class StageCompletion {
     commit.statements.push(
       state.stageRuns.end(stageRun.row.id, { result, completedAt: completed.completedAt, cancelledBy }),
       state.figures.count(stageRun.row.id),
-      ...(await toldBelow(completed)),
+      ...(await downstreamStatements(completed)),
       ...(await mails(completed)),
     );
     commit.events.push(stageCompleted(stageRun, result));
@@ -99,12 +99,12 @@ export class StageCompletion {
     { run: runId, stage: name, takesLock }: StageToStart,
     commit: Commit,
   ): Promise<number | undefined> {
-    const { state, config, tell } = this.#parts;
+    const { state, config, reportProblem } = this.#parts;
     const position = pipeline.stages.findIndex((stage) => keyOfName(stage.name) === keyOfName(name));
     const stage = pipeline.stages[position]!;
     const planned = stagePlans(pipeline, stage, this.#parts);
     if ('refusal' in planned) {
-      tell(pipeline, planned.refusal);
+      reportProblem(pipeline, planned.refusal);
       return undefined;
     }
     const run = await state.runs.byId(runId);

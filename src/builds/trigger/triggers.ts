@@ -20,7 +20,7 @@ export interface TriggerParts extends StagePlanParts {
   /** Jobs wait for agents. */
   onScheduled(): void;
   /** Administrators should know; undefined: it is right again. */
-  tell(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+  reportProblem(pipeline: ConfiguredPipeline, problem: string | undefined): void;
 }
 
 export type Outcome =
@@ -66,23 +66,23 @@ export class Triggers {
   }
 
   async #try(pipeline: ConfiguredPipeline, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
-    const { decisions, tell } = this.#parts;
+    const { decisions, reportProblem } = this.#parts;
     const { kind, onlyOnChanges = false, pegged = [] } = ask;
     const obstacle = await this.obstacleTo(kind, pipeline);
     if (obstacle) return { kind: 'obstacle', obstacle };
     const decision = await decisions.decide(pipeline, { kind, onlyOnChanges, pegged: new Map(pegged) });
     if (!decision.isToRun) {
-      tell(pipeline, decision.reason.rule === 'fan_in' ? decision.reason.message : undefined);
+      reportProblem(pipeline, decision.reason.rule === 'fan_in' ? decision.reason.message : undefined);
       return { kind: 'refused', decision };
     }
     return this.#schedule(pipeline, await this.#causeOf(pipeline, ask, decision), decision);
   }
 
   async #schedule(pipeline: ConfiguredPipeline, cause: Cause, decision: Extract<Decision, { isToRun: true }>): Promise<Outcome> {
-    const { state, config, modifications, onScheduled, tell } = this.#parts;
+    const { state, config, modifications, onScheduled, reportProblem } = this.#parts;
     const planned = stagePlans(pipeline, pipeline.stages[0]!, this.#parts);
     if ('refusal' in planned) {
-      tell(pipeline, planned.refusal);
+      reportProblem(pipeline, planned.refusal);
       return { kind: 'problem', message: planned.refusal };
     }
     const { revisions, facts } = decision;
@@ -97,7 +97,7 @@ export class Triggers {
     await state.writer.commit(made);
     if (pipeline.lockBehavior !== 'none') state.locks.set(pipeline.key, made.run.id);
     state.active.add(made.stageRun);
-    tell(pipeline, undefined);
+    reportProblem(pipeline, undefined);
     onScheduled();
     return { kind: 'scheduled', counter: made.run.counter };
   }

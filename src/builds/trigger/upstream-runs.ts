@@ -63,9 +63,14 @@ export class UpstreamRuns {
       // The pipelines below were told of the last one that passed.
       const last = passed.filter(({ run_id: id }) => id === run.id).at(-1);
       const locator = last && `${run.pipeline}/${run.counter}/${last.stage}/${last.counter}`;
-      const told = locator && material ? await this.#parts.modifications.find(material.id, locator) : undefined;
-      const roots = told ? await this.#rootsOf(run.id) : new Map();
-      found.push({ run: run.id, counter: run.counter, passed: told && locator ? { modification: told.id, locator } : null, roots });
+      const modification = locator && material ? await this.#parts.modifications.find(material.id, locator) : undefined;
+      const roots = modification ? await this.#rootsOf(run.id) : new Map();
+      found.push({
+        run: run.id,
+        counter: run.counter,
+        passed: modification && locator ? { modification: modification.id, locator } : null,
+        roots,
+      });
     }
     return found;
   }

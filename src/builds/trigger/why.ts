@@ -191,31 +191,31 @@ async function fanInReason(
   { modifications, materials }: WhyParts,
   seesMaterial: SeesMaterial,
 ): Promise<WhyReason> {
-  const told = (message: string, details: WhyReason['details']): WhyReason => ({
+  const whyReason = (message: string, details: WhyReason['details']): WhyReason => ({
     rule: 'fan_in',
     message,
     details: { cause: reason.rule, ...details },
   });
   switch (reason.rule) {
     case 'no_modifications':
-      return told('Nothing is known yet of a material: the pipeline runs when the first poll of it succeeds.', {
+      return whyReason('Nothing is known yet of a material: the pipeline runs when the first poll of it succeeds.', {
         fingerprint: reason.fingerprint,
       });
     case 'none_usable':
-      return told(`${UNUSABLE[reason.why](`'${reason.pipeline}'`, `'${reason.stage}'`)}`, {
+      return whyReason(`${UNUSABLE[reason.why](`'${reason.pipeline}'`, `'${reason.stage}'`)}`, {
         pipeline: reason.pipeline,
         stage: reason.stage,
         why: reason.why,
       });
     case 'limit':
-      return told(
+      return whyReason(
         `None of the last ${reason.limit} runs of '${reason.pipeline}' fits those of the other upstream pipelines. It runs when upstream pipelines have run with the same revisions.`,
         { pipeline: reason.pipeline, limit: reason.limit },
       );
     case 'disagreement': {
       const { root, runs } = reason.disagreement;
       const own = pipeline.materials.find(({ fingerprint }) => fingerprint === root);
-      if (!own && !(await seesMaterial(root))) return told(`The upstream runs disagree on ${UNSEEN} ${AGREED}`, {});
+      if (!own && !(await seesMaterial(root))) return whyReason(`The upstream runs disagree on ${HIDDEN_MATERIAL} ${AGREED}`, {});
       const revisions = new Map((await modifications.byIds(runs.map(({ modification }) => modification))).map((one) => [one.id, one]));
       const description = own?.description ?? (await materials.find(root))?.description;
       const used = runs.map(({ pipeline: name, locator, modification }) => ({
@@ -224,7 +224,7 @@ async function fanInReason(
         revision: revisionOf(revisions, modification),
       }));
       const listed = used.map(({ locator, revision }) => `${locator} was made from ${revision}`).join(', ');
-      return told(`The upstream runs disagree on ${description ?? root}: ${listed}. ${AGREED}`, {
+      return whyReason(`The upstream runs disagree on ${description ?? root}: ${listed}. ${AGREED}`, {
         fingerprint: root,
         material: description ?? null,
         runs: used,
@@ -233,7 +233,7 @@ async function fanInReason(
   }
 }
 
-const UNSEEN = 'a material of pipelines that you may not see.';
+const HIDDEN_MATERIAL = 'a material of pipelines that you may not see.';
 const AGREED = 'It runs when all upstream pipelines have passed with the same revision.';
 const UNUSABLE: Readonly<Record<Extract<FanInReason, { rule: 'none_usable' }>['why'], (pipeline: string, stage: string) => string>> = {
   no_runs: (pipeline, stage) => `The pipeline ${pipeline} has not run yet: it runs when its stage ${stage} has passed.`,

@@ -9,4 +9,4 @@ export interface Dialect extends XmlHandler {
   end(): void;
 }
 
-export type Tell = (result: TestResult) => void;
+export type OnResult = (result: TestResult) => void;

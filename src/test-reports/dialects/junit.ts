@@ -4,7 +4,7 @@ import { millisecondsOf } from '../duration.ts';
 import { KeptText } from '../kept-text.ts';
 import { MAX_NAME, MAX_TRACE } from '../limits.ts';
 import type { Outcome } from '../result.ts';
-import type { Attributes, Dialect, Tell } from './dialect.ts';
+import type { Attributes, Dialect, OnResult } from './dialect.ts';
 import { said } from './failure.ts';
 
 export const JUNIT_ROOTS: readonly string[] = ['testsuites', 'testsuite', 'testrun'];
@@ -25,14 +25,14 @@ interface Case {
 }
 
 export class JUnit implements Dialect {
-  readonly #tell: Tell;
+  readonly #onResult: OnResult;
   readonly #suites: string[] = [];
   #depth = 0;
   #case: Case | undefined;
   wantsText = false;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(onResult: OnResult) {
+    this.#onResult = onResult;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -89,7 +89,7 @@ export class JUnit implements Dialect {
     const { attributes, suite, outcome: result = 'passed', message, type, trace } = one;
     this.#case = undefined;
     this.wantsText = false;
-    this.#tell({
+    this.#onResult({
       class: cutName(attributes.get('classname') ?? attributes.get('class') ?? suite, MAX_NAME),
       name: cutName(attributes.get('name') ?? '', MAX_NAME),
       result,

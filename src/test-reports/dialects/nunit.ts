@@ -4,7 +4,7 @@ import { millisecondsOf } from '../duration.ts';
 import { KeptText } from '../kept-text.ts';
 import { MAX_MESSAGE, MAX_NAME, MAX_TRACE } from '../limits.ts';
 import type { Outcome } from '../result.ts';
-import type { Attributes, Dialect, Tell } from './dialect.ts';
+import type { Attributes, Dialect, OnResult } from './dialect.ts';
 import { said } from './failure.ts';
 
 export const NUNIT_ROOTS: readonly string[] = ['test-run'];
@@ -22,14 +22,14 @@ interface Case {
 }
 
 export class NUnit implements Dialect {
-  readonly #tell: Tell;
+  readonly #onResult: OnResult;
   /** The names of the elements that are open, from the test on. */
   readonly #path: string[] = [];
   #case: Case | undefined;
   #kept: KeptText | undefined;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(onResult: OnResult) {
+    this.#onResult = onResult;
   }
 
   get wantsText(): boolean {
@@ -65,7 +65,7 @@ export class NUnit implements Dialect {
   #finish({ attributes, message, trace }: Case): void {
     this.#case = undefined;
     const result = OUTCOMES.get(attributes.get('result')?.toLowerCase()) ?? 'skipped';
-    this.#tell({
+    this.#onResult({
       class: cutName(attributes.get('classname') ?? '', MAX_NAME),
       name: cutName(attributes.get('name') ?? attributes.get('fullname') ?? '', MAX_NAME),
       result,

@@ -4,7 +4,7 @@ import { millisecondsOfClock } from '../duration.ts';
 import { KeptText } from '../kept-text.ts';
 import { MAX_KEPT_TEXT, MAX_MESSAGE, MAX_NAME, MAX_TESTS, MAX_TRACE } from '../limits.ts';
 import type { Outcome, TestResult } from '../result.ts';
-import type { Attributes, Dialect, Tell } from './dialect.ts';
+import type { Attributes, Dialect, OnResult } from './dialect.ts';
 import { said } from './failure.ts';
 
 export const TRX_ROOTS: readonly string[] = ['TestRun'];
@@ -22,7 +22,7 @@ interface Open {
 }
 
 export class Trx implements Dialect {
-  readonly #tell: Tell;
+  readonly #onResult: OnResult;
   readonly #path: string[] = [];
   readonly #open: Open[] = [];
   readonly #done: { readonly id: string; readonly result: TestResult }[] = [];
@@ -33,8 +33,8 @@ export class Trx implements Dialect {
   #definition: string | undefined;
   #kept: KeptText | undefined;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(onResult: OnResult) {
+    this.#onResult = onResult;
   }
 
   get wantsText(): boolean {
@@ -64,7 +64,7 @@ export class Trx implements Dialect {
   }
 
   end(): void {
-    for (const { id, result } of this.#done.splice(0)) this.#tell({ ...result, class: this.#classes.get(id) ?? result.class });
+    for (const { id, result } of this.#done.splice(0)) this.#onResult({ ...result, class: this.#classes.get(id) ?? result.class });
   }
 
   #openResult(attributes: Attributes): void {

@@ -52,9 +52,9 @@ const artifact = (configuration: Readonly<Record<string, string>>, own = store()
   ({ type: 'external', id: 'web', plugin: PLUGIN, store: own, configuration: settings(configuration) }) as const;
 const fetching = (configuration: Readonly<Record<string, string>>) => ({ ...artifact(configuration), artifact: 'web' });
 
-const told = (lab: ExternalLab) => [...lab.said, ...lab.complaints, ...lab.metadata.values()].join('\n');
+const outputOf = (lab: ExternalLab) => [...lab.said, ...lab.complaints, ...lab.metadata.values()].join('\n');
 function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
-  const seen = `${told(lab)}\n${calls.filter((line) => line.startsWith('call')).join('\n')}`;
+  const seen = `${outputOf(lab)}\n${calls.filter((line) => line.startsWith('call')).join('\n')}`;
   for (const secret of [PASSWORD, BASIC]) assert.ok(!seen.includes(secret), seen);
   assert.deepEqual(readdirSync(lab.privateFolder), [], 'the folder of the login is gone');
 }
@@ -62,7 +62,7 @@ function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
 describe('pushing', () => {
   test('an image with a tag: logged in by standard input, with a folder that is gone afterwards', async (context) => {
     const { lab, calls } = labWith(context);
-    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE, Tag: `v\${GO_PIPELINE_LABEL}` })), [], told(lab));
+    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE, Tag: `v\${GO_PIPELINE_LABEL}` })), [], outputOf(lab));
     const config = calls().find((line) => line.startsWith('config'))!;
     assert.deepEqual(calls(), [
       'call [login] [--username] [ada] [--password-stdin] [registry.example.com:5000]',
@@ -73,7 +73,7 @@ describe('pushing', () => {
     ]);
     assert.ok(config.startsWith(`config [${lab.privateFolder}/docker-`));
     assert.deepEqual(JSON.parse(lab.metadata.get(FILE)!), { web: { image: `${IMAGE}:v1.7`, digest: DIGEST } });
-    assert.ok(lab.said.includes(`push of ${IMAGE}:v1.7 with ******`), told(lab));
+    assert.ok(lab.said.includes(`push of ${IMAGE}:v1.7 with ******`), outputOf(lab));
     mustHideLogin(lab, calls());
   });
 
@@ -221,13 +221,13 @@ describe('Amazon ECR', () => {
     const registry = 'https://4711.dkr.ecr.eu-west-1.amazonaws.com';
     const { asked, url } = await service(context, 200, { authorizationData: [{ authorizationToken, proxyEndpoint: registry }] });
     lab.environment.AWS_ENDPOINT_URL_ECR = url;
-    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE }, own)), [], told(lab));
+    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE }, own)), [], outputOf(lab));
     assert.equal(asked[0]?.target, 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken');
     assert.equal(asked[0]?.body, '{"registryIds":["4711"]}');
     assert.match(String(asked[0]?.authorization), /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/ecr\/aws4_request/);
     assert.deepEqual(calls().slice(0, 2), [`call [login] [--username] [AWS] [--password-stdin] [${registry}]`, `input [${PASSWORD}]`]);
     mustHideLogin(lab, calls());
-    assert.ok(!told(lab).includes(authorizationToken));
+    assert.ok(!outputOf(lab).includes(authorizationToken));
   });
 
   test('or none, which fails with a sentence', async (context) => {
@@ -247,7 +247,7 @@ describe('Amazon ECR', () => {
       lab.complaints.length = 0;
       await lab.publish(artifact({ Image: IMAGE }, own));
       assert.match(lab.complaints.join(), expected);
-      assert.ok(!told(lab).includes('aws-secret'));
+      assert.ok(!outputOf(lab).includes('aws-secret'));
     }
     lab.environment.AWS_ENDPOINT_URL_ECR = 'http://127.0.0.1:1/';
     await lab.publish(artifact({ Image: IMAGE }, own));

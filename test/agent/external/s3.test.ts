@@ -248,13 +248,13 @@ describe('fetching', () => {
 
   test('forged metadata leads to no other bucket or folder', async (context) => {
     const lab = new ExternalLab(context);
-    const told = (app: object) => lab.metadata.set(FILE, JSON.stringify({ app }));
-    told({ bucket: '..', key: '', files: ['backups/a'] });
+    const setMetadata = (app: object) => lab.metadata.set(FILE, JSON.stringify({ app }));
+    setMetadata({ bucket: '..', key: '', files: ['backups/a'] });
     await assert.rejects(
       lab.fetch(fetching({})),
       (failure) => failure instanceof BucketFailure && /is no name of an object/.test(failure.message),
     );
-    told({ bucket: 'backups', key: 'a', files: ['../../x'] });
+    setMetadata({ bucket: 'backups', key: 'a', files: ['../../x'] });
     await assert.rejects(lab.fetch(fetching({})), /leads out of the bucket|is no name of an object/);
   });
 });

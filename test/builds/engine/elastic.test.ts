@@ -33,9 +33,10 @@ test('a job for an elastic agent waits, and the API, its console and a message t
   await lab.poll('elastic');
   await lab.run('elastic', 1);
   const why = async () => (await lab.server.get('/api/jobs/elastic/1/build/1/compile/why')).json;
-  const told = async () => (await healthOf(lab.server)).find(({ message }) => message === 'Unable to find agent for elastic/build/compile');
+  const healthMessage = async () =>
+    (await healthOf(lab.server)).find(({ message }) => message === 'Unable to find agent for elastic/build/compile');
   assert.deepEqual((await why()).reasons, [{ rule: 'elastic', message: need }]);
-  const { level, detail } = await until('the message', told);
+  const { level, detail } = await until('the message', healthMessage);
   assert.deepEqual([level, detail], ['ERROR', need]);
   await until('the console', async () => (await lab.console('elastic/1/build/1/compile')).includes(need));
   // An ordinary agent changes nothing, and the console says it only once.
@@ -49,6 +50,6 @@ test('a job for an elastic agent waits, and the API, its console and a message t
   await agent.finishNext();
   assert.equal(await lab.result('elastic', 1, 'build'), 'Passed');
   await lab.engine.endHung();
-  assert.equal(await told(), undefined);
+  assert.equal(await healthMessage(), undefined);
   await agent.stop();
 });

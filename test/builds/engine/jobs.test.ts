@@ -287,9 +287,9 @@ describe('a timeout', () => {
     assert.equal((await lab.stage('hung', 1, 'build')).completed_at, null, 'the other one goes on');
     assert.equal((await lab.stage('hung', 1, 'build')).cancelled_by, 'Slipway');
     later(6);
-    const told = agent.ordered('cancel');
+    const cancelOrder = agent.ordered('cancel');
     await lab.engine.endHung();
-    assert.deepEqual(await told, { order: 'cancel', job: work.job });
+    assert.deepEqual(await cancelOrder, { order: 'cancel', job: work.job });
     assert.equal(await lab.result('hung', 1, 'build'), 'Cancelled');
     agent.claims = [];
     assert.match(await lab.console('hung/1/build/1/stuck'), /as it has not generated any console output for more than 5 minute\(s\)/);

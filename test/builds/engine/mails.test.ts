@@ -38,7 +38,7 @@ test('each event is mailed to its subscribers, once, and only to committers wher
   const authorization = { view: { users, roles: [] } };
   accepted(await server.put('/api/admin/pipeline_groups/builds', { name: 'builds', authorization }, group.etag));
   /** The users who get a mail about the next run. */
-  const toldOf = async (counter: number, result: 'Passed' | 'Failed' | 'Cancelled') => {
+  const mailedUsers = async (counter: number, result: 'Passed' | 'Failed' | 'Cancelled') => {
     const before = smtp.received.length;
     if (counter > 1) await origin.commit(`change ${counter}`);
     await lab.poll('mailed');
@@ -57,10 +57,10 @@ test('each event is mailed to its subscribers, once, and only to committers wher
       .flatMap(({ to }) => to.map((address) => address.split('@')[0]))
       .toSorted();
   };
-  assert.deepEqual(await toldOf(1, 'Passed'), ['all', 'author', 'passes']);
-  assert.deepEqual(await toldOf(2, 'Failed'), ['all', 'author', 'two'], 'breaks');
-  assert.deepEqual(await toldOf(3, 'Failed'), ['all', 'author', 'two'], 'fails');
-  assert.deepEqual(await toldOf(4, 'Passed'), ['all', 'author', 'fixed'], 'fixed');
-  assert.deepEqual(await toldOf(5, 'Cancelled'), ['all', 'author', 'cancelled']);
+  assert.deepEqual(await mailedUsers(1, 'Passed'), ['all', 'author', 'passes']);
+  assert.deepEqual(await mailedUsers(2, 'Failed'), ['all', 'author', 'two'], 'breaks');
+  assert.deepEqual(await mailedUsers(3, 'Failed'), ['all', 'author', 'two'], 'fails');
+  assert.deepEqual(await mailedUsers(4, 'Passed'), ['all', 'author', 'fixed'], 'fixed');
+  assert.deepEqual(await mailedUsers(5, 'Cancelled'), ['all', 'author', 'cancelled']);
   assert.match(headerOf(smtp.received.at(-1)!.raw, 'Subject') ?? '', /mailed\/5\/build\/1/);
 });

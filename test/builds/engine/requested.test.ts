@@ -71,7 +71,7 @@ describe('by hand', () => {
     await lab.result('pegged', 4, 'build');
     await lab.request('pegged', { pegged: [[fingerprint, 'nonsense']] });
     await until('the message', async () =>
-      (await healthOf(lab.server)).find(({ message }) => message === "Could not trigger pipeline 'pegged'"),
+      (await healthOf(lab.server)).find(({ message: text }) => text === "Could not trigger pipeline 'pegged'"),
     );
     assert.equal((await lab.runs('pegged')).length, 4);
   });
@@ -82,10 +82,10 @@ describe('by hand', () => {
     await lab.poll('away');
     await origin.run('branch', '-m', 'main', 'gone');
     await lab.request('away', { updatesMaterials: true });
-    const told = await until('the message', async () =>
-      (await healthOf(lab.server)).find(({ message }) => message === "Could not trigger pipeline 'away'"),
+    const message = await until('the message', async () =>
+      (await healthOf(lab.server)).find(({ message: text }) => text === "Could not trigger pipeline 'away'"),
     );
-    assert.notEqual(told.detail, '');
+    assert.notEqual(message.detail, '');
     await until('the request is over', () => !lab.engine.requests.isWaiting('away'));
     assert.deepEqual(await lab.runs('away'), []);
     await origin.run('branch', '-m', 'gone', 'main');
@@ -128,21 +128,21 @@ test('a timer that comes while its pipeline may not begin a run is no problem; a
   await lab.pipeline('timed-busy', { ...body, timer: { spec: '* * * * * ?', only_on_changes: false } });
   await lab.run('timed-busy', 1);
   const { engine } = lab;
-  const told = async () => (await healthOf(lab.server)).filter(({ message }) => message.includes('timed-busy'));
+  const messages = async () => (await healthOf(lab.server)).filter(({ message }) => message.includes('timed-busy'));
   const serve = async (kind: 'timer' | 'manual') => {
     await lab.request('timed-busy', { kind });
     await until('the end of the request', () => !engine.requests.isWaiting('timed-busy'));
   };
   assert.equal(await lab.whyNot('timed-busy'), 'stage_active');
   await serve('timer');
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await messages(), []);
   lab.pause('timed-busy');
   await serve('timer');
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await messages(), []);
   await lab.pipeline('timed-busy', body);
   await serve('manual');
   assert.deepEqual(
-    (await told()).map(({ level }) => level),
+    (await messages()).map(({ level }) => level),
     ['ERROR'],
   );
   await lab.unpause('timed-busy');

@@ -186,11 +186,11 @@ describe('cancel', () => {
     const work = await agent.take();
     await agent.begin(work);
     const row = await lab.stage('cancelled', 1, 'one');
-    const told = agent.ordered('cancel');
+    const cancelOrder = agent.ordered('cancel');
     assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), true);
     assert.equal(await lab.result('cancelled', 1, 'one'), 'Cancelled');
     assert.equal((await lab.stage('cancelled', 1, 'one')).cancelled_by, 'bob');
-    assert.deepEqual(await told, { order: 'cancel', job: work.job });
+    assert.deepEqual(await cancelOrder, { order: 'cancel', job: work.job });
     assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), false);
     // It takes its time: lines still count, other work does not come, and it is still told of as cancelling.
     agent.claims = agent.claims.map((claim) => ({ ...claim, is_cancelling: true }));

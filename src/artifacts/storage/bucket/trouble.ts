@@ -42,12 +42,12 @@ export function troubleOf(failure: BucketFailure, address: BucketAddress): Troub
 /** Turns failures of a bucket into refusals, and reports trouble when it begins and when it is over. */
 export class Guard {
   readonly #address: BucketAddress;
-  readonly #tell: (trouble: Trouble | undefined) => void;
+  readonly #report: (trouble: Trouble | undefined) => void;
   #isTroubled = false;
 
-  constructor(address: BucketAddress, tell: (trouble: Trouble | undefined) => void) {
+  constructor(address: BucketAddress, report: (trouble: Trouble | undefined) => void) {
     this.#address = address;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   async run<T>(ask: () => Promise<T>): Promise<T> {
@@ -65,7 +65,7 @@ export class Guard {
   }
 
   works(): void {
-    if (this.#isTroubled) this.#tell(undefined);
+    if (this.#isTroubled) this.#report(undefined);
     this.#isTroubled = false;
   }
 
@@ -73,7 +73,7 @@ export class Guard {
   refused(failure: unknown): unknown {
     if (!(failure instanceof BucketFailure)) return failure;
     this.#isTroubled = true;
-    this.#tell(troubleOf(failure, this.#address));
+    this.#report(troubleOf(failure, this.#address));
     return refusalOf(failure);
   }
 }

@@ -1,6 +1,6 @@
 // The safety net: finds materials with something new of which no pipeline was told. Each finding is a fault of the server.
 
-export interface NewsParts {
+export interface MissedParts {
   /** The fingerprints of all materials of pipelines. */
   all(): Promise<Iterable<string>>;
   /** The ids of their newest modifications; in slices, so that requests do not wait for it. */
@@ -12,37 +12,37 @@ export interface NewsParts {
   onMissed(fingerprint: string): void;
 }
 
-export class MissedNews {
-  readonly #parts: NewsParts;
-  readonly #seen = new Map<string, number>();
-  /** Of which pipelines were told since the last look. */
-  readonly #told = new Set<string>();
+export class MissedModifications {
+  readonly #parts: MissedParts;
+  readonly #newest = new Map<string, number>();
+  /** Materials whose pipelines were woken since the last look. */
+  readonly #woken = new Set<string>();
 
-  constructor(parts: NewsParts) {
+  constructor(parts: MissedParts) {
     this.#parts = parts;
   }
 
-  told(fingerprint: string): void {
-    this.#told.add(fingerprint);
+  noteWoken(fingerprint: string): void {
+    this.#woken.add(fingerprint);
   }
 
   clear(): void {
-    this.#seen.clear();
-    this.#told.clear();
+    this.#newest.clear();
+    this.#woken.clear();
   }
 
   /** The first look after a start only learns: all pipelines are looked at then. */
   async look(): Promise<void> {
     const { all, newest, isUnderWay, wakeUsersOf, onMissed } = this.#parts;
-    const told = new Set(this.#told);
-    this.#told.clear();
+    const woken = new Set(this.#woken);
+    this.#woken.clear();
     const fingerprints = new Set(await all());
-    for (const fingerprint of this.#seen.keys()) if (!fingerprints.has(fingerprint)) this.#seen.delete(fingerprint);
+    for (const fingerprint of this.#newest.keys()) if (!fingerprints.has(fingerprint)) this.#newest.delete(fingerprint);
     for (const [fingerprint, { id }] of await newest([...fingerprints])) {
       if (isUnderWay(fingerprint)) continue;
-      const before = this.#seen.get(fingerprint);
-      this.#seen.set(fingerprint, id);
-      if (before === undefined || before === id || told.has(fingerprint) || this.#told.has(fingerprint)) continue;
+      const before = this.#newest.get(fingerprint);
+      this.#newest.set(fingerprint, id);
+      if (before === undefined || before === id || woken.has(fingerprint) || this.#woken.has(fingerprint)) continue;
       onMissed(fingerprint);
       await wakeUsersOf(fingerprint);
     }

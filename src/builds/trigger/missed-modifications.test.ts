@@ -1,13 +1,13 @@
 // The safety net finds changes of materials of which no pipeline was told, and nothing else.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { MissedNews } from './missed-news.ts';
+import { MissedModifications } from './missed-modifications.ts';
 
 let newest: Map<string, { id: number }>;
 let underWay: Set<string>;
 let missed: string[];
 let woken: string[];
-let news: MissedNews;
+let search: MissedModifications;
 beforeEach(async () => {
   newest = new Map([
     ['a', { id: 1 }],
@@ -16,57 +16,57 @@ beforeEach(async () => {
   underWay = new Set();
   missed = [];
   woken = [];
-  news = new MissedNews({
+  search = new MissedModifications({
     all: async () => newest.keys(),
     newest: async (fingerprints) => new Map([...newest].filter(([fingerprint]) => fingerprints.includes(fingerprint))),
     isUnderWay: (fingerprint) => underWay.has(fingerprint),
     wakeUsersOf: async (fingerprint) => void woken.push(fingerprint),
     onMissed: (fingerprint) => missed.push(fingerprint),
   });
-  await news.look();
+  await search.look();
 });
 
 test('an unchanged material is no news', async () => {
-  await news.look();
+  await search.look();
   assert.deepEqual([missed, woken], [[], []]);
 });
 
 test('a change without a notice is found once, and its pipelines are woken', async () => {
   newest.set('b', { id: 3 });
-  await news.look();
-  await news.look();
+  await search.look();
+  await search.look();
   assert.deepEqual([missed, woken], [['b'], ['b']]);
 });
 
 test('a change with a notice is not found', async () => {
   newest.set('b', { id: 3 });
-  news.told('b');
-  await news.look();
-  await news.look();
+  search.noteWoken('b');
+  await search.look();
+  await search.look();
   assert.deepEqual(missed, []);
 });
 
 test('a material that is being polled is left for the next look', async () => {
   newest.set('b', { id: 3 });
   underWay.add('b');
-  await news.look();
+  await search.look();
   assert.deepEqual(missed, []);
   underWay.clear();
-  await news.look();
+  await search.look();
   assert.deepEqual(missed, ['b']);
 });
 
 test('a removed material is forgotten, and learned anew when it comes again', async () => {
   newest.delete('b');
-  await news.look();
+  await search.look();
   newest.set('b', { id: 3 });
-  await news.look();
+  await search.look();
   assert.deepEqual(missed, []);
 });
 
 test('after a start it only learns', async () => {
-  news.clear();
+  search.clear();
   newest.set('b', { id: 3 });
-  await news.look();
+  await search.look();
   assert.deepEqual(missed, []);
 });
