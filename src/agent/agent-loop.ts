@@ -1,6 +1,6 @@
 // The life of an agent: it registers, asks for orders, and works on one job at a time.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentConfigState, LONGEST_POLL_SECONDS, type Order, POLL_PATH, type Poll } from '../contracts/agent-protocol/messages.ts';
+import { type AgentConfigState, MAX_POLL_SECONDS, type Order, POLL_PATH, type Poll } from '../contracts/agent-protocol/messages.ts';
 import { type JobParts, JobRun } from './job/job-run.ts';
 import { BackOff } from './server/back-off.ts';
 import { AgentRefused, describeUnavailable, type RegistrationParts, register } from './server/registration.ts';
@@ -9,7 +9,7 @@ import { freeSpaceOf } from './server/this-machine.ts';
 import type { Identity } from './work-dir/identity.ts';
 
 /** A connection on which nothing comes for longer is dead. */
-const POLL_TIMEOUT_MS = (LONGEST_POLL_SECONDS + 15) * 1000;
+const POLL_TIMEOUT_MS = (MAX_POLL_SECONDS + 15) * 1000;
 const UNAUTHORIZED = 401;
 const CONFLICT = 409;
 

@@ -31,7 +31,7 @@ export class Fetched {
   }
 
   /** In the order of the paths; that of an empty folder ends with a slash. */
-  async list(after: string, most: number): Promise<FetchedList> {
+  async list(after: string, limit: number): Promise<FetchedList> {
     const source = this.#source;
     if (source.kind === 'file') {
       const files = after === '' ? [fileOf(source.row, nameOf(source.row))] : [];
@@ -39,12 +39,12 @@ export class Fetched {
     }
     const { base } = source;
     const range = { below: base, after: after === '' ? base : base + after, ...(base === '' && { without: KEPT_FOLDERS }) };
-    const rows = await this.#artifacts.page(this.#job, range, most + 1);
-    const page = rows.slice(0, most);
+    const rows = await this.#artifacts.page(this.#job, range, limit + 1);
+    const page = rows.slice(0, limit);
     return {
       files: page.filter(isFile).map((row) => fileOf(row, row.path.slice(base.length))),
       folders: page.filter((row) => !isFile(row)).map((row) => row.path.slice(base.length)),
-      has_more: rows.length > most,
+      has_more: rows.length > limit,
     };
   }
 

@@ -6,16 +6,16 @@ export const TOO_MANY_TRANSFERS = 'Too many files are being sent and fetched now
 const RETRY_SECONDS = 10;
 
 export class OpenTransfers {
-  readonly #most: number;
+  readonly #maxTransfers: number;
   #count = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxTransfers: number) {
+    this.#maxTransfers = maxTransfers;
   }
 
   /** Returns a function to call when the file is closed, once or more often. Refused: too many are open. */
   take(): () => void {
-    if (this.#count >= this.#most) throw new Refusal('unavailable', TOO_MANY_TRANSFERS, { retryAfter: RETRY_SECONDS });
+    if (this.#count >= this.#maxTransfers) throw new Refusal('unavailable', TOO_MANY_TRANSFERS, { retryAfter: RETRY_SECONDS });
     this.#count++;
     let isOpen = true;
     return () => {

@@ -1,6 +1,6 @@
 // The text of a file, if it is one.
 import { isUtf8 } from 'node:buffer';
-import { LARGEST_FILE } from '../contracts/plugins/config-repo.ts';
+import { MAX_SOURCE_FILE_BYTES } from '../contracts/plugins/config-repo.ts';
 
 export type SourceText =
   | { readonly text: string }
@@ -8,14 +8,14 @@ export type SourceText =
 
 /** `subject`: the name of the source of the bytes, at the beginning of messages. */
 export function sourceText(bytes: Uint8Array, subject = 'File'): SourceText {
-  if (bytes.length > LARGEST_FILE) {
+  if (bytes.length > MAX_SOURCE_FILE_BYTES) {
     const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);
     const refused = `${subject} is too large: ${megabytes(bytes.length)} MB`;
     return {
       refused,
       at: 0,
       text: '',
-      hint: `A file may have at most ${megabytes(LARGEST_FILE)} MB; put its pipelines into several files.`,
+      hint: `A file may have at most ${megabytes(MAX_SOURCE_FILE_BYTES)} MB; put its pipelines into several files.`,
     };
   }
   // The mark at the beginning of some files is left out here.

@@ -6,7 +6,7 @@ import { Slowest } from './slowest.ts';
 
 /** Of tests that are told apart by nothing so many are kept: the history of one must not become long by a single job. */
 const MAX_SAME = 100;
-const LONGEST_SUM_MS = Number.MAX_SAFE_INTEGER;
+const MAX_SUM_MS = Number.MAX_SAFE_INTEGER;
 
 export const TOO_MANY_TESTS = `There are more than ${MAX_TESTS} tests in the job. The others are left out.`;
 export const TOO_MUCH_TEXT = 'There are too many long messages and traces in the job. Further ones are left out.';
@@ -49,7 +49,7 @@ export class Collected {
     this.total++;
     if (result.result === 'failed') this.failed++;
     if (result.result === 'skipped') this.skipped++;
-    this.durationMs = Math.min(this.durationMs + result.durationMs, LONGEST_SUM_MS);
+    this.durationMs = Math.min(this.durationMs + result.durationMs, MAX_SUM_MS);
     this.#slowest.add(result);
     const key = testKeyOf(result.class, result.name);
     const count = (this.#counts.get(key) ?? 0) + 1;

@@ -23,8 +23,8 @@ export function cutName(text: string, maxBytes: number): string {
 }
 
 /** Whole characters. */
-function beginning(bytes: Buffer, most: number): string {
-  let end = most;
+function beginning(bytes: Buffer, maxBytes: number): string {
+  let end = maxBytes;
   while (end > 0 && (bytes[end]! & BITS) === INSIDE) end--;
   return bytes.subarray(0, end).toString();
 }

@@ -1,6 +1,6 @@
 // How long a test took, as reports write it. A text that is no duration counts as zero.
 
-const LONGEST_MS = 1e12;
+const MAX_MS = 1e12;
 const CLOCK = /^(?:(\d{1,6})\.)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/;
 const SECONDS_OF = { day: 86_400, hour: 3600, minute: 60 };
 
@@ -19,5 +19,5 @@ export function millisecondsOfClock(text: string | undefined): number {
 }
 
 function rounded(seconds: number): number {
-  return seconds > 0 ? Math.min(Math.round(seconds * 1000), LONGEST_MS) : 0;
+  return seconds > 0 ? Math.min(Math.round(seconds * 1000), MAX_MS) : 0;
 }

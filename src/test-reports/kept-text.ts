@@ -1,15 +1,15 @@
 // Text that comes in pieces, of which only the beginning is kept.
 
 export class KeptText {
-  readonly #most: number;
+  readonly #maxLength: number;
   #text = '';
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
   add(piece: string): void {
-    const room = this.#most - this.#text.length;
+    const room = this.#maxLength - this.#text.length;
     if (room > 0) this.#text += piece.slice(0, room);
   }
 

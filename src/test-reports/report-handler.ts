@@ -10,7 +10,7 @@ const DIALECTS: readonly (readonly [roots: readonly string[], make: (onResult: O
   [NUNIT_ROOTS, (onResult) => new NUnit(onResult)],
   [TRX_ROOTS, (onResult) => new Trx(onResult)],
 ];
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
 export class ReportHandler implements XmlHandler {
   readonly #onResult: OnResult;
@@ -36,7 +36,7 @@ export class ReportHandler implements XmlHandler {
     const local = localName(name);
     if (!this.#dialect) {
       this.#dialect = DIALECTS.find(([roots]) => roots.includes(local))?.[1](this.#onResult);
-      if (!this.#dialect) this.#strangeRoot = name.slice(0, LONGEST_SHOWN);
+      if (!this.#dialect) this.#strangeRoot = name.slice(0, MAX_SHOWN_LENGTH);
     }
     this.#dialect?.open(local, attributes);
   }

@@ -179,8 +179,8 @@ test('pages are in the order of paths, below a folder and behind a path; a stage
     lab.artifacts.addUsage('app', 1, 1),
   ]);
   assert.deepEqual(await lab.paths(job), ['Z', 'a', 'a b', 'a/b', 'a/b/c', 'a/é', 'a0', 'b/']);
-  const page = async (below: string, after: string, most = 100) =>
-    (await lab.artifacts.page(1, { below, after }, most)).map(({ path }) => path);
+  const page = async (below: string, after: string, limit = 100) =>
+    (await lab.artifacts.page(1, { below, after }, limit)).map(({ path }) => path);
   assert.deepEqual(await page('a/', ''), ['a/b', 'a/b/c', 'a/é']);
   assert.deepEqual(await page('a/', 'a/b', 1), ['a/b/c']);
   assert.deepEqual(await page('', 'a/é'), ['a0', 'b/']);

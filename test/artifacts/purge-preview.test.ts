@@ -16,10 +16,10 @@ async function open(context: TestContext): Promise<RetentionLab> {
   return lab;
 }
 
-async function pages(lab: RetentionLab, most: number, free?: number): Promise<PurgePreview[]> {
+async function pages(lab: RetentionLab, limit: number, free?: number): Promise<PurgePreview[]> {
   const found: PurgePreview[] = [];
   for (let from: PreviewCursor | undefined = FIRST_PAGE; from; from = found.at(-1)!.next)
-    found.push(await previewPurge(lab.facts, { from, most, free }));
+    found.push(await previewPurge(lab.facts, { from, limit, free }));
   return found;
 }
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Consoles } from '../../src/builds/console/consoles.ts';
 import { LineIndex } from '../../src/builds/console/line-index.ts';
-import { findLine, LONGEST_LINE_BYTES } from '../../src/builds/console/line-reader.ts';
+import { findLine, MAX_LINE_BYTES } from '../../src/builds/console/line-reader.ts';
 import { linesIn } from '../../src/builds/console/lines.ts';
 import { until } from '../support/until.ts';
 import { ConsoleLab, JOB, taken, textFrom } from './console-lab.ts';
@@ -120,14 +120,14 @@ describe('reading', () => {
   });
 
   test('cuts lines that are far too long, and goes on with the next one', async () => {
-    const long = 'y'.repeat(3 * LONGEST_LINE_BYTES);
+    const long = 'y'.repeat(3 * MAX_LINE_BYTES);
     await written(`zero\n${long}\ntwo\n`);
     const shown: [number, number, boolean][] = [];
     for await (const block of consoles.lines(JOB, 0, false))
       shown.push(...linesIn(block).map(({ line, text, is_cut: isCut = false }): [number, number, boolean] => [line, text.length, isCut]));
     assert.deepEqual(shown, [
       [0, 4, false],
-      [1, LONGEST_LINE_BYTES, true],
+      [1, MAX_LINE_BYTES, true],
       [2, 3, false],
     ]);
     assert.equal(await textFrom(consoles, 1), `${long}\ntwo\n`);

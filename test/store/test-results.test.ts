@@ -1,23 +1,22 @@
 // Results of tests on both engines: written in parts, replaced, and asked for in ways whose cost does not grow.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import type { Run } from '../../src/store/builds/runs.ts';
-import { Runs } from '../../src/store/builds/runs.ts';
+import { Runs, type Run } from '../../src/store/builds/runs.ts';
 import { TestReports, testKeyOf } from '../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../src/store/builds/test-results.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { firstFailure, MAX_LOOKED } from '../../src/test-reports/questions/first-failure.ts';
-import { comparableJobs, flakyTests, MAX_FAILURES } from '../../src/test-reports/questions/flaky.ts';
+import { MAX_LOOKED, firstFailure } from '../../src/test-reports/questions/first-failure.ts';
+import { MAX_FAILURES, comparableJobs, flakyTests } from '../../src/test-reports/questions/flaky.ts';
 import { historyOf } from '../../src/test-reports/questions/history.ts';
-import { type Postgres, startPostgres } from '../support/database/postgres.ts';
-import { BuildRows, type JobInTest, resultOf } from '../test-reports/build-rows.ts';
+import { startPostgres, type Postgres } from '../support/database/postgres.ts';
+import { BuildRows, resultOf, type JobInTest } from '../test-reports/build-rows.ts';
+import { createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-test-results-'));
 const databases = new Map<string, Database>();
@@ -139,7 +138,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         await rows.tested(2, { adds: 'passed' }, { state: 'Rescheduled' });
         const last = await rows.tested(2, { adds: 'failed' });
         assert.deepEqual(await firstFailureOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
-        const { entries } = await historyOf(results, { pipelineKey: rows.key, testKey: KEY, after: NEWEST, most: 10 });
+        const { entries } = await historyOf(results, { pipelineKey: rows.key, testKey: KEY, after: NEWEST, limit: 10 });
         assert.deepEqual(
           entries.map(({ result }) => result),
           ['failed', 'failed'],
@@ -166,7 +165,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
           const { run } = await rows.tested(index, { adds: index % 2 ? 'failed' : 'passed', other: 'passed' });
           runs.push(run);
         }
-        const page = { pipelineKey: rows.key, testKey: KEY, most: 10 };
+        const page = { pipelineKey: rows.key, testKey: KEY, limit: 10 };
         const runIds: number[] = [];
         let after = NEWEST;
         for (let hasOlder = true; hasOlder; ) {
@@ -189,7 +188,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         await rows.testedIn(run, { adds: 'passed' }, { stageCounter: 2 });
         const between = await rows.tested(2, { adds: 'passed' });
         await rows.testedIn(run, { adds: 'skipped' }, { stage: 'later' });
-        const ask = (after: number) => historyOf(results, { pipelineKey: rows.key, testKey: KEY, after, most: 1 });
+        const ask = (after: number) => historyOf(results, { pipelineKey: rows.key, testKey: KEY, after, limit: 1 });
         const first = await ask(NEWEST);
         assert.deepEqual(
           first.entries.map(({ runId, result }) => [runId, result]),

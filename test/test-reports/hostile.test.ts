@@ -82,13 +82,16 @@ describe('texts that are too long', () => {
       `<testcase classname="${long}" name="${long}${name}"><failure message="${long}">${long}</failure></testcase>`;
     const { results } = await readBytes(`<testsuite>${one('a')}${one('b')}</testsuite>`);
     const [a, b] = results as [(typeof results)[number], (typeof results)[number]];
-    for (const [text, most] of [
+    for (const [text, maxBytes] of [
       [a.name, MAX_NAME],
       [a.class, MAX_NAME],
       [a.message!, MAX_MESSAGE],
       [a.trace!, MAX_TRACE],
     ] as const) {
-      assert.ok(Buffer.byteLength(text) <= most && Buffer.byteLength(text) > most - 10, `${Buffer.byteLength(text)} of ${most}`);
+      assert.ok(
+        Buffer.byteLength(text) <= maxBytes && Buffer.byteLength(text) > maxBytes - 10,
+        `${Buffer.byteLength(text)} of ${maxBytes}`,
+      );
       assert.ok(text.isWellFormed() && text.includes('…') && !text.includes('\uFFFD'));
     }
     assert.notEqual(a.name, b.name);

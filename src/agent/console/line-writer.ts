@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 const CR = 13;
 const LF = 10;
 /** A longer line is broken, so that one without an end does not fill the memory. */
-const LONGEST_LINE = 256 * 1024;
+const MAX_LINE_BYTES = 256 * 1024;
 
 /** `<tag>|HH:MM:SS.mmm ` in the time of the agent. */
 export function linePrefix(tag: string, time: Date): string {
@@ -35,7 +35,7 @@ export class LineWriter {
     const end = text.lastIndexOf('\n');
     if (end < 0) {
       this.#begun += text;
-      return this.#begun.length > LONGEST_LINE ? this.#brokenOff(this.#begun, time) : undefined;
+      return this.#begun.length > MAX_LINE_BYTES ? this.#brokenOff(this.#begun, time) : undefined;
     }
     const whole = this.#begun + text.slice(0, end);
     this.#begun = text.slice(end + 1);

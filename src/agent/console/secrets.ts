@@ -2,11 +2,11 @@
 import type { Work, WorkSetting } from '../../contracts/agent-protocol/work.ts';
 
 /** A shorter line of a secret is in every second word. */
-const SHORTEST_LINE = 3;
+const MIN_LINE_LENGTH = 3;
 /** Encoded forms of less are too likely to be something else. */
-const SHORTEST_ENCODED = 6;
+const MIN_ENCODED_LENGTH = 6;
 /** The same for those within other bytes, of which a character at each end is not known. */
-const SHORTEST_WITHIN = 8;
+const MIN_EMBEDDED_BYTES = 8;
 
 export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
   const { environment, materials } = work;
@@ -28,9 +28,9 @@ function basicLogin(username: string | null, password: string): string {
 export function spellingsOf(secret: string): readonly string[] {
   const value = secret.replaceAll(/\r\n?/g, '\n');
   if (value.trim() === '') return [];
-  const lines = value.includes('\n') ? value.split('\n').filter((line) => line.trim().length >= SHORTEST_LINE) : [];
+  const lines = value.includes('\n') ? value.split('\n').filter((line) => line.trim().length >= MIN_LINE_LENGTH) : [];
   const texts = [value, value.trimEnd(), ...lines];
-  return [...new Set(texts.flatMap((text) => (text.length < SHORTEST_ENCODED ? [text] : [text, ...encodedForms(text)])))];
+  return [...new Set(texts.flatMap((text) => (text.length < MIN_ENCODED_LENGTH ? [text] : [text, ...encodedForms(text)])))];
 }
 
 function encodedForms(text: string): readonly string[] {
@@ -48,7 +48,7 @@ function inBase64Alone(text: string): readonly string[] {
  */
 function inBase64Within(text: string): readonly string[] {
   const bytes = Buffer.from(text);
-  if (bytes.length < SHORTEST_WITHIN) return [];
+  if (bytes.length < MIN_EMBEDDED_BYTES) return [];
   return [0, 1, 2].map((before) => {
     const written = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     return written.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

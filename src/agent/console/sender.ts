@@ -4,7 +4,7 @@ import { BackOff } from '../server/back-off.ts';
 import type { Delivery } from './answer.ts';
 import type { Spool } from './spool.ts';
 
-const LONGEST_WAIT_MS = 250;
+const MAX_WAIT_MS = 250;
 const ENOUGH_BYTES = 64 * 1024;
 /** The most that programs may be ahead of a server that answers. */
 const MAX_AHEAD = 8 * 1024 * 1024;
@@ -37,7 +37,7 @@ export class ConsoleSender {
   appended(isUrgent: boolean): void {
     if (this.#isSending || this.#isOver) return;
     const ahead = this.#spool.length - this.#sent;
-    const wait = isUrgent || ahead >= ENOUGH_BYTES ? 0 : Math.max(0, this.#lastSend + LONGEST_WAIT_MS - performance.now());
+    const wait = isUrgent || ahead >= ENOUGH_BYTES ? 0 : Math.max(0, this.#lastSend + MAX_WAIT_MS - performance.now());
     if (wait === 0) this.#send();
     else this.#timer ??= setTimeout(() => this.#send(), wait);
   }

@@ -15,7 +15,7 @@ import type { Interruption } from './interruption.ts';
 /** So long a program has to end after it was asked to. */
 const GRACE_MS = 10_000;
 /** The longest timeout of a timer: 24 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface TaskPlace {
   readonly pipelineFolder: string;
@@ -99,7 +99,7 @@ function withLimit(
       console.notice(TAGS.error, `The task has taken longer than ${durationText(seconds)}, and is ended.`);
       ending = running.end(graceMs);
     },
-    Math.min(seconds * 1000, LONGEST_TIMER_MS),
+    Math.min(seconds * 1000, MAX_TIMER_MS),
   );
   return async () => {
     clearTimeout(timer);

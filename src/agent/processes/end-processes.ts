@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { familyOf, type Origin } from './family.ts';
 import { factsOf, type ProcessFacts } from './proc.ts';
 
-const FIRST_LOOK_MS = 2;
-const LONGEST_LOOK_MS = 100;
+const MIN_LOOK_MS = 2;
+const MAX_LOOK_MS = 100;
 /** A process that the system cannot end, because a disk does not answer, must not hold the agent for ever. */
 const GIVE_UP_MS = 30_000;
 
@@ -19,7 +19,7 @@ export async function endFamily(origin: Origin, mayWaitMs: number, hurry?: Abort
 export async function endAll(look: () => readonly ProcessFacts[], mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
   const asked = new Set<number>();
   const began = performance.now();
-  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 2, LONGEST_LOOK_MS)) {
+  for (let wait = MIN_LOOK_MS; ; wait = Math.min(wait * 2, MAX_LOOK_MS)) {
     const left = look();
     const passed = performance.now() - began;
     if (left.length === 0 || passed > mayWaitMs + GIVE_UP_MS) return;
@@ -29,7 +29,7 @@ export async function endAll(look: () => readonly ProcessFacts[], mayWaitMs: num
       else if (!asked.has(one.pid)) signalTo(one, 'SIGTERM');
       asked.add(one.pid);
     }
-    await pause(isOver ? FIRST_LOOK_MS : Math.min(wait, Math.max(1, mayWaitMs - passed)), undefined, {
+    await pause(isOver ? MIN_LOOK_MS : Math.min(wait, Math.max(1, mayWaitMs - passed)), undefined, {
       signal: isOver ? undefined : hurry,
     }).catch(
       () => undefined, // there is no more time
@@ -50,7 +50,7 @@ async function endGroup(pid: number, mayWaitMs: number, hurry?: AbortSignal): Pr
   if (process.platform === 'win32') return endTree(pid);
   const began = performance.now();
   if (mayWaitMs > 0) sendSignal(-pid, 'SIGTERM');
-  while (performance.now() - began < mayWaitMs && hurry?.aborted !== true && sendSignal(-pid, 0)) await pause(LONGEST_LOOK_MS);
+  while (performance.now() - began < mayWaitMs && hurry?.aborted !== true && sendSignal(-pid, 0)) await pause(MAX_LOOK_MS);
   sendSignal(-pid, 'SIGKILL');
 }
 

@@ -34,11 +34,11 @@ export function processesFrom(pid: number, startedThen: number | undefined): rea
 
 function areNumbersInOrder(pid: number, startedThen: number | undefined): boolean {
   const last = numberIn('/proc/loadavg', / (\d+)$/m);
-  const most = numberIn('/proc/sys/kernel/pid_max', /^(\d+)$/m);
+  const maxPid = numberIn('/proc/sys/kernel/pid_max', /^(\d+)$/m);
   const started = startedSoFar();
-  if (last === undefined || most === undefined || started === undefined || startedThen === undefined) return false;
+  if (last === undefined || maxPid === undefined || started === undefined || startedThen === undefined) return false;
   // With fewer than all of them given out, the newest is above the first one only where they have not begun again.
-  return last >= pid && started - startedThen < most / 2;
+  return last >= pid && started - startedThen < maxPid / 2;
 }
 
 function numberIn(file: string, pattern: RegExp): number | undefined {

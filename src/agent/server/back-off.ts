@@ -1,8 +1,8 @@
 // How long to wait before the next attempt to reach a server that is away.
 import { setTimeout as wait } from 'node:timers/promises';
 
-const SHORTEST_MS = 100;
-const LONGEST_MS = 5000;
+const MIN_MS = 100;
+const MAX_MS = 5000;
 
 /** Doubles from one failure to the next. A part of it is by chance, so that the agents of a server do not all come back at once. */
 export class BackOff {
@@ -14,8 +14,8 @@ export class BackOff {
   }
 
   next(): number {
-    const longest = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** this.#failures++);
-    return longest / 2 + (longest / 2) * this.#random();
+    const max = Math.min(MAX_MS, MIN_MS * 2 ** this.#failures++);
+    return max / 2 + (max / 2) * this.#random();
   }
 
   /** Ends early when there is nothing to wait for any more. */

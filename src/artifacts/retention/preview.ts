@@ -40,10 +40,10 @@ const BATCH = 100;
 
 export async function previewPurge(
   facts: RetentionFacts,
-  { from = FIRST_PAGE, most, free: asked }: { readonly from?: PreviewCursor; readonly most: number; readonly free?: number | undefined },
+  { from = FIRST_PAGE, limit, free: asked }: { readonly from?: PreviewCursor; readonly limit: number; readonly free?: number | undefined },
 ): Promise<PurgePreview> {
   const free = asked ?? (await facts.free());
-  const page = new Page(facts, free, most);
+  const page = new Page(facts, free, limit);
   let cursor: PreviewCursor | undefined = from;
   if (cursor.by === 'rules') cursor = facts.rules().length > 0 ? await page.byRules(cursor) : { ...cursor, by: 'space', job: 0 };
   // The first line of the second list decides whether there is one, so it needs all that the first one frees.
@@ -57,19 +57,19 @@ class Page {
   isEnough: boolean | null = null;
   readonly #facts: RetentionFacts;
   readonly #free: number | undefined;
-  readonly #most: number;
+  readonly #limit: number;
   readonly #verdicts: RuleVerdicts;
   #looked = 0;
 
-  constructor(facts: RetentionFacts, free: number | undefined, most: number) {
+  constructor(facts: RetentionFacts, free: number | undefined, limit: number) {
     this.#facts = facts;
     this.#free = free;
-    this.#most = most;
+    this.#limit = limit;
     this.#verdicts = new RuleVerdicts(facts);
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#most || this.#looked >= MAX_LOOKED_AT;
+    return this.items.length >= this.#limit || this.#looked >= MAX_LOOKED_AT;
   }
 
   async byRules(from: PreviewCursor): Promise<PreviewCursor> {
@@ -119,9 +119,9 @@ class Page {
   /** As many as still fit on the page: it ends where a batch does. */
   async #batch(job: number) {
     await pause();
-    const most = Math.min(BATCH, this.#most - this.items.length);
-    this.#looked += most;
-    return this.#facts.runs.after(job, most);
+    const limit = Math.min(BATCH, this.#limit - this.items.length);
+    this.#looked += limit;
+    return this.#facts.runs.after(job, limit);
   }
 
   async #add(run: PurgeableRun, by: WouldGo['by'], reason: string): Promise<number> {

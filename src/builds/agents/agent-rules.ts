@@ -1,7 +1,7 @@
 // The rules for the names and the resources of agents.
 import { hasInvisibleCharacter } from '../../kit/text/invisible-characters.ts';
 
-export const LONGEST_TEXT = 255;
+export const MAX_TEXT_LENGTH = 255;
 export const MAX_NAMES = 100;
 /** The same as for the resources that jobs require. */
 const RESOURCE = /^[-\w\s|.]*$/;
@@ -14,15 +14,15 @@ export function isUuid(text: string): boolean {
 }
 
 /** Undefined: it can be used. */
-export function textProblem(text: string, name: string, longest = LONGEST_TEXT): string | undefined {
+export function textProblem(text: string, name: string, maxLength = MAX_TEXT_LENGTH): string | undefined {
   if (text.trim() === '') return `\`${name}\` must not be blank.`;
-  if (text.length > longest) return `\`${name}\` must not be longer than ${longest} characters.`;
+  if (text.length > maxLength) return `\`${name}\` must not be longer than ${maxLength} characters.`;
   return hasInvisibleCharacter(text) ? `\`${name}\` must not hold control characters or invisible ones.` : undefined;
 }
 
 export function resourceProblem(resource: string): string | undefined {
   if (resource === '') return 'Resource name must not be blank.';
-  if (resource.length > LONGEST_TEXT) return `Resource name must not be longer than ${LONGEST_TEXT} characters.`;
+  if (resource.length > MAX_TEXT_LENGTH) return `Resource name must not be longer than ${MAX_TEXT_LENGTH} characters.`;
   const isValid = RESOURCE.test(resource) && !hasInvisibleCharacter(resource);
   return isValid ? undefined : `Resource name '${resource}' is not valid. Valid names much match '^[-\\w\\s|.]*$'`;
 }

@@ -3,9 +3,9 @@ import { type Poll, type Registration, SPOKEN_VERSIONS } from '../../contracts/a
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
-import { distinctNames, isUuid, LONGEST_TEXT, MAX_NAMES, resourceProblem, textProblem } from './agent-rules.ts';
+import { distinctNames, isUuid, MAX_NAMES, MAX_TEXT_LENGTH, resourceProblem, textProblem } from './agent-rules.ts';
 
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 const MAX_JOBS = 100;
 export const STATES = ['Pending', 'Enabled', 'Disabled'] as const;
 export const HALF_ELASTIC = 'Elastic agents must submit both elasticAgentId and elasticPluginId.';
@@ -27,7 +27,7 @@ export function readRegistration(body: JsonObject): Registration {
     uuid: reader.uuid('uuid'),
     instance: reader.text('instance'),
     hostname: reader.text('hostname'),
-    sandbox: reader.text('sandbox', LONGEST_PATH),
+    sandbox: reader.text('sandbox', MAX_PATH_LENGTH),
     operating_system: reader.text('operating_system'),
     version: reader.text('version'),
     free_space: reader.size('free_space'),
@@ -75,13 +75,13 @@ class Reader {
     if (message !== undefined) this.#problems.push({ at: [name], message });
   }
 
-  text(name: string, longest?: number): string {
+  text(name: string, maxLength?: number): string {
     const value = this.#body[name];
     if (typeof value !== 'string') {
       this.report(name, `\`${name}\` must be a text.`);
       return '';
     }
-    this.report(name, textProblem(value, name, longest));
+    this.report(name, textProblem(value, name, maxLength));
     return value.trim();
   }
 
@@ -155,6 +155,6 @@ function claimIn(item: Json): Poll['jobs'][number] | undefined {
 
 /** The request body without long values, to be sent back with its problems. */
 function shortened(body: JsonObject): Record<string, Json> {
-  const entries = Object.entries(body).filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT * 4);
+  const entries = Object.entries(body).filter(([, value]) => JSON.stringify(value).length <= MAX_TEXT_LENGTH * 4);
   return Object.fromEntries(entries);
 }

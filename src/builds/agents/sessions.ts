@@ -1,5 +1,5 @@
 // The connected agents: the orders for each, which process speaks for it, and when it is lost.
-import { LONGEST_POLL_SECONDS, type Order, type Poll } from '../../contracts/agent-protocol/messages.ts';
+import { MAX_POLL_SECONDS, type Order, type Poll } from '../../contracts/agent-protocol/messages.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -39,7 +39,7 @@ interface Session {
 
 const TICK_MS = 1000;
 /** A tick may come late, and the answer takes its time. */
-const HOLD_MS = LONGEST_POLL_SECONDS * 1000 - 2 * TICK_MS;
+const HOLD_MS = MAX_POLL_SECONDS * 1000 - 2 * TICK_MS;
 const LOOK_FOR_LOST_MS = 5000;
 const WRITE_FREE_SPACE_MS = 60_000;
 /** So long a process counts as running that is not heard of. */

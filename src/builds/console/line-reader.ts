@@ -7,7 +7,7 @@ import type { LineBlock } from './lines.ts';
 const LINE_FEED = 0x0a;
 const PIECE_BYTES = 128 * 1024;
 /** Longer lines are cut where lines are shown one by one. */
-export const LONGEST_LINE_BYTES = 1024 * 1024;
+export const MAX_LINE_BYTES = 1024 * 1024;
 
 /** Where a line begins; undefined: the line before is not complete yet. Lines on the way are noted in the index. */
 export async function findLine(log: FileHandle, index: LineIndex, wanted: number): Promise<number | undefined> {
@@ -59,14 +59,14 @@ export class LineReader {
     this.#offset ??= await findLine(log, this.#index, this.#line);
     if (this.#offset === undefined) return undefined;
     if (this.#isPassing && !(await this.#passRest(log))) return undefined;
-    for (let size = PIECE_BYTES; ; size = Math.min(size * 2, LONGEST_LINE_BYTES)) {
+    for (let size = PIECE_BYTES; ; size = Math.min(size * 2, MAX_LINE_BYTES)) {
       const { buffer, bytesRead } = await log.read(Buffer.allocUnsafe(size), 0, size, this.#offset);
       if (bytesRead === 0) return undefined;
       const read = buffer.subarray(0, bytesRead);
       const end = read.lastIndexOf(LINE_FEED) + 1;
       if (end > 0) return this.#taken(read.subarray(0, end));
       if (bytesRead < size) return isOver ? this.#taken(read) : undefined;
-      if (size === LONGEST_LINE_BYTES) return this.#cut(read);
+      if (size === MAX_LINE_BYTES) return this.#cut(read);
     }
   }
 

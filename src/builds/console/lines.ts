@@ -26,14 +26,14 @@ export interface LineBlock {
 }
 
 const BEGINNING = /^([!-{}~]{2})\|(\d\d:\d\d:\d\d\.\d{3})(?: |$)/;
-const LONGEST_BEGINNING = 'tt|HH:MM:SS.mmm '.length;
+const PREFIX_LENGTH = 'tt|HH:MM:SS.mmm '.length;
 
 export function readLine(line: number, raw: string): ConsoleLine {
   const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
   // Most lines have one; looking for the bar first spares the others the rest.
   const match = text.charCodeAt(2) === 0x7c ? BEGINNING.exec(text) : null;
   if (!match) return { line, time: null, tag: null, text };
-  return { line, time: match[2]!, tag: match[1]!, text: text.slice(LONGEST_BEGINNING) };
+  return { line, time: match[2]!, tag: match[1]!, text: text.slice(PREFIX_LENGTH) };
 }
 
 export function linesIn({ first, bytes, isCut }: LineBlock): ConsoleLine[] {

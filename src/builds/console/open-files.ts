@@ -20,15 +20,15 @@ class Opened<T extends Closable> {
 }
 
 export class OpenFiles<T extends Closable> {
-  readonly #most: number;
+  readonly #maxOpen: number;
   readonly #onFailure: (failure: unknown) => void;
   /** In the order of their last use. */
   readonly #opened = new Map<string, Opened<T>>();
   /** Those that are closed after their last use: none is opened again before. */
   readonly #retired = new Map<string, Opened<T>>();
 
-  constructor(most: number, onFailure: (failure: unknown) => void) {
-    this.#most = most;
+  constructor(maxOpen: number, onFailure: (failure: unknown) => void) {
+    this.#maxOpen = maxOpen;
     this.#onFailure = onFailure;
   }
 
@@ -88,7 +88,7 @@ export class OpenFiles<T extends Closable> {
 
   #closeOldest(): void {
     for (const [key, { users }] of this.#opened) {
-      if (this.#opened.size <= this.#most) return;
+      if (this.#opened.size <= this.#maxOpen) return;
       if (users === 0) this.close(key);
     }
   }

@@ -11,8 +11,8 @@ function block(text = TEXT, first = 5, offset = 100): LineBlock {
   return { first, last: first + text.split('\n').length - 2, bytes, offset, isCut: false };
 }
 
-const found = (text: string, isCaseSensitive = false, most = 10) =>
-  new LineSearch({ text, isCaseSensitive }).matchesIn(block(), most).map(({ line, column, offset }) => [line, column, offset]);
+const found = (text: string, isCaseSensitive = false, limit = 10) =>
+  new LineSearch({ text, isCaseSensitive }).matchesIn(block(), limit).map(({ line, column, offset }) => [line, column, offset]);
 
 test('each line once, with its number and its place', () => {
   assert.deepEqual(found('error'), [

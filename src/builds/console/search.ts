@@ -15,7 +15,7 @@ export interface Match extends ConsoleLine {
 
 const LINE_FEED = 0x0a;
 /** Of a longer line only the part around the match is of use. */
-const LONGEST_SHOWN = 2000;
+const MAX_SHOWN_LENGTH = 2000;
 
 export class LineSearch {
   readonly #needle: SearchedText;
@@ -32,12 +32,12 @@ export class LineSearch {
   }
 
   /** The first matches in these lines, one for each line. */
-  matchesIn({ first, bytes, offset }: LineBlock, most: number): Match[] {
+  matchesIn({ first, bytes, offset }: LineBlock, limit: number): Match[] {
     const found: Match[] = [];
     const small = this.#needle.isCaseSensitive ? undefined : foldable(this.#needle.text) ? bytes.toString('latin1').toLowerCase() : '';
     let line = first;
     let counted = 0;
-    for (let from = 0; from < bytes.length && found.length < most; ) {
+    for (let from = 0; from < bytes.length && found.length < limit; ) {
       const at = this.#next(bytes, small, from);
       if (at < 0) break;
       const start = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
@@ -64,9 +64,9 @@ export class LineSearch {
     const { text, isCaseSensitive } = this.#needle;
     const column = isCaseSensitive ? read.text.indexOf(text) : read.text.toLowerCase().indexOf(this.#folded);
     if (column < 0) return undefined;
-    if (read.text.length <= LONGEST_SHOWN) return { ...read, offset, column };
-    const from = Math.max(0, column - LONGEST_SHOWN / 2);
-    return { ...read, text: read.text.slice(from, from + LONGEST_SHOWN), is_cut: true, offset, column };
+    if (read.text.length <= MAX_SHOWN_LENGTH) return { ...read, offset, column };
+    const from = Math.max(0, column - MAX_SHOWN_LENGTH / 2);
+    return { ...read, text: read.text.slice(from, from + MAX_SHOWN_LENGTH), is_cut: true, offset, column };
   }
 }
 

@@ -23,8 +23,8 @@ const BAR = 0x7c;
 const AMPERSAND = 0x26;
 /** A job can print as many beginnings as it likes. */
 const MAX_SECTIONS = 10_000;
-const LONGEST_TEXT = 500;
-const LONGEST_READ_BYTES = 4096;
+const MAX_TEXT_LENGTH = 500;
+const MAX_READ_BYTES = 4096;
 const BEGINS: Readonly<Record<string, SectionKind>> = { '!!': 'task', '!x': 'on_cancel' };
 const RESULTS: Readonly<Record<string, Section['result']>> = {
   '?0': 'passed',
@@ -57,7 +57,7 @@ export class Sections {
       const end = feed < 0 ? bytes.length : feed;
       // Most lines are output of tasks, which begins and ends nothing.
       if (bytes[start + 2] === BAR && bytes[start] !== AMPERSAND) {
-        const text = bytes.toString('utf8', start, Math.min(end, start + LONGEST_READ_BYTES));
+        const text = bytes.toString('utf8', start, Math.min(end, start + MAX_READ_BYTES));
         this.#look(line, offset + start, text);
       } else if (!this.#isInTask) this.#close(null);
       else this.#last.line = line;
@@ -71,7 +71,7 @@ export class Sections {
   #look(line: number, offset: number, raw: string): void {
     const { tag, time, text } = readLine(line, raw);
     const [begins, result, group] = [BEGINS[tag ?? ''], RESULTS[tag ?? ''], GROUPS[tag ?? '']];
-    const section = { line, offset, text: text.slice(0, LONGEST_TEXT), time, end: null, result: null };
+    const section = { line, offset, text: text.slice(0, MAX_TEXT_LENGTH), time, end: null, result: null };
     if (begins) this.#begin({ kind: begins, ...section });
     else if (result) this.#endTask(tag!.startsWith('x') ? 'on_cancel' : 'task', result, { line, time });
     else if (group && !this.#isInTask && this.#open?.kind !== group) this.#begin({ kind: group, ...section });

@@ -9,13 +9,13 @@ export interface RowChange {
 }
 
 export class ChangedRows {
-  readonly #most: number;
+  readonly #maxChanges: number;
   #changes: RowChange[] = [];
   /** Nothing is remembered of this version and those before it. */
   #forgotten = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxChanges: number) {
+    this.#maxChanges = maxChanges;
   }
 
   /** Forgets all changes up to this version. */
@@ -25,8 +25,8 @@ export class ChangedRows {
   }
 
   add(change: RowChange): void {
-    if (this.#changes.push(change) <= this.#most) return;
-    const gone = this.#changes.splice(0, Math.ceil(this.#most / 2));
+    if (this.#changes.push(change) <= this.#maxChanges) return;
+    const gone = this.#changes.splice(0, Math.ceil(this.#maxChanges / 2));
     this.#forgotten = gone.at(-1)!.version;
   }
 

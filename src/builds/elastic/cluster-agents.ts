@@ -1,5 +1,4 @@
 // The agents of one cluster profile: lists them, and carries out the decisions about them.
-import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -9,7 +8,8 @@ import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
 import { decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
-import { type Failures, failedAgain, retryAt } from './retry.ts';
+import { failedAgain, retryAt, type Failures } from './retry.ts';
+import { isDeepStrictEqual } from 'node:util';
 
 interface Parts extends ElasticParts {
   /** By the ids of agents. */
@@ -27,7 +27,7 @@ const QUIET_MS = 60_000;
 /** So many agents are removed at a time. */
 const MAX_REMOVED = 20;
 /** Users read it at the job that waits for the agent. */
-const LONGEST_DETAIL = 300;
+const MAX_DETAIL_LENGTH = 300;
 
 export class ClusterAgents {
   readonly #parts: Parts;
@@ -148,7 +148,7 @@ export class ClusterAgents {
     const serverId = this.#parts.serverId();
     return agents
       .filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId))
-      .map((agent) => ({ ...agent, detail: truncate(agent.detail, LONGEST_DETAIL) }));
+      .map((agent) => ({ ...agent, detail: truncate(agent.detail, MAX_DETAIL_LENGTH) }));
   }
 
   /** A server that has taken over, or was started again, knows only the data written on the agents. */

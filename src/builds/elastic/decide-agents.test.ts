@@ -49,7 +49,7 @@ describe('jobs', () => {
   });
 
   test('the oldest first, as many as the cluster may have', () => {
-    const limits = { most: 3, registerWithinMs: MINUTE };
+    const limits = { maxAgents: 3, registerWithinMs: MINUTE };
     const { creations, waiting } = decide(
       { limits, waiting: waits(2, 3, 4), agents: [agentFor(1), agentFor(2)] },
       { 'agent-1': { ...IDLE, isWorking: true } },
@@ -59,7 +59,7 @@ describe('jobs', () => {
   });
 
   test('those that the cluster does not remove keep their place, and are no failure again and again', () => {
-    const limits = { most: 2, registerWithinMs: MINUTE };
+    const limits = { maxAgents: 2, registerWithinMs: MINUTE };
     const agents = [agentFor(1, { state: 'ended' }), agentFor(2, { state: 'ended' })];
     const { removed, creations, waiting } = decide({ limits, agents, waiting: waits(1, 3), stuck: new Set(['agent-1', 'agent-2']) });
     assert.deepEqual(removed, [
@@ -73,7 +73,10 @@ describe('jobs', () => {
   });
 
   test('those that have to go make room', () => {
-    assert.deepEqual(decide({ limits: { most: 1, registerWithinMs: MINUTE }, waiting: waits(2), agents: [agentFor(1)] }).creations, [2]);
+    assert.deepEqual(
+      decide({ limits: { maxAgents: 1, registerWithinMs: MINUTE }, waiting: waits(2), agents: [agentFor(1)] }).creations,
+      [2],
+    );
   });
 
   test('only so many start at a time, counting those that are asked for', () => {

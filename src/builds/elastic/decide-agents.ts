@@ -108,7 +108,7 @@ function newAgents(
     else if (asked.size + creations.length >= MAX_ASKED)
       said.set(id, inTime('The cluster is asked for agents of other jobs first.', failure));
     else if (isHeld) said.set(id, inTime('No agent is made now: the server is in maintenance mode, or its disk is full.', failure));
-    else if (!room.take()) said.set(id, inTime(room.words, failure));
+    else if (!room.take()) said.set(id, inTime(room.refusal, failure));
     else {
       creations.push(id);
       said.set(id, inTime(BEING_MADE, failure));
@@ -134,7 +134,7 @@ class Room {
   #agents: number;
   #starting: number;
   readonly #limits: ClusterLimits;
-  words = '';
+  refusal = '';
 
   constructor(limits: ClusterLimits, there: readonly ListedAgent[], asked: ReadonlySet<number>) {
     this.#limits = limits;
@@ -145,11 +145,11 @@ class Room {
   }
 
   take(): boolean {
-    const { most, maxStarting } = this.#limits;
-    if (most !== undefined && this.#agents >= most)
-      this.words = `The cluster has as many agents as its cluster profile allows (${most}). The job gets one when another has ended.`;
+    const { maxAgents, maxStarting } = this.#limits;
+    if (maxAgents !== undefined && this.#agents >= maxAgents)
+      this.refusal = `The cluster has as many agents as its cluster profile allows (${maxAgents}). The job gets one when another has ended.`;
     else if (maxStarting !== undefined && this.#starting >= maxStarting)
-      this.words = `As many agents are starting in the cluster as its cluster profile allows (${maxStarting}). The job gets one when another has started.`;
+      this.refusal = `As many agents are starting in the cluster as its cluster profile allows (${maxStarting}). The job gets one when another has started.`;
     else {
       this.#agents++;
       this.#starting++;

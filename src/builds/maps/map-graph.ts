@@ -38,12 +38,12 @@ export type MapNode = PipelineNode | MaterialNode;
 
 export class MapGraph {
   readonly nodes = new Map<string, MapNode>();
-  readonly #most: number;
+  readonly #maxNodes: number;
   /** There was no room for a node. */
   isTruncated = false;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxNodes: number) {
+    this.#maxNodes = maxNodes;
   }
 
   /** Undefined: there are too many already. */
@@ -71,7 +71,7 @@ export class MapGraph {
   }
 
   #add<N extends MapNode>(node: N): N | undefined {
-    if (this.nodes.size >= this.#most) {
+    if (this.nodes.size >= this.#maxNodes) {
       this.isTruncated = true;
       return undefined;
     }

@@ -11,7 +11,7 @@ export interface LabelFacts {
 
 const TOKEN = /\$\{([^{}[\]]+)(?:\[:(\d+)\])?\}/g;
 const VARIABLE = 'env:';
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** A token that stands for nothing stays as it is. */
 export function labelOf(template: string, facts: LabelFacts): string {
@@ -19,7 +19,7 @@ export function labelOf(template: string, facts: LabelFacts): string {
     const text = textFor(name.trim(), facts);
     return text === undefined ? token : firstOf(text, length === undefined ? Number.POSITIVE_INFINITY : Number(length));
   });
-  return firstOf(label, LONGEST);
+  return firstOf(label, MAX_LENGTH);
 }
 
 function textFor(name: string, { counter, variables, materials }: LabelFacts): string | undefined {

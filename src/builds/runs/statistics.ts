@@ -51,9 +51,9 @@ interface Counted {
 export async function lastFigures(
   { runs, stageRuns, figures }: Pick<BuildTables, 'runs' | 'stageRuns' | 'figures'>,
   pipelineKey: string,
-  most: number,
+  limit: number,
 ): Promise<RunFigure[]> {
-  const last = await runs.before(pipelineKey, Number.MAX_SAFE_INTEGER, most);
+  const last = await runs.before(pipelineKey, Number.MAX_SAFE_INTEGER, limit);
   const all = await stageRuns.ofRuns(last.map(({ id }) => id));
   const latest = all.filter(({ is_latest: isLatest }) => isLatest === 1);
   const waits = await figures.waits(latest.map(({ id }) => id));

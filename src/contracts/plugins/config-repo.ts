@@ -2,7 +2,7 @@
 import type { Plugin, SettingValues } from './plugin.ts';
 
 /** In bytes: larger ones are not read. */
-export const LARGEST_FILE = 2 * 1024 * 1024;
+export const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024;
 
 /** A file to read, and its type */
 export interface ChosenFile {

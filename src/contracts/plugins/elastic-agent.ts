@@ -40,7 +40,7 @@ export interface ListedAgent extends AgentMark {
 
 export interface ClusterLimits {
   /** How many agents there may be; undefined: as many as jobs want. */
-  readonly most?: number;
+  readonly maxAgents?: number;
   /** How many of them may be starting. */
   readonly maxStarting?: number;
   /** How long an agent has to register. */

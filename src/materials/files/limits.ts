@@ -1,10 +1,10 @@
 // How much of a config repo is read: enough for any real one, and not enough to hurt.
-import { LARGEST_FILE } from '../../contracts/plugins/config-repo.ts';
+import { MAX_SOURCE_FILE_BYTES } from '../../contracts/plugins/config-repo.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 export const MAX_FILES = 20_000;
-export const MAX_FILE_BYTES = LARGEST_FILE;
+export const MAX_FILE_BYTES = MAX_SOURCE_FILE_BYTES;
 export const MAX_BYTES_IN_ALL = 100 * MEGABYTE;
 
 export interface Amount {

@@ -11,7 +11,7 @@ export const TRX_ROOTS: readonly string[] = ['TestRun'];
 
 const PASSED: ReadonlySet<string> = new Set(['passed', 'warning', 'completed', 'passedbutrunaborted']);
 const FAILED: ReadonlySet<string> = new Set(['failed', 'error', 'timeout', 'aborted']);
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 
 interface Open {
   readonly attributes: Attributes;
@@ -45,7 +45,7 @@ export class Trx implements Dialect {
     const parent = this.#path.at(-1);
     this.#path.push(name);
     if (name === 'UnitTestResult') this.#openResult(attributes);
-    else if (name === 'UnitTest') this.#definition = attributes.get('id')?.slice(0, LONGEST_ID);
+    else if (name === 'UnitTest') this.#definition = attributes.get('id')?.slice(0, MAX_ID_LENGTH);
     else if (name === 'TestMethod' && this.#definition !== undefined) this.#define(this.#definition, attributes.get('className'));
     else if (parent === 'ErrorInfo' && name === 'Message') this.#kept = this.#open.at(-1)?.message;
     else if (parent === 'ErrorInfo' && name === 'StackTrace') this.#kept = this.#open.at(-1)?.trace;
@@ -86,7 +86,7 @@ export class Trx implements Dialect {
     this.#textBytes += Buffer.byteLength(words.message ?? '') + Buffer.byteLength(words.trace ?? '');
     const name = attributes.get('testName') ?? '';
     this.#done.push({
-      id: attributes.get('testId')?.slice(0, LONGEST_ID) ?? '',
+      id: attributes.get('testId')?.slice(0, MAX_ID_LENGTH) ?? '',
       result: {
         class: '',
         name: cutName(name, MAX_NAME),

@@ -28,14 +28,14 @@ export async function firstFailure(results: Pick<TestResults, 'before'>, failure
   let first = failure.runId;
   let below = failure.jobId;
   for (let looked = 0; looked < MAX_LOOKED; ) {
-    const most = Math.min(looked === 0 ? FIRST_STEP : STEP, MAX_LOOKED - looked);
-    const step = await results.before(pipelineKey, testKey, failure, below, most);
+    const limit = Math.min(looked === 0 ? FIRST_STEP : STEP, MAX_LOOKED - looked);
+    const step = await results.before(pipelineKey, testKey, failure, below, limit);
     for (const [, ofJob] of Map.groupBy(step.results, ({ job_id: id }) => id)) {
       const hasFailed = ofJob.some(({ result }) => result === 'failed');
       if (hasFailed) first = ofJob[0]!.run_id;
       else if (ofJob.some(({ result }) => result === 'passed')) return { runId: first, mayBeOlder: false };
     }
-    if (step.looked < most) return { runId: first, mayBeOlder: false };
+    if (step.looked < limit) return { runId: first, mayBeOlder: false };
     looked += step.looked;
     below = step.last;
     await pause();

@@ -22,7 +22,7 @@ export interface HistoryPage {
   readonly testKey: string;
   /** Below this job. */
   readonly after: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 const JOBS_AT_ONCE = 100;
@@ -31,11 +31,11 @@ const BY_WEIGHT: readonly Outcome[] = ['failed', 'passed', 'skipped'];
 
 export async function historyOf(
   results: Pick<TestResults, 'jobsOf' | 'ofRuns'>,
-  { pipelineKey, testKey, after, most }: HistoryPage,
+  { pipelineKey, testKey, after, limit }: HistoryPage,
 ): Promise<TestHistory> {
   const entries: RunOfTest[] = [];
   const seen = new Set<number>();
-  for (let below = after; entries.length <= most; ) {
+  for (let below = after; entries.length <= limit; ) {
     const jobs = await results.jobsOf(pipelineKey, testKey, below, JOBS_AT_ONCE);
     if (jobs.length === 0) return { entries, hasOlder: false };
     below = jobs.at(-1)!.job_id;
@@ -49,7 +49,7 @@ export async function historyOf(
     }
     await pause();
   }
-  return { entries: entries.slice(0, most), hasOlder: entries.length > most };
+  return { entries: entries.slice(0, limit), hasOlder: entries.length > limit };
 }
 
 /** Of one run; a job that was run again counts with its last run. */

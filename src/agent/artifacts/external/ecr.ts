@@ -7,7 +7,7 @@ import { type ExternalContext, ExternalFailure } from './parts.ts';
 import type { Settings } from './settings.ts';
 
 const TARGET = 'AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken';
-const LONGEST_REQUEST_MS = 60_000;
+const MAX_REQUEST_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 export interface RegistryLogin {
@@ -24,7 +24,7 @@ export async function ecrLogin(store: Settings, { environment, signal }: Externa
   const content = Buffer.from(JSON.stringify({ registryIds: [store.text('RegistryID')] }));
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': TARGET };
   const signed = await signerFor(account, region, 'ecr')({ method: 'POST', url, headers, content });
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_REQUEST_MS)]);
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(MAX_REQUEST_MS)]);
   try {
     const answer = await openRequest({ method: 'POST', ...signed, content, signal: ends });
     return loginIn(answer.statusCode ?? 0, await textOf(answer, MAX_ANSWER_BYTES));

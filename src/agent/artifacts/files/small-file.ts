@@ -47,9 +47,9 @@ export function isAt(file: number, real: string): boolean {
 
 /** As much as there should be, or all of it where there is less. Whether there is more by now its size tells. */
 function readFully(file: number, room: Buffer, expected: number): number {
-  const most = Math.min(expected, room.length);
+  const maxBytes = Math.min(expected, room.length);
   for (let length = 0; ; ) {
-    const bytes = length < most ? readSync(file, room, length, most - length, null) : 0;
+    const bytes = length < maxBytes ? readSync(file, room, length, maxBytes - length, null) : 0;
     length += bytes;
     if (bytes === 0) return length;
   }

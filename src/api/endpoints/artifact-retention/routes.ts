@@ -33,7 +33,7 @@ export function artifactRetentionRoutes({ facts, usage, namesOf }: ArtifactReten
         const size = numberIn(query, 'page_size', PAGE_SIZE) ?? DEFAULT_PAGE;
         const free = numberIn(query, 'free_bytes', ANY_NUMBER);
         const from = cursorIn(query);
-        const preview = await previewPurge(facts, { ...(from && { from }), most: size, free });
+        const preview = await previewPurge(facts, { ...(from && { from }), limit: size, free });
         return tagged(previewJson(base, { size, free }, facts.settings(), preview), base);
       },
     },

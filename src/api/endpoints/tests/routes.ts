@@ -130,7 +130,7 @@ async function history(parts: TestRouteParts, { params, identity, query, base }:
   const [name, className] = [query.get('name'), query.get('class') ?? ''];
   if (name === null) throw new Refusal('malformed', NAME_MISSING);
   const { cursor, size } = wantedPage(query);
-  const page = { pipelineKey: pipeline.key, testKey: testKeyOf(className, name), after: cursor.after ?? NEWEST, most: size };
+  const page = { pipelineKey: pipeline.key, testKey: testKeyOf(className, name), after: cursor.after ?? NEWEST, limit: size };
   const { entries, hasOlder } = await historyOf(parts.results, page);
   if (entries.length === 0 && cursor.after === undefined) throw new Refusal('notFound', noSuchTest(name, className, pipeline.name));
   const runs = new Map((await parts.tables.runs.byIds(entries.map(({ runId }) => runId))).map((run) => [run.id, run]));

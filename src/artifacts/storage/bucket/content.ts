@@ -77,12 +77,12 @@ class Reading {
   }
 }
 
-export async function collected(content: IncomingMessage | Readable, most: number): Promise<Buffer | undefined> {
+export async function collected(content: IncomingMessage | Readable, maxBytes: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of content as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > most) return undefined;
+    if (length > maxBytes) return undefined;
     pieces.push(piece);
   }
   return Buffer.concat(pieces, length);

@@ -13,6 +13,6 @@ export const dockerClusterFields: readonly SettingField[] = [
 ];
 
 export function dockerLimits(cluster: SettingValues): ClusterLimits {
-  const most = readCount(cluster, 'max_docker_containers');
-  return { ...(most !== undefined && { most }), registerWithinMs: readRegisterTime(cluster) };
+  const maxAgents = readCount(cluster, 'max_docker_containers');
+  return { ...(maxAgents !== undefined && { maxAgents }), registerWithinMs: readRegisterTime(cluster) };
 }
