@@ -15,7 +15,7 @@ export interface SettingField {
   /** A line of text, unless it says otherwise or has choices. */
   readonly kind?: SettingKind;
   /** The default value. */
-  readonly usual?: string;
+  readonly defaultValue?: string;
   /** The possible values, each with its name for people. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly description?: string;
@@ -73,5 +73,5 @@ export interface Plugin {
   readonly blocks: Readonly<Partial<Record<BlockName, SettingsBlock>>>;
   readonly capabilities?: Readonly<Record<string, boolean | string>>;
   /** It did not come with the server. */
-  readonly isForeign?: true;
+  readonly isExternal?: true;
 }

@@ -25,7 +25,7 @@ export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, '
     version,
     description,
     vendor,
-    isForeign: true,
+    isExternal: true,
     capabilities: { supports_parse_content: true, supports_list_config_files: true, supports_pipeline_export: canExport },
     blocks: { configuration: { fields }, plugin: { fields, unknownKey: 'Is an unknown property' } },
     defaultPatterns: patterns,

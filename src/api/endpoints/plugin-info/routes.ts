@@ -66,14 +66,14 @@ function listJson(plugins: readonly Plugin[], base: string): JsonOut {
 
 /** The first two are those of the dialect; forms need the rest. */
 function settingJson(field: SettingField, isNeeded: boolean): JsonOut {
-  const { key, required = false, secure = false, label, title, kind = 'text', usual, choices, description } = field;
+  const { key, required = false, secure = false, label, title, kind = 'text', defaultValue, choices, description } = field;
   return {
     key,
     metadata: { required, secure },
     optional: !isNeeded,
     label: title ?? label ?? settingLabel(key),
     kind: choices ? 'choice' : kind,
-    default: usual ?? null,
+    default: defaultValue ?? null,
     choices: choices ? choiceList(choices) : [],
     description: description ?? null,
   };
@@ -89,7 +89,7 @@ function pluginJson(plugin: Plugin, base: string): JsonOut {
     _links: links(base, { self: `${PATH}/${encodeURIComponent(id)}`, doc: docLink('plugin-info'), find: `${PATH}/:plugin_id` }),
     id,
     status: { state: 'active' },
-    bundled_plugin: !plugin.isForeign,
+    bundled_plugin: !plugin.isExternal,
     about: { name, version, description, vendor: { name: vendor, url: '' } },
     extensions: [{ type: kind, ...(capabilities && { capabilities: { ...capabilities } }), ...Object.fromEntries(settings) }],
   };

@@ -37,7 +37,7 @@ export const dockerRegistryArtifactPlugin = {
         {
           key: 'SkipImagePulling',
           kind: 'boolean',
-          usual: 'false',
+          defaultValue: 'false',
           description: 'Whether only the variable is set, and nothing is pulled.',
         },
       ],

@@ -30,7 +30,13 @@ export const s3ArtifactPlugin = {
     fetch_artifact: {
       fields: [
         { key: 'SubPath', description: 'Which part of the artifact; left out: all of it.' },
-        { key: 'IsFile', title: 'Is a file', kind: 'boolean', usual: 'false', description: 'Whether one file is fetched, not a folder.' },
+        {
+          key: 'IsFile',
+          title: 'Is a file',
+          kind: 'boolean',
+          defaultValue: 'false',
+          description: 'Whether one file is fetched, not a folder.',
+        },
         { key: 'Destination', description: 'The folder to put it into.' },
       ],
     },

@@ -6,5 +6,5 @@ export function patternFields(
   usual: Readonly<Record<string, string>>,
   descriptions: Readonly<Record<string, string>>,
 ): readonly SettingField[] {
-  return Object.entries(descriptions).map(([key, description]) => ({ key, usual: usual[key], description }));
+  return Object.entries(descriptions).map(([key, description]) => ({ key, defaultValue: usual[key], description }));
 }

@@ -10,7 +10,7 @@ export const AGENT = {
   hosts: { key: 'Hosts', title: 'Host entries', kind: 'multiline', description: 'As `ADDRESS NAME…`, one to a line.' },
   maxMemory: { key: 'MaxMemory', title: 'Most memory', description: 'Such as `512M` or `2G`.' },
   reservedMemory: { key: 'ReservedMemory', description: 'Such as `512M` or `2G`.' },
-  privileged: { key: 'Privileged', kind: 'boolean', usual: 'false', description: 'Whether it may do all on its host.' },
+  privileged: { key: 'Privileged', kind: 'boolean', defaultValue: 'false', description: 'Whether it may do all on its host.' },
 } satisfies Readonly<Record<string, SettingField>>;
 
 /** The certificates by which Docker and its clients know each other. */
@@ -22,7 +22,7 @@ export const CERTIFICATE = {
 
 /** Where private images come from. */
 export const REGISTRY = {
-  isUsed: { key: 'enable_private_registry_authentication', title: 'Use a private registry', kind: 'boolean', usual: 'false' },
+  isUsed: { key: 'enable_private_registry_authentication', title: 'Use a private registry', kind: 'boolean', defaultValue: 'false' },
   server: { key: 'private_registry_server', title: 'Private registry', description: 'The address of the registry.' },
   username: { key: 'private_registry_username', title: 'User name in the registry' },
   password: { key: 'private_registry_password', secure: true, title: 'Password in the registry' },

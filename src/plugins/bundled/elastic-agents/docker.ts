@@ -43,7 +43,7 @@ export const dockerElasticAgentPlugin = {
           key: 'pull_on_container_create',
           title: 'Pull images every time',
           kind: 'boolean',
-          usual: 'false',
+          defaultValue: 'false',
           description: 'Whether an image is pulled although the host has it.',
         },
       ],

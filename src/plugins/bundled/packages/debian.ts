@@ -22,8 +22,8 @@ export const debianPackagePlugin = {
       fields: [
         ...repositoryFields,
         { key: 'SUITE', required: true, description: 'Such as `bookworm`; with `/` at its end, a flat archive.' },
-        { key: 'COMPONENT', title: 'Components', usual: DEFAULT_COMPONENT },
-        { key: 'ARCHITECTURE', title: 'Architectures', usual: DEFAULT_ARCHITECTURE },
+        { key: 'COMPONENT', title: 'Components', defaultValue: DEFAULT_COMPONENT },
+        { key: 'ARCHITECTURE', title: 'Architectures', defaultValue: DEFAULT_ARCHITECTURE },
       ],
       check: checkRepository,
     },

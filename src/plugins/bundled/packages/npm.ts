@@ -28,7 +28,7 @@ export const npmPackagePlugin = {
     package: {
       fields: [
         { key: 'PACKAGE_NAME', required: true },
-        { key: 'DIST_TAG', title: 'Tag', usual: DEFAULT_TAG, description: 'The tag whose version counts.' },
+        { key: 'DIST_TAG', title: 'Tag', defaultValue: DEFAULT_TAG, description: 'The tag whose version counts.' },
         { key: 'VERSION_RANGE', description: 'Instead of a tag: the highest version in this range, such as `^1.2`.' },
       ],
       check: checkPackageSettings,

@@ -32,7 +32,7 @@ export const SECURITY_FIELDS: readonly SettingField[] = [
     key: 'StartTLS',
     title: 'StartTLS',
     kind: 'boolean',
-    usual: 'false',
+    defaultValue: 'false',
     description: 'Whether connections to `ldap://` are encrypted before anything is said on them.',
   },
   {
@@ -51,7 +51,7 @@ export const USER_NAME_FIELD: SettingField = {
 
 export const SEARCH_FILTER_FIELD: SettingField = {
   key: 'UserSearchFilter',
-  usual: DEFAULT_SEARCH_FILTER,
+  defaultValue: DEFAULT_SEARCH_FILTER,
   description: 'Finds users to add; `{0}` stands for what is looked for.',
 };
 
@@ -62,9 +62,9 @@ export const LOGIN_FILTER_FIELD: SettingField = {
 };
 
 export const PERSON_FIELDS: readonly SettingField[] = [
-  { key: 'DisplayNameAttribute', usual: DEFAULT_NAME_ATTRIBUTE },
-  { key: 'EmailAttribute', usual: DEFAULT_EMAIL_ATTRIBUTE },
-  { key: 'SearchTimeout', kind: 'number', usual: DEFAULT_TIMEOUT_SECONDS, description: 'Seconds.' },
+  { key: 'DisplayNameAttribute', defaultValue: DEFAULT_NAME_ATTRIBUTE },
+  { key: 'EmailAttribute', defaultValue: DEFAULT_EMAIL_ATTRIBUTE },
+  { key: 'SearchTimeout', kind: 'number', defaultValue: DEFAULT_TIMEOUT_SECONDS, description: 'Seconds.' },
 ];
 
 export function checkSettings(settings: SettingValues): readonly SettingProblem[] {

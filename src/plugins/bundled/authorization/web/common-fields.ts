@@ -10,7 +10,7 @@ export const COMMON_FIELDS: readonly SettingField[] = [
   {
     key: LINK_EXISTING,
     kind: 'boolean',
-    usual: 'false',
+    defaultValue: 'false',
     description:
       'Whether a login name means the same person as in other sources of users. Only for providers that your organization runs: otherwise a person who chooses the login name of another user there gets the rights of that user.',
   },

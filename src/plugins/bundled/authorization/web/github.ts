@@ -18,7 +18,7 @@ const MEMBER = 204;
 const FIELDS: readonly SettingField[] = [
   { key: 'ClientId', required: true, secure: true, description: 'Of the OAuth app.' },
   { key: 'ClientSecret', required: true, secure: true, description: 'Of the OAuth app.' },
-  { key: 'AuthenticateWith', choices: PLACES, usual: 'GitHub' },
+  { key: 'AuthenticateWith', choices: PLACES, defaultValue: 'GitHub' },
   { key: 'GitHubEnterpriseUrl', description: 'Where GitHub Enterprise answers, such as `https://github.example.com`.' },
   {
     key: 'AllowedOrganizations',

@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<Kind, { readonly path: string; readonly key: string
 const FIELDS: readonly SettingField[] = [
   { key: 'ApplicationId', required: true, description: 'Of the application in GitLab.' },
   { key: 'ClientSecret', required: true, secure: true, description: 'The secret of the application.' },
-  { key: 'AuthenticateWith', choices: PLACES, usual: 'GitLab' },
+  { key: 'AuthenticateWith', choices: PLACES, defaultValue: 'GitLab' },
   { key: 'GitLabEnterpriseUrl', description: 'Where your own GitLab answers, such as `https://gitlab.example.com`.' },
   {
     key: 'PersonalAccessToken',
