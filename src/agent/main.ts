@@ -12,7 +12,7 @@ import { endAll } from './processes/end-processes.ts';
 import { markedBy, markerOf } from './processes/family.ts';
 import { AgentRefused } from './server/registration.ts';
 import { ServerClient } from './server/server-client.ts';
-import { diskFailure } from './task/failure-words.ts';
+import { describeDiskFailure } from './task/describe-failure.ts';
 import { DamagedIdentity, readIdentity } from './work-dir/identity.ts';
 import { SPOOL_FOLDER } from './work-dir/layout.ts';
 import { lockWorkDir } from './work-dir/lock.ts';
@@ -40,7 +40,7 @@ export async function runAgent(options: AgentOptions): Promise<number> {
   } catch (failure) {
     const { syscall } = failure as NodeJS.ErrnoException;
     if (failure instanceof AgentRefused || failure instanceof DamagedIdentity) sayFailure(failure.message);
-    else if (syscall !== undefined) sayFailure(diskFailure(failure as Error));
+    else if (syscall !== undefined) sayFailure(describeDiskFailure(failure as Error));
     else throw failure;
     return FAILED;
   }

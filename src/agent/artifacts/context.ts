@@ -1,7 +1,7 @@
 // The context for sending and fetching the artifacts of a job.
 import type { JobConsole } from '../console/job-console.ts';
 import type { ServerClient } from '../server/server-client.ts';
-import { diskFailure } from '../task/failure-words.ts';
+import { describeDiskFailure } from '../task/describe-failure.ts';
 
 export interface ArtifactContext {
   readonly client: ServerClient;
@@ -21,7 +21,7 @@ export class ArtifactFailure extends Error {}
 /** A failure of the system becomes a sentence; one of this program stays as it is. */
 export function ofDisk(failure: unknown): unknown {
   const { code, syscall } = failure as NodeJS.ErrnoException;
-  return code === undefined || syscall === undefined ? failure : new ArtifactFailure(diskFailure(failure as NodeJS.ErrnoException));
+  return code === undefined || syscall === undefined ? failure : new ArtifactFailure(describeDiskFailure(failure as NodeJS.ErrnoException));
 }
 
 /** A file that cannot be read, by its name. */

@@ -1,6 +1,6 @@
 // Tells the console how far a long transfer is: a job that says nothing for long is taken for dead.
 import { pluralize } from '../../kit/text/pluralize.ts';
-import { sizeInWords } from './words.ts';
+import { formatSize } from './format-size.ts';
 
 const PROGRESS_MS = 10_000;
 
@@ -13,7 +13,7 @@ export class Progress {
 
   /** `verb`: the operation on the files, such as `Uploaded`. */
   constructor(verb: string, say: (line: string) => void) {
-    this.#timer = setInterval(() => say(`${verb} ${sizeInWords(this.#passed)} so far.`), PROGRESS_MS);
+    this.#timer = setInterval(() => say(`${verb} ${formatSize(this.#passed)} so far.`), PROGRESS_MS);
   }
 
   /** Bytes on the way; they may have to be sent again. */
@@ -30,7 +30,7 @@ export class Progress {
     clearInterval(this.#timer);
   }
 
-  words(): string {
-    return `${pluralize(this.#files, 'file')} (${sizeInWords(this.#bytes)}) in ${Math.round(performance.now() - this.#began)} ms`;
+  summary(): string {
+    return `${pluralize(this.#files, 'file')} (${formatSize(this.#bytes)}) in ${Math.round(performance.now() - this.#began)} ms`;
   }
 }

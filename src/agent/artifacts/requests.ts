@@ -45,10 +45,10 @@ export function lengthIn(answer: Answer): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** Until the server takes it. `words` names the content that the server has no room for. */
+/** Until the server takes it. `describeFull` names the content that the server has no room for. */
 export async function untilTaken(
   { signal }: Pick<ArtifactContext, 'signal'>,
-  words: () => string,
+  describeFull: () => string,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   const [backOff, replies] = [new BackOff(), new Replies()];
@@ -58,7 +58,7 @@ export async function untilTaken(
     signal.throwIfAborted();
     const reply = replies.of(answer);
     if (answer && reply === 'taken') return answer;
-    if (reply === 'full') throw new ArtifactFailure(words());
+    if (reply === 'full') throw new ArtifactFailure(describeFull());
     if (answer && reply === 'refused') throw new ArtifactFailure(messageOf(answer));
     await backOff.pause(signal);
   }

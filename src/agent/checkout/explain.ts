@@ -54,10 +54,12 @@ export function explained(failure: unknown, { description, revision }: WorkMater
       `Install ${failure.program} on this agent: it is not on the PATH of the agent, and ${description} needs it.`,
     );
   const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof Error ? failure.message : String(failure);
-  return new CheckoutProblem(sentenceFor(said, description, revision, pipelineFolder) ?? lastWords(failure, said, description));
+  return new CheckoutProblem(
+    describeKnownProblem(said, description, revision, pipelineFolder) ?? describeFailure(failure, said, description),
+  );
 }
 
-function sentenceFor(said: string, description: string, revision: string, folder: string): string | undefined {
+function describeKnownProblem(said: string, description: string, revision: string, folder: string): string | undefined {
   if (DISK_FULL.test(said)) return `The disk of this agent is full: free some space for ${folder}.`;
   if (OTHER_OWNER.test(said)) return `${description} belongs to another user of this machine: give it to the user of the agent.`;
   if (LOGIN_REFUSED.test(said))
@@ -72,7 +74,7 @@ function sentenceFor(said: string, description: string, revision: string, folder
   return undefined;
 }
 
-function lastWords(failure: unknown, said: string, description: string): string {
+function describeFailure(failure: unknown, said: string, description: string): string {
   const who = failure instanceof CommandFailure ? `${failure.program} failed` : 'It failed';
   return `${who} at the checkout of ${description}: see what it said in the console (${lastLine(said) || 'nothing'}).`;
 }

@@ -12,7 +12,7 @@ import { secretsOf } from '../console/secrets.ts';
 import { TAGS } from '../console/tags.ts';
 import { MARKER } from '../processes/family.ts';
 import { messageOf, type ServerClient } from '../server/server-client.ts';
-import { diskFailure } from '../task/failure-words.ts';
+import { describeDiskFailure } from '../task/describe-failure.ts';
 import { SPOOL_FOLDER } from '../work-dir/layout.ts';
 import { jobEnvironment } from './environment.ts';
 import { Interruption } from './interruption.ts';
@@ -111,7 +111,7 @@ export class JobRun {
     try {
       mkdirSync(join(workDir, SPOOL_FOLDER), { recursive: true, mode: 0o700 });
     } catch (failure) {
-      this.#parts.say(diskFailure(failure as Error)); // the console tells of it as soon as it is opened
+      this.#parts.say(describeDiskFailure(failure as Error)); // the console tells of it as soon as it is opened
     }
     return new JobConsole({
       spoolFile: join(workDir, SPOOL_FOLDER, `${job}-${epoch}.log`),
@@ -123,8 +123,8 @@ export class JobRun {
         ),
       onRefused: () => this.drop(),
       onBroken: (failure) => {
-        this.#parts.say(`The console of ${this.name} is not whole. ${diskFailure(failure)}`);
-        this.#console.notice(TAGS.error, diskFailure(failure));
+        this.#parts.say(`The console of ${this.name} is not whole. ${describeDiskFailure(failure)}`);
+        this.#console.notice(TAGS.error, describeDiskFailure(failure));
         this.#interruption.interrupt('fail');
       },
     });
@@ -150,7 +150,7 @@ export class JobRun {
     try {
       this.#console.close();
     } catch (failure) {
-      this.#parts.say(`The console of ${this.name} could not be removed. ${diskFailure(failure as Error)}`);
+      this.#parts.say(`The console of ${this.name} could not be removed. ${describeDiskFailure(failure as Error)}`);
     }
   }
 
@@ -266,5 +266,5 @@ function pathOf(pattern: string, job: number): string {
 
 /** A failure of the system has a code; everything else is a sentence already. */
 function sentenceOf(failure: NodeJS.ErrnoException): string {
-  return failure.syscall !== undefined && failure.code !== undefined ? diskFailure(failure) : failure.message;
+  return failure.syscall !== undefined && failure.code !== undefined ? describeDiskFailure(failure) : failure.message;
 }

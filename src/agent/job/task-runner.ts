@@ -6,7 +6,7 @@ import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
 import { commandOf, describeTask } from '../task/command-of.ts';
-import { codeOfSignal, startFailure } from '../task/failure-words.ts';
+import { codeOfSignal, describeStartFailure } from '../task/describe-failure.ts';
 import { BadFolder, workingDirectoryIn } from '../task/inside.ts';
 import { type Ending, RunningCommand } from '../task/run-command.ts';
 import { UnclosedQuote } from '../task/split-arguments.ts';
@@ -133,7 +133,7 @@ async function withInterruption(
 
 function outcomeOf({ code, signal, failure, saidFailed }: Ending, program: string, console: JobConsole, isInterrupted: boolean): Outcome {
   if (failure) {
-    console.notice(TAGS.error, startFailure(program, failure));
+    console.notice(TAGS.error, describeStartFailure(program, failure));
     return FAILED;
   }
   if (signal !== null) {

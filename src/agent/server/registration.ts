@@ -112,7 +112,7 @@ function registeredIn({ body }: Answer): Registered {
 
 /** A token that the server does not know is dropped; any other refusal is final. */
 function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity, answer: Answer): Identity {
-  if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(refusalWords(options.server, answer));
+  if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(describeRefusal(options.server, answer));
   // It was made for one job, and deleted after it.
   if (options.elasticAgentId !== undefined) throw new AgentRefused('The server has deleted this elastic agent: it ends.');
   options.say('The server does not know the token of this agent any more. It registers anew.');
@@ -120,7 +120,7 @@ function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity,
 }
 
 /** Redirects are not followed: the token of an agent is for the address that it was told. */
-function refusalWords(server: string, answer: Answer): string {
+function describeRefusal(server: string, answer: Answer): string {
   const target = answer.location === undefined ? null : URL.parse(answer.location, server);
   if (target === null) return messageOf(answer);
   const address = `${target.origin}${target.pathname}`.replace(REGISTRATION_PATH, '');

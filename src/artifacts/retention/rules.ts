@@ -35,10 +35,10 @@ export function reasonByRule(
   const { keepDays } = rule;
   if (keepsAll(rule) || keptFrom === undefined || run.pipelineCounter >= keptFrom) return undefined;
   if (keepDays !== null && (run.completedAt === null || run.completedAt > now - keepDays * DAY_MS)) return undefined;
-  return inWords(rule);
+  return describeRule(rule);
 }
 
-function inWords({ pipelines, keepRuns, keepDays }: RetentionRule): string {
+function describeRule({ pipelines, keepRuns, keepDays }: RetentionRule): string {
   const older = keepDays === null ? undefined : `older than ${counted(keepDays, 'day')}`;
   const beyond = keepRuns === null ? undefined : `not of the last ${counted(keepRuns, 'run')}`;
   return `By the rule for '${pipelines}': ${[beyond, older].filter((part) => part !== undefined).join(', and ')}.`;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure, ProgramMissing } from '../../../kit/process/command-failure.ts';
 import { type RunOptions, Tool } from '../../checkout/tool.ts';
-import { startFailure } from '../../task/failure-words.ts';
+import { describeStartFailure } from '../../task/describe-failure.ts';
 import { ecrLogin, type RegistryLogin } from './ecr.ts';
 import { type ExternalContext, ExternalFailure } from './parts.ts';
 import type { Settings } from './settings.ts';
@@ -52,7 +52,7 @@ async function explained<T>(command: string, work: () => Promise<T>): Promise<T>
     return await work();
   } catch (failure) {
     if (failure instanceof ProgramMissing)
-      throw new ExternalFailure(startFailure('docker', Object.assign(new Error(), { code: 'ENOENT' })));
+      throw new ExternalFailure(describeStartFailure('docker', Object.assign(new Error(), { code: 'ENOENT' })));
     if (!(failure instanceof CommandFailure)) throw failure;
     const { exitCode, stderr } = failure;
     const said = command === 'login' && stderr !== '' ? ` ${stderr}` : '';

@@ -5,8 +5,8 @@ import { TAR_END, tarHead, tarTail } from '../../../kit/tar/write.ts';
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { readSmall, type SmallFile } from '../files/small-file.ts';
 import { ARTIFACT_TIMEOUT_MS, pathFor, untilTaken } from '../requests.ts';
-import { deniedWords } from '../words.ts';
 import type { SizedFile } from './batch.ts';
+import { uploadDenied } from './upload-denied.ts';
 
 /** A connection takes few large pieces faster than many small ones. */
 const PIECE_BYTES = 256 * 1024;
@@ -28,7 +28,7 @@ export async function sendArchive(files: readonly SizedFile[], context: Artifact
   const name = files.length === 1 ? files[0]!.name : `${files[0]!.name} and ${files.length - 1} more`;
   await untilTaken(
     context,
-    () => deniedWords(name, bytes),
+    () => uploadDenied(name, bytes),
     () => {
       archive = new Archive(files, context);
       return client.upload({
@@ -93,10 +93,10 @@ class Archive implements ArchiveResult {
       if (reads < READS) await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
       signal.throwIfAborted();
     }
-    throw new ArtifactFailure(changedWords(name));
+    throw new ArtifactFailure(fileChanged(name));
   }
 }
 
-export function changedWords(name: string): string {
+export function fileChanged(name: string): string {
   return `${name} changed again and again while it was uploaded. Something still writes into it.`;
 }

@@ -7,10 +7,10 @@ import {
 } from '../../../contracts/agent-protocol/messages.ts';
 import { ArtifactFailure } from '../context.ts';
 import { ARTIFACT_TIMEOUT_MS, jsonIn, pathFor, untilTaken } from '../requests.ts';
-import { deniedWords } from '../words.ts';
 import { sendArchive } from './archive.ts';
 import { type Batch, isSmall, type SizedFile } from './batch.ts';
 import { type SingleParts, sendSingle } from './single.ts';
+import { uploadDenied } from './upload-denied.ts';
 
 const ATTEMPTS = 3;
 const NAMED = 5;
@@ -50,7 +50,7 @@ async function published(files: readonly ArtifactFile[], folders: readonly strin
   const body: Publication = { instance, epoch, type, files, folders };
   const answer = await untilTaken(
     parts,
-    () => deniedWords(files[0]?.path ?? '', sumOf(files)),
+    () => uploadDenied(files[0]?.path ?? '', sumOf(files)),
     () => client.send({ method: 'POST', path: pathFor(ARTIFACT_PUBLICATION_PATH, parts), body, timeoutMs: ARTIFACT_TIMEOUT_MS, signal }),
   );
   return jsonIn<PublicationAnswer>(answer)?.missing ?? [];

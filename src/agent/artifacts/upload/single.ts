@@ -6,8 +6,8 @@ import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { FileChanged, type LargeFile, type LargeFiles } from '../files/large-file.ts';
 import type { FoundFile } from '../files/walk.ts';
 import { ARTIFACT_TIMEOUT_MS, answered, lengthIn, pathFor, Replies } from '../requests.ts';
-import { deniedWords } from '../words.ts';
-import { changedWords } from './archive.ts';
+import { fileChanged } from './archive.ts';
+import { uploadDenied } from './upload-denied.ts';
 
 const ATTEMPTS = 3;
 
@@ -24,7 +24,7 @@ export async function sendSingle(found: FoundFile, parts: SingleParts): Promise<
       return await sendOnce(found, parts);
     } catch (failure) {
       if (!(failure instanceof FileChanged)) throw failure;
-      if (attempt === ATTEMPTS) throw new ArtifactFailure(changedWords(found.name));
+      if (attempt === ATTEMPTS) throw new ArtifactFailure(fileChanged(found.name));
     }
   }
 }
@@ -93,7 +93,7 @@ class Sending {
 
   async #heard(answer: Answer | undefined, from: number | undefined): Promise<void> {
     const reply = this.#replies.of(answer);
-    if (reply === 'full') throw new ArtifactFailure(deniedWords(this.#to.name, this.#file.bytes));
+    if (reply === 'full') throw new ArtifactFailure(uploadDenied(this.#to.name, this.#file.bytes));
     if (answer && reply === 'refused') throw new ArtifactFailure(messageOf(answer));
     const length = answer && lengthIn(answer);
     // More than was ever sent is of another file: begin anew.

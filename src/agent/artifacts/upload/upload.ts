@@ -66,5 +66,5 @@ async function uploadOne(
     progress.stop();
   }
   search.end();
-  say(`Uploaded ${progress.words()}.`);
+  say(`Uploaded ${progress.summary()}.`);
 }

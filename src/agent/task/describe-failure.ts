@@ -1,7 +1,7 @@
 // Sentences for the console about failures on the agent.
 import { constants } from 'node:os';
 
-export function startFailure(program: string, failure: NodeJS.ErrnoException): string {
+export function describeStartFailure(program: string, failure: NodeJS.ErrnoException): string {
   switch (failure.code) {
     case 'ENOENT':
       return `Program "${program}" was not found. Install it on the agent, or check the PATH of the agent.`;
@@ -24,7 +24,7 @@ export function startFailure(program: string, failure: NodeJS.ErrnoException): s
 }
 
 /** About the files of the agent itself. */
-export function diskFailure(failure: NodeJS.ErrnoException): string {
+export function describeDiskFailure(failure: NodeJS.ErrnoException): string {
   switch (failure.code) {
     case 'ENOSPC':
     case 'EDQUOT':
