@@ -3,7 +3,7 @@ import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildTables } from './build-tables.ts';
 
-export interface StageFigure {
+export interface StageStatistics {
   readonly key: string;
   readonly name: string;
   readonly result: string;
@@ -13,14 +13,14 @@ export interface StageFigure {
   readonly waiting: number;
 }
 
-export interface RunFigure {
+export interface RunStatistics {
   readonly run: Run;
   /** `Unknown`: something of it is under way. */
   readonly result: string;
   /** The stages together: time between them, such as for an approval, does not count. */
   readonly duration: number;
   readonly waiting: number;
-  readonly stages: readonly StageFigure[];
+  readonly stages: readonly StageStatistics[];
 }
 
 export interface Summary {
@@ -48,20 +48,20 @@ interface Counted {
 }
 
 /** Newest first. */
-export async function lastFigures(
+export async function runStatistics(
   { runs, stageRuns, figures }: Pick<BuildTables, 'runs' | 'stageRuns' | 'figures'>,
   pipelineKey: string,
   limit: number,
-): Promise<RunFigure[]> {
+): Promise<RunStatistics[]> {
   const last = await runs.before(pipelineKey, Number.MAX_SAFE_INTEGER, limit);
   const all = await stageRuns.ofRuns(last.map(({ id }) => id));
   const latest = all.filter(({ is_latest: isLatest }) => isLatest === 1);
   const waits = await figures.waits(latest.map(({ id }) => id));
   const ofRun = Map.groupBy(latest, ({ run_id: id }) => id);
-  return last.map((run) => figureOf(run, ofRun.get(run.id) ?? [], waits));
+  return last.map((run) => statisticsOf(run, ofRun.get(run.id) ?? [], waits));
 }
 
-function figureOf(run: Run, stageRuns: readonly StageRun[], waits: ReadonlyMap<number, number>): RunFigure {
+function statisticsOf(run: Run, stageRuns: readonly StageRun[], waits: ReadonlyMap<number, number>): RunStatistics {
   const stages = stageRuns
     .toSorted((one, other) => one.position - other.position)
     .map(({ id, stage_key: key, stage: name, result, completed_at: end, scheduled_at: begin }) => ({
@@ -80,7 +80,7 @@ function figureOf(run: Run, stageRuns: readonly StageRun[], waits: ReadonlyMap<n
   };
 }
 
-function resultOf(stages: readonly StageFigure[]): string {
+function resultOf(stages: readonly StageStatistics[]): string {
   const has = (wanted: string) => stages.some(({ result }) => result === wanted);
   if (stages.length === 0 || has('Unknown')) return 'Unknown';
   return ['Cancelled', 'Failed'].find(has) ?? 'Passed';
@@ -111,14 +111,14 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 }
 
 /** The days on which runs were scheduled, in UTC, newest first. */
-export function byDay(figures: readonly RunFigure[]): Map<string, RunFigure[]> {
-  return Map.groupBy(figures, ({ run }) => new Date(run.scheduled_at).toISOString().slice(0, 'yyyy-mm-dd'.length));
+export function byDay(runs: readonly RunStatistics[]): Map<string, RunStatistics[]> {
+  return Map.groupBy(runs, ({ run }) => new Date(run.scheduled_at).toISOString().slice(0, 'yyyy-mm-dd'.length));
 }
 
 /** All of the same stage, in the order of the newest run. */
-export function byStage(figures: readonly RunFigure[]): Map<string, StageFigure[]> {
+export function byStage(runs: readonly RunStatistics[]): Map<string, StageStatistics[]> {
   return Map.groupBy(
-    figures.flatMap(({ stages }) => stages),
+    runs.flatMap(({ stages }) => stages),
     ({ key }) => key,
   );
 }

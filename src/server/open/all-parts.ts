@@ -1,7 +1,7 @@
 // Opens the parts of the server one after the other, each with those before it that it needs.
 import { Renderer } from '../../api/engine/renderer.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
-import { forgetPausesOfGone } from '../../builds/pause-upkeep.ts';
+import { forgetPausesOfGone } from '../../builds/pause-housekeeping.ts';
 import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';

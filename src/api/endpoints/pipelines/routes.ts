@@ -1,5 +1,5 @@
 // Pipelines: created inside a group, maybe paused.
-import { rememberPause } from '../../../builds/pause-upkeep.ts';
+import { rememberPause } from '../../../builds/pause-housekeeping.ts';
 import type { Pause, Pauses } from '../../../builds/pauses.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type JsonObject } from '../../../shape/json/json.ts';

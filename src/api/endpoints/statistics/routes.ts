@@ -1,5 +1,13 @@
 // How the last runs of a pipeline went, over HTTP. Any server answers.
-import { byDay, byStage, lastFigures, type RunFigure, type Spread, type Summary, summaryOf } from '../../../builds/runs/statistics.ts';
+import {
+  byDay,
+  byStage,
+  type RunStatistics,
+  runStatistics,
+  type Spread,
+  type Summary,
+  summaryOf,
+} from '../../../builds/runs/statistics.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
@@ -19,13 +27,13 @@ export function statisticsRoute(parts: BuildRouteParts): Route {
     handle: async ({ params: { pipeline_name: name = '' }, identity, query }) => {
       const pipeline = await requireViewable(parts, name, identity);
       const most = numberIn(query, 'runs', { least: FEWEST_RUNS, most: MAX_RUNS }) ?? MAX_RUNS;
-      const json = statisticsJson(pipeline.name, await lastFigures(parts.tables, pipeline.key, most));
+      const json = statisticsJson(pipeline.name, await runStatistics(parts.tables, pipeline.key, most));
       return jsonAnswer(json, { etag: sha512of256(JSON.stringify(json)) });
     },
   };
 }
 
-function statisticsJson(name: string, figures: readonly RunFigure[]): JsonOut {
+function statisticsJson(name: string, figures: readonly RunStatistics[]): JsonOut {
   return {
     name,
     summary: summaryJson(summaryOf(figures)),
@@ -43,7 +51,7 @@ function spread(values: Spread | undefined): JsonOut | null {
   return values ? { median: values.median, p90: values.p90 } : null;
 }
 
-function runJson({ run, result, duration, waiting, stages }: RunFigure): JsonOut {
+function runJson({ run, result, duration, waiting, stages }: RunStatistics): JsonOut {
   return {
     counter: run.counter,
     label: run.label,

@@ -10,7 +10,7 @@ import { kindsOf } from '../shape/resource.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
-import { forgetPausesOfGone, rememberPause } from './pause-upkeep.ts';
+import { forgetPausesOfGone, rememberPause } from './pause-housekeeping.ts';
 import { type Pause, Pauses } from './pauses.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-pauses-'));
@@ -56,7 +56,7 @@ test('the pause goes with its pipeline, others stay', async () => {
   removed('web');
   assert.equal(pauses.find('Web'), undefined);
   assert.deepEqual(pauses.find('API'), pauseOf('api'));
-  await database.writeTransaction([]); // comes after the deletion, which the upkeep does not await
+  await database.writeTransaction([]); // comes after the deletion, which the housekeeping does not await
   assert.deepEqual(await onDisk(), [pauseOf('api')]);
 });
 
