@@ -1,6 +1,6 @@
 // Checks out one material of a job: the files of its revision are in its folder afterwards, no matter what an earlier build left there.
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
-import { type Place, placeFor } from './destination.ts';
+import { type CheckoutTarget, prepareTarget } from './destination.ts';
 import { explained } from './explain.ts';
 import { checkOutGit } from './git/check-out.ts';
 import { checkOutHg } from './hg.ts';
@@ -23,26 +23,26 @@ export interface CheckoutContext extends ToolContext {
 /** Rejects with a sentence that says what to do, without secrets. */
 export async function checkOut(material: WorkMaterial, context: CheckoutContext): Promise<void> {
   try {
-    const place = await placeFor(material.destination, context);
-    await bring(material, place, context);
+    const target = await prepareTarget(material.destination, context);
+    await checkOutByType(material, target, context);
   } catch (failure) {
     throw explained(failure, material, context);
   }
 }
 
-async function bring(material: WorkMaterial, place: Place, context: CheckoutContext): Promise<void> {
+async function checkOutByType(material: WorkMaterial, target: CheckoutTarget, context: CheckoutContext): Promise<void> {
   switch (material.type) {
     case 'git':
-      return checkOutGit(material, place, context);
+      return checkOutGit(material, target, context);
     case 'plugin':
-      return checkOutGit({ ...material, shallow_clone: false, submodule_folder: null }, place, context);
+      return checkOutGit({ ...material, shallow_clone: false, submodule_folder: null }, target, context);
     case 'svn':
-      return checkOutSvn(material, place, context);
+      return checkOutSvn(material, target, context);
     case 'hg':
-      return checkOutHg(material, place, context);
+      return checkOutHg(material, target, context);
     case 'p4':
-      return checkOutP4(material, place, context);
+      return checkOutP4(material, target, context);
     case 'tfs':
-      return checkOutTfs(material, place, context);
+      return checkOutTfs(material, target, context);
   }
 }

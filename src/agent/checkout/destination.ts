@@ -3,7 +3,7 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { CheckoutProblem } from './problem.ts';
 
-export interface Place {
+export interface CheckoutTarget {
   readonly folder: string;
   /** Folders of other materials in it, as paths below it. */
   readonly kept: readonly string[];
@@ -15,7 +15,10 @@ interface Folders {
 }
 
 /** It is there afterwards. */
-export async function placeFor(destination: string | null, { pipelineFolder, otherDestinations = [] }: Folders): Promise<Place> {
+export async function prepareTarget(
+  destination: string | null,
+  { pipelineFolder, otherDestinations = [] }: Folders,
+): Promise<CheckoutTarget> {
   const names = namesOf(destination);
   await mkdir(pipelineFolder, { recursive: true }).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'EEXIST' && failure.code !== 'ENOTDIR') throw failure;

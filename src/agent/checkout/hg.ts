@@ -8,7 +8,7 @@ import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
-import type { Place } from './destination.ts';
+import type { CheckoutTarget } from './destination.ts';
 import { isBeyondUs } from './explain.ts';
 import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem, revisionGone } from './problem.ts';
@@ -64,7 +64,7 @@ function loginEnvironment(url: string, { username, password }: Login): Record<st
 
 export async function checkOutHg(
   material: HgMaterial,
-  place: Place,
+  target: CheckoutTarget,
   context: ToolContext & { readonly cacheFolder: string },
 ): Promise<void> {
   const { revision, fingerprint } = material;
@@ -74,21 +74,21 @@ export async function checkOutHg(
   const cache = cacheFor(context.cacheFolder, 'hg', fingerprint);
   await healing(
     context,
-    () => emptyFolder(place.folder, place.kept),
+    () => emptyFolder(target.folder, target.kept),
     async () => {
-      if (!(await isThere(hg, revision, place, fingerprint))) {
+      if (!(await isThere(hg, revision, target, fingerprint))) {
         await healing(
           context,
           () => rm(cache, { recursive: true, force: true }),
           () => fillCache(hg, cache, material),
         );
-        await pullFromCache(hg, cache, material, place);
+        await pullFromCache(hg, cache, material, target);
       }
       // Repositories within it are found relative to its address, and may want the login.
       const update = ['--config', `paths.default=${hg.url}`, 'update', '--clean', `--rev=${revision}`];
-      await hg.ask(update, { cwd: place.folder });
-      const kept = place.kept.map((path) => `--exclude=path:${path}`);
-      await hg.run(['--config', 'extensions.purge=', 'purge', ...kept], { cwd: place.folder });
+      await hg.ask(update, { cwd: target.folder });
+      const kept = target.kept.map((path) => `--exclude=path:${path}`);
+      await hg.run(['--config', 'extensions.purge=', 'purge', ...kept], { cwd: target.folder });
     },
   );
 }
@@ -105,17 +105,17 @@ async function healing(context: ToolContext, remove: () => Promise<void>, work: 
   }
 }
 
-function noteOf({ folder }: Place): string {
+function noteOf({ folder }: CheckoutTarget): string {
   return join(folder, '.hg', 'slipway-material');
 }
 
 /** Whether the checkout has the revision already. */
-async function isThere(hg: Hg, revision: string, place: Place, fingerprint: string): Promise<boolean> {
-  if (!existsSync(join(place.folder, '.hg'))) return false;
+async function isThere(hg: Hg, revision: string, target: CheckoutTarget, fingerprint: string): Promise<boolean> {
+  if (!existsSync(join(target.folder, '.hg'))) return false;
   const wanted = `present(${revision})`;
   return (
-    existsSync(`${noteOf(place)}-${fingerprint}`) &&
-    (await hg.run(['log', `--rev=${wanted}`, '--template=x'], { cwd: place.folder, isQuiet: true })) !== ''
+    existsSync(`${noteOf(target)}-${fingerprint}`) &&
+    (await hg.run(['log', `--rev=${wanted}`, '--template=x'], { cwd: target.folder, isQuiet: true })) !== ''
   );
 }
 
@@ -134,9 +134,9 @@ async function fillCache(hg: Hg, cache: string, { revision, description }: HgMat
   }
 }
 
-async function pullFromCache(hg: Hg, cache: string, { fingerprint, revision }: HgMaterial, place: Place): Promise<void> {
-  const { folder, kept } = place;
-  const note = `${noteOf(place)}-${fingerprint}`;
+async function pullFromCache(hg: Hg, cache: string, { fingerprint, revision }: HgMaterial, target: CheckoutTarget): Promise<void> {
+  const { folder, kept } = target;
+  const note = `${noteOf(target)}-${fingerprint}`;
   if (!existsSync(note)) {
     await emptyFolder(folder, kept);
     await hg.run(['init', '.'], { cwd: folder });

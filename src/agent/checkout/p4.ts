@@ -10,7 +10,7 @@ import { clientSpec } from '../../kit/p4/client-spec.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
-import type { Place } from './destination.ts';
+import type { CheckoutTarget } from './destination.ts';
 import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
 import { type RunOptions, Tool, type ToolContext } from './tool.ts';
@@ -41,7 +41,7 @@ export function p4Variables(materials: readonly WorkMaterial[], pipelineFolder: 
 
 export async function checkOutP4(
   material: P4Material,
-  place: Place,
+  target: CheckoutTarget,
   context: ToolContext & { readonly cacheFolder: string; readonly pipelineFolder: string },
 ): Promise<void> {
   const { revision, view, fingerprint } = material;
@@ -50,17 +50,17 @@ export async function checkOutP4(
   const directory = join(cacheFor(context.cacheFolder, 'p4', fingerprint), client);
   await mkdir(directory, { recursive: true });
   const p4 = new P4(material, client, directory, context);
-  const spec = clientSpec(client, place.folder, view);
+  const spec = clientSpec(client, target.folder, view);
   const note = join(directory, NOTE);
   const isKnown = existsSync(note) && (await readFile(note, 'utf8')) === spec;
   // Written only when all files are there: after an interrupted sync the next one is a whole one.
   await rm(note, { force: true });
   if (!isKnown) {
-    await emptyFolder(place.folder, place.kept);
+    await emptyFolder(target.folder, target.kept);
     await p4.run(['client', '-i'], { input: spec });
   }
   const everything = `//${client}/...@${revision}`;
-  const isClean = isKnown && place.kept.length === 0 && (await isSynced(p4, client, everything, spec));
+  const isClean = isKnown && target.kept.length === 0 && (await isSynced(p4, client, everything, spec));
   if (!isClean) await p4.run(['sync', '-f', everything]);
   await writeFile(note, spec);
 }

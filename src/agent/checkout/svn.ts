@@ -5,7 +5,7 @@ import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { isBroken, parseAddress } from '../../kit/network/repository-address.ts';
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
-import type { Place } from './destination.ts';
+import type { CheckoutTarget } from './destination.ts';
 import { isBeyondUs } from './explain.ts';
 import { emptyFolder, removeBelow } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
@@ -56,26 +56,26 @@ class Svn {
   }
 }
 
-export async function checkOutSvn(material: SvnMaterial, place: Place, context: ToolContext): Promise<void> {
+export async function checkOutSvn(material: SvnMaterial, target: CheckoutTarget, context: ToolContext): Promise<void> {
   const { revision, check_externals: hasExternals } = material;
   if (!/^\d+$/.test(revision))
     throw new CheckoutProblem(`${revision} is no revision of a Subversion repository: trigger the pipeline again.`);
-  const svn = new Svn(material, place.folder, context);
+  const svn = new Svn(material, target.folder, context);
   // With them only at the end: they name any server, and svn would log in there with the same password.
-  if (!(await isBrought(svn, revision, place, context))) {
-    await emptyFolder(place.folder, place.kept);
+  if (!(await tryUpdate(svn, revision, target, context))) {
+    await emptyFolder(target.folder, target.kept);
     await svn.ask(['checkout', '--force', '--ignore-externals', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.']);
   }
   if (hasExternals) await bringExternals(svn, revision);
 }
 
 /** Brings an existing checkout to the revision; false: it cannot be used. */
-async function isBrought(svn: Svn, revision: string, place: Place, context: ToolContext): Promise<boolean> {
-  if (!existsSync(join(place.folder, '.svn'))) return false;
+async function tryUpdate(svn: Svn, revision: string, target: CheckoutTarget, context: ToolContext): Promise<boolean> {
+  if (!existsSync(join(target.folder, '.svn'))) return false;
   try {
     await svn.run(['cleanup']);
     await svn.run(['revert', '--quiet', '--recursive', '.']);
-    await removeUnversioned(svn, place);
+    await removeUnversioned(svn, target);
     const [url] = (await svn.run(['info', '--show-item=url', '.'], { isQuiet: true })).split('\n');
     const isSame = url?.trim().replace(/\/+$/, '') === svn.url.replace(/\/+$/, '');
     const how = isSame
@@ -93,7 +93,7 @@ async function isBrought(svn: Svn, revision: string, place: Place, context: Tool
   }
 }
 
-async function removeUnversioned(svn: Svn, { folder, kept }: Place): Promise<void> {
+async function removeUnversioned(svn: Svn, { folder, kept }: CheckoutTarget): Promise<void> {
   const status = await svn.run(['status', '--ignore-externals', '.'], { isQuiet: true });
   for (const [, path] of status.matchAll(UNVERSIONED)) await removeBelow(folder, path!.replaceAll('\\', '/'), kept);
 }

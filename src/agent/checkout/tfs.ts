@@ -9,7 +9,7 @@ import { parseAddress } from '../../kit/network/repository-address.ts';
 import { CommandFailure, CommandStopped } from '../../kit/process/command-failure.ts';
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
-import type { Place } from './destination.ts';
+import type { CheckoutTarget } from './destination.ts';
 import { isBeyondUs } from './explain.ts';
 import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
@@ -24,30 +24,30 @@ const NO_SUCH_WORKSPACE = /could not be found|does not exist|TF14061/i;
 
 export async function checkOutTfs(
   material: TfsMaterial,
-  place: Place,
+  target: CheckoutTarget,
   context: ToolContext & { readonly cacheFolder: string },
 ): Promise<void> {
   const { revision, project_path: path, fingerprint } = material;
   if (!/^\d+$/.test(revision)) throw new CheckoutProblem(`${revision} is no changeset: trigger the pipeline again.`);
   // Anything else could be an option.
   if (!path.startsWith('$/')) throw new CheckoutProblem('A project path begins with `$/`: correct that of the material.');
-  const workspace = `slipway-${hostname()}-${sha256(place.folder).slice(0, 16)}`;
+  const workspace = `slipway-${hostname()}-${sha256(target.folder).slice(0, 16)}`;
   const note = `${cacheFor(context.cacheFolder, 'tfs', fingerprint)}-${workspace}`;
-  const run = tfFor(material, place.folder, context);
+  const run = tfFor(material, target.folder, context);
   const isKnown = existsSync(note);
   await mkdir(dirname(note), { recursive: true });
   // Written only when all files are there: after any interruption the next checkout begins anew.
   await rm(note, { force: true });
   // All files: it does not look whether builds have changed or removed some.
-  const get = ['get', '-force', '-recursive', `-version:C${revision}`, place.folder];
-  if (!isKnown || !(await isBrought(run, get))) await bringAnew(run, workspace, path, place, get);
+  const get = ['get', '-force', '-recursive', `-version:C${revision}`, target.folder];
+  if (!isKnown || !(await tryUpdate(run, get))) await checkOutAnew(run, workspace, path, target, get);
   await writeFile(note, '');
 }
 
 type Run = (commands: readonly Command[]) => Promise<void>;
 
 /** False: the workspace is not there any more. */
-async function isBrought(run: Run, get: Command): Promise<boolean> {
+async function tryUpdate(run: Run, get: Command): Promise<boolean> {
   try {
     await run([get]);
     return true;
@@ -57,7 +57,7 @@ async function isBrought(run: Run, get: Command): Promise<boolean> {
   }
 }
 
-async function bringAnew(run: Run, workspace: string, path: string, { folder, kept }: Place, get: Command): Promise<void> {
+async function checkOutAnew(run: Run, workspace: string, path: string, { folder, kept }: CheckoutTarget, get: Command): Promise<void> {
   try {
     await run([['workspace', '-delete', workspace]]);
   } catch (failure) {

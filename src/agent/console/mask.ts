@@ -23,13 +23,13 @@ export class SecretPatterns {
   }
 
   /** The next place from `at` on where a secret may begin; `bytes.length` when there is none. */
-  nextPlace(bytes: Buffer, at: number): number {
+  nextPosition(bytes: Buffer, at: number): number {
     const last = bytes.length - 1;
     const pairs = this.#pairs;
-    let place = at;
-    while (place < last && pairs[bytes[place]! * 256 + bytes[place + 1]!] === 0) place++;
-    if (place === last && this.#byFirst[bytes[place]!] === undefined) return bytes.length;
-    return place;
+    let position = at;
+    while (position < last && pairs[bytes[position]! * 256 + bytes[position + 1]!] === 0) position++;
+    if (position === last && this.#byFirst[bytes[position]!] === undefined) return bytes.length;
+    return position;
   }
 
   /** The length of the longest secret that begins here; `isOpen`: the bytes from here to the end may become a longer one. */
@@ -67,21 +67,21 @@ export class Mask {
   #masked(bytes: Buffer, isEnd: boolean): Buffer {
     const parts: Buffer[] = [];
     let [written, coveredTo] = [this.#covered, this.#covered];
-    let place = this.#patterns.nextPlace(bytes, 0);
-    while (place < bytes.length) {
-      const { length, isOpen } = this.#patterns.matchAt(bytes, place);
+    let position = this.#patterns.nextPosition(bytes, 0);
+    while (position < bytes.length) {
+      const { length, isOpen } = this.#patterns.matchAt(bytes, position);
       if (isOpen && !isEnd) break;
       if (length > 0) {
-        if (place >= coveredTo) parts.push(bytes.subarray(written, place), STARS);
-        coveredTo = Math.max(coveredTo, place + length);
+        if (position >= coveredTo) parts.push(bytes.subarray(written, position), STARS);
+        coveredTo = Math.max(coveredTo, position + length);
         written = coveredTo;
       }
-      place = this.#patterns.nextPlace(bytes, place + 1);
+      position = this.#patterns.nextPosition(bytes, position + 1);
     }
-    if (place > written) parts.push(bytes.subarray(written, place));
+    if (position > written) parts.push(bytes.subarray(written, position));
     // The held bytes are copied: a few of them must not keep a whole piece of output in memory.
-    this.#held = place >= bytes.length ? NONE : Buffer.from(bytes.subarray(place));
-    this.#covered = Math.max(0, coveredTo - place);
+    this.#held = position >= bytes.length ? NONE : Buffer.from(bytes.subarray(position));
+    this.#covered = Math.max(0, coveredTo - position);
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   }
 }

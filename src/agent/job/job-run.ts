@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
-import { type ExternalPlace, publishArtifacts } from '../artifacts/external/in-job.ts';
+import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/in-job.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
@@ -196,12 +196,12 @@ export class JobRun {
   async #runTasks(pipelineFolder: string): Promise<ResultSoFar> {
     const { marker, graceMs } = this.#parts;
     const [console, interruption, artifacts] = [this.#console, this.#interruption, this.#artifactParts];
-    const [environment, external] = [this.#environment, this.#externalPlace];
-    const place = { pipelineFolder, ownFolder: pipelineFolder, environment, marker, graceMs, console, interruption, artifacts, external };
+    const [environment, external] = [this.#environment, this.#externalJobContext];
+    const context = { pipelineFolder, ownFolder: pipelineFolder, environment, marker, graceMs, console, interruption, artifacts, external };
     let result: ResultSoFar = 'Passed';
     for (const task of this.#work.tasks) {
       if (this.#interruption.signal.aborted) break;
-      if (mayRun(task.run_if, result) && !(await runTask(task, place))) result = 'Failed';
+      if (mayRun(task.run_if, result) && !(await runTask(task, context))) result = 'Failed';
     }
     return result;
   }
@@ -225,7 +225,7 @@ export class JobRun {
       const pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
       console.notice(TAGS.artifact, `Start to upload ${this.#where(pipelineFolder)}`);
       const context = { ...this.#artifactParts, pipelineFolder, console, signal };
-      await uploadArtifacts(this.#work, context, () => publishArtifacts(this.#work.artifacts, context, this.#externalPlace));
+      await uploadArtifacts(this.#work, context, () => publishArtifacts(this.#work.artifacts, context, this.#externalJobContext));
     } catch (failure) {
       if (this.#interruption.reason === 'cancel') return 'Cancelled';
       if (!signal.aborted) console.notice(TAGS.artifactError, sentenceOf(failure as NodeJS.ErrnoException));
@@ -240,7 +240,7 @@ export class JobRun {
     return { client, instance, job, epoch, checkouts: materials.map(({ destination }) => destination ?? '') };
   }
 
-  get #externalPlace(): ExternalPlace {
+  get #externalJobContext(): ExternalJobContext {
     const { marker, workDir } = this.#parts;
     const secrets = new Map(this.#work.environment.map(({ name, is_secret }) => [name, is_secret]));
     return {

@@ -11,7 +11,7 @@ import { emptyFolder, makeFolder, removeAll, strangeFolders } from './pipeline-f
 
 export type CheckOut = (material: WorkMaterial, context: CheckoutContext) => Promise<void>;
 
-export interface PreparePlace {
+export interface PrepareContext {
   readonly pipelineFolder: string;
   readonly cacheFolder: string;
   readonly console: JobConsole;
@@ -22,8 +22,8 @@ export interface PreparePlace {
 }
 
 /** Rejects with a sentence for the console, or with a failure of the disk. */
-export async function prepare(work: Work, place: PreparePlace): Promise<void> {
-  const { pipelineFolder, console, signal } = place;
+export async function prepare(work: Work, context: PrepareContext): Promise<void> {
+  const { pipelineFolder, console, signal } = context;
   await makeFolder(pipelineFolder);
   if (work.clean_working_directory) {
     console.notice(TAGS.prepare, `Cleaning working directory "${pipelineFolder}", because the stage is configured to do so.`);
@@ -31,15 +31,15 @@ export async function prepare(work: Work, place: PreparePlace): Promise<void> {
   }
   if (!work.fetch_materials || signal.aborted) return;
   console.notice(TAGS.notice, 'Start to update materials.');
-  await removeStrangeFolders(work, place);
-  mkdirSync(place.cacheFolder, { recursive: true });
+  await removeStrangeFolders(work, context);
+  mkdirSync(context.cacheFolder, { recursive: true });
   for (const material of outerFirst(work.materials)) {
     if (signal.aborted) return;
-    await checkOutMaterial(material, work.materials, place);
+    await checkOutMaterial(material, work.materials, context);
   }
 }
 
-async function removeStrangeFolders({ materials }: Work, { pipelineFolder, console }: PreparePlace): Promise<void> {
+async function removeStrangeFolders({ materials }: Work, { pipelineFolder, console }: PrepareContext): Promise<void> {
   const destinations = materials.map(({ destination }) => destination);
   for (const folder of strangeFolders(pipelineFolder, destinations)) {
     console.notice(TAGS.prepare, `Removing folder "${folder}", which belongs to no material.`);
@@ -50,11 +50,11 @@ async function removeStrangeFolders({ materials }: Work, { pipelineFolder, conso
 async function checkOutMaterial(
   material: WorkMaterial,
   all: readonly WorkMaterial[],
-  { pipelineFolder, cacheFolder, console, signal, checkOut, marker }: PreparePlace,
+  { pipelineFolder, cacheFolder, console, signal, checkOut, marker }: PrepareContext,
 ): Promise<void> {
   const { destination, revision, description } = material;
-  const place = destination === null ? '' : ` in "${destination}"`;
-  console.notice(TAGS.prepare, `Start updating ${description}${place} at revision ${revision}.`);
+  const target = destination === null ? '' : ` in "${destination}"`;
+  console.notice(TAGS.prepare, `Start updating ${description}${target} at revision ${revision}.`);
   if (destination !== null) destinationIn(pipelineFolder, destination);
   await checkOut(material, {
     pipelineFolder,

@@ -1,7 +1,7 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
 import type { ArtifactContext } from '../artifacts/context.ts';
-import { type ExternalPlace, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
+import { type ExternalJobContext, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
@@ -17,7 +17,7 @@ const GRACE_MS = 10_000;
 /** The longest timeout of a timer: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export interface TaskPlace {
+export interface TaskContext {
   readonly pipelineFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly marker: string;
@@ -27,7 +27,7 @@ export interface TaskPlace {
   readonly interruption: Interruption;
   /** For tasks that fetch some; without it none can. */
   readonly artifacts?: Omit<ArtifactContext, 'pipelineFolder' | 'console' | 'signal'>;
-  readonly external?: ExternalPlace;
+  readonly external?: ExternalJobContext;
   /** How long a program has to end after TERM; a test need not wait. */
   readonly graceMs?: number;
 }
@@ -40,40 +40,44 @@ interface Outcome {
 const FAILED: Outcome = { isPassed: false };
 
 /** Whether it passed. */
-export async function runTask(task: WorkTask, place: TaskPlace): Promise<boolean> {
-  const { console, interruption } = place;
+export async function runTask(task: WorkTask, context: TaskContext): Promise<boolean> {
+  const { console, interruption } = context;
   console.notice(TAGS.taskStart, `Task: ${describeTask(task)}`);
   const began = performance.now();
-  const outcome = await executed(task, place, (running) => endEarly(running, task, place));
+  const outcome = await executed(task, context, (running) => endEarly(running, task, context));
   const status = interruption.reason === 'cancel' ? 'cancelled' : outcome.isPassed ? 'passed' : 'failed';
   const tag = { cancelled: TAGS.taskCancelled, passed: TAGS.taskPassed, failed: TAGS.taskFailed }[status];
-  console.notice(tag, `Task status: ${status}${figures(began, outcome)}`);
+  console.notice(tag, `Task status: ${status}${durationAndCode(began, outcome)}`);
   return outcome.isPassed;
 }
 
-function figures(began: number, { isPassed, code }: Outcome): string {
+function durationAndCode(began: number, { isPassed, code }: Outcome): string {
   const took = ` (${Math.round(performance.now() - began)} ms)`;
   return isPassed || code === undefined ? took : `${took} (exit code: ${code})`;
 }
 
 /** `onInterrupted` ends the program when the job is interrupted meanwhile. */
-async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (running: RunningCommand) => Promise<void>): Promise<Outcome> {
-  const { console, interruption, pipelineFolder, artifacts, external } = place;
+async function executed(
+  task: CancelTask,
+  context: TaskContext,
+  onInterrupted: (running: RunningCommand) => Promise<void>,
+): Promise<Outcome> {
+  const { console, interruption, pipelineFolder, artifacts, external } = context;
   try {
     if (task.type === 'unsupported') throw new BadTask(task.reason);
     if (task.type === 'fetch' || task.type === 'fetch_external') {
       if (!artifacts || !external) throw new BadTask('No artifacts can be fetched here.');
       // A task of a cancel begins when the job is interrupted already.
       const signal = interruption.signal.aborted ? interruption.killSignal : interruption.signal;
-      const context = { ...artifacts, pipelineFolder, console, signal };
-      await (task.type === 'fetch' ? fetchArtifact(task, context) : fetchExternalArtifact(task, context, external));
+      const fetchContext = { ...artifacts, pipelineFolder, console, signal };
+      await (task.type === 'fetch' ? fetchArtifact(task, fetchContext) : fetchExternalArtifact(task, fetchContext, external));
       return { isPassed: true };
     }
     const command = commandOf(task);
     const folder = workingDirectoryIn(pipelineFolder, command.workingDirectory);
-    const running = new RunningCommand(command, { ...place, folder });
+    const running = new RunningCommand(command, { ...context, folder });
     const limit = task.type === 'exec' ? task.timeout_seconds : undefined;
-    const isLate = withLimit(running, limit, place);
+    const isLate = withLimit(running, limit, context);
     const ending = await withInterruption(running, interruption, onInterrupted);
     if (await isLate()) return FAILED;
     return outcomeOf(ending, command.program, console, interruption.signal.aborted);
@@ -90,7 +94,7 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
 function withLimit(
   running: RunningCommand,
   seconds: number | undefined,
-  { console, graceMs = GRACE_MS }: TaskPlace,
+  { console, graceMs = GRACE_MS }: TaskContext,
 ): () => Promise<boolean> {
   if (seconds === undefined) return async () => false;
   let ending: Promise<void> | undefined;
@@ -131,7 +135,12 @@ async function withInterruption(
   return ended;
 }
 
-function outcomeOf({ code, signal, failure, saidFailed }: Ending, program: string, console: JobConsole, isInterrupted: boolean): Outcome {
+function outcomeOf(
+  { code, signal, failure, printedFailure }: Ending,
+  program: string,
+  console: JobConsole,
+  isInterrupted: boolean,
+): Outcome {
   if (failure) {
     console.notice(TAGS.error, describeStartFailure(program, failure));
     return FAILED;
@@ -140,12 +149,12 @@ function outcomeOf({ code, signal, failure, saidFailed }: Ending, program: strin
     if (!isInterrupted) console.notice(TAGS.error, `Program "${program}" was ended from outside by the signal ${signal}.`);
     return { isPassed: false, code: codeOfSignal(signal) };
   }
-  return { isPassed: code === 0 && !saidFailed, ...(code === null ? {} : { code }) };
+  return { isPassed: code === 0 && !printedFailure, ...(code === null ? {} : { code }) };
 }
 
 /** As the task says where the job was cancelled, and without asking otherwise. */
-async function endEarly(running: RunningCommand, { on_cancel: onCancel }: WorkTask, place: TaskPlace): Promise<void> {
-  const { interruption, graceMs = GRACE_MS } = place;
+async function endEarly(running: RunningCommand, { on_cancel: onCancel }: WorkTask, context: TaskContext): Promise<void> {
+  const { interruption, graceMs = GRACE_MS } = context;
   const { killSignal } = interruption;
   const isCancelled = interruption.reason === 'cancel';
   if (isCancelled && onCancel?.type === 'none') {
@@ -153,19 +162,22 @@ async function endEarly(running: RunningCommand, { on_cancel: onCancel }: WorkTa
     await endWhenKilled(running, killSignal);
     return;
   }
-  if (isCancelled && onCancel !== null && onCancel.type !== 'none') await runCancelTask(onCancel, place);
+  if (isCancelled && onCancel !== null && onCancel.type !== 'none') await runCancelTask(onCancel, context);
   await running.end(graceMs, killSignal);
 }
 
-async function runCancelTask(task: CancelTask, place: TaskPlace): Promise<void> {
-  const { console, interruption } = place;
+async function runCancelTask(task: CancelTask, context: TaskContext): Promise<void> {
+  const { console, interruption } = context;
   const { killSignal } = interruption;
   console.notice(TAGS.cancelStart, `On cancel task: ${describeTask(task)}`);
   const began = performance.now();
   // It is the interruption that it runs in: only a second one ends it.
-  const outcome = await executed(task, place, (running) => endWhenKilled(running, killSignal));
+  const outcome = await executed(task, context, (running) => endWhenKilled(running, killSignal));
   const status = outcome.isPassed ? 'passed' : 'failed';
-  console.notice(outcome.isPassed ? TAGS.cancelPassed : TAGS.cancelFailed, `On cancel task status: ${status}${figures(began, outcome)}`);
+  console.notice(
+    outcome.isPassed ? TAGS.cancelPassed : TAGS.cancelFailed,
+    `On cancel task status: ${status}${durationAndCode(began, outcome)}`,
+  );
 }
 
 async function endWhenKilled(running: RunningCommand, killSignal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { staysBelow } from './inside.ts';
 import { splitArguments, UnclosedQuote } from './split-arguments.ts';
 
 describe('a line of arguments', () => {
-  for (const [line, words] of [
+  for (const [line, args] of [
     ['', []],
     ['  a  b\tc\n', ['a', 'b', 'c']],
     [`"a b" 'c d' e" "f`, ['a b', 'c d', 'e f']],
@@ -15,7 +15,7 @@ describe('a line of arguments', () => {
     ['$HOME `x` ; | > *', ['$HOME', '`x`', ';', '|', '>', '*']],
     ['a\\', ['a\\']],
   ] as const)
-    test(JSON.stringify(line), () => assert.deepEqual(splitArguments(line), words));
+    test(JSON.stringify(line), () => assert.deepEqual(splitArguments(line), args));
 
   test('with an open quote', () => assert.throws(() => splitArguments(`a 'b`), UnclosedQuote));
 });
@@ -23,7 +23,7 @@ describe('a line of arguments', () => {
 describe('the program of a task', () => {
   const common = { build_file: 'b.xml', target: 't1 t2', working_directory: '' };
 
-  for (const [name, task, program, words] of [
+  for (const [name, task, program, args] of [
     ['nant', { type: 'nant', nant_path: '/opt/nant/', ...common }, '/opt/nant/nant', ['-buildfile:b.xml', 't1', 't2']],
     ['ant', { type: 'ant', ...common, build_file: null, target: null }, 'ant', []],
     ['script', { type: 'script', script: 'a\nb', shell: 'bash -e', working_directory: null }, 'bash', ['-e', '-c', 'a\nb']],
@@ -31,13 +31,13 @@ describe('the program of a task', () => {
   ] as const)
     test(name, () => {
       const command = commandOf(task, 'linux');
-      assert.deepEqual([command.program, command.arguments, command.workingDirectory], [program, words, null]);
+      assert.deepEqual([command.program, command.arguments, command.workingDirectory], [program, args, null]);
       assert.ok(describeTask(task).length > 0);
     });
 
   test('on Windows the command processor finds it', () => {
-    const { program, arguments: words } = commandOf({ type: 'rake', ...common, build_file: null }, 'win32');
-    assert.deepEqual([program, words], ['cmd', ['/s', '/c', 'rake', 't1', 't2']]);
+    const { program, arguments: args } = commandOf({ type: 'rake', ...common, build_file: null }, 'win32');
+    assert.deepEqual([program, args], ['cmd', ['/s', '/c', 'rake', 't1', 't2']]);
   });
 });
 

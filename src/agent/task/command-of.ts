@@ -7,7 +7,7 @@ export interface TaskCommand {
   readonly arguments: readonly string[];
   readonly workingDirectory: string | null;
   /** Output with these words means that it failed, even with exit code 0. */
-  readonly failedWords: string | undefined;
+  readonly failureText: string | undefined;
 }
 
 type CommandTask = Exclude<CancelTask, { readonly type: 'fetch' | 'fetch_external' | 'unsupported' }>;
@@ -15,36 +15,36 @@ type CommandTask = Exclude<CancelTask, { readonly type: 'fetch' | 'fetch_externa
 const ANT_FAILED = 'BUILD FAILED';
 
 export function commandOf(task: CommandTask, platform: NodeJS.Platform = process.platform): TaskCommand {
-  const { program, words, failedWords } = programOf(task, platform);
+  const { program, args, failureText } = programOf(task, platform);
   // There, many commands are scripts that only the command processor finds.
   const isWrapped = platform === 'win32' && task.type !== 'script';
   return {
     program: isWrapped ? 'cmd' : program,
-    arguments: isWrapped ? ['/s', '/c', program, ...words] : words,
+    arguments: isWrapped ? ['/s', '/c', program, ...args] : args,
     workingDirectory: task.working_directory || null,
-    failedWords,
+    failureText,
   };
 }
 
 function programOf(
   task: CommandTask,
   platform: NodeJS.Platform,
-): { readonly program: string; readonly words: readonly string[]; readonly failedWords?: string } {
+): { readonly program: string; readonly args: readonly string[]; readonly failureText?: string } {
   switch (task.type) {
     case 'exec':
-      return { program: task.command, words: typeof task.arguments === 'string' ? splitArguments(task.arguments) : task.arguments };
+      return { program: task.command, args: typeof task.arguments === 'string' ? splitArguments(task.arguments) : task.arguments };
     case 'ant':
-      return { program: 'ant', words: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)], failedWords: ANT_FAILED };
+      return { program: 'ant', args: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)], failureText: ANT_FAILED };
     case 'rake':
-      return { program: 'rake', words: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)] };
+      return { program: 'rake', args: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)] };
     case 'nant': {
       const file = task.build_file ? [`-buildfile:${task.build_file}`] : [];
       const program = task.nant_path ? `${task.nant_path.replace(/[/\\]+$/, '')}/nant` : 'nant';
-      return { program, words: [...file, ...targetsOf(task.target)], failedWords: ANT_FAILED };
+      return { program, args: [...file, ...targetsOf(task.target)], failureText: ANT_FAILED };
     }
     case 'script': {
-      const [program = platform === 'win32' ? 'cmd' : 'sh', ...words] = splitArguments(task.shell ?? '');
-      return { program, words: [...words, /^cmd(?:\.exe)?$/i.test(program) ? '/c' : '-c', task.script] };
+      const [program = platform === 'win32' ? 'cmd' : 'sh', ...args] = splitArguments(task.shell ?? '');
+      return { program, args: [...args, /^cmd(?:\.exe)?$/i.test(program) ? '/c' : '-c', task.script] };
     }
   }
 }

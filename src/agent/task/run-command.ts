@@ -14,7 +14,7 @@ const LEFT_BEHIND_MS = 2000;
 /** How long the agent waits for more output when a process that it cannot find holds the pipe open. */
 const LAST_OUTPUT_MS = 5000;
 
-export interface CommandPlace {
+export interface CommandContext {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   /** The beginning of the marker of its processes. */
@@ -30,7 +30,7 @@ export interface Ending {
   /** It could not be started. */
   readonly failure?: NodeJS.ErrnoException;
   /** Its output had the words that mean failure. */
-  readonly saidFailed: boolean;
+  readonly printedFailure: boolean;
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -41,10 +41,10 @@ export class RunningCommand {
   readonly ended: Promise<Ending>;
   #isLeftAlone = false;
 
-  constructor({ program, arguments: words, failedWords }: TaskCommand, { folder, environment, marker, console, ownFolder }: CommandPlace) {
+  constructor({ program, arguments: args, failureText }: TaskCommand, { folder, environment, marker, console, ownFolder }: CommandContext) {
     const mark = `${marker}.${randomUUID()}`;
     try {
-      this.#child = spawn(program, words, {
+      this.#child = spawn(program, args, {
         cwd: folder,
         env: { ...environment, [MARKER]: markerIn(process.env[MARKER], mark) },
         detached: true,
@@ -53,11 +53,11 @@ export class RunningCommand {
       });
     } catch (failure) {
       // A name or a variable with a zero byte, for example.
-      this.ended = Promise.resolve({ code: null, signal: null, failure: failure as Error, saidFailed: false });
+      this.ended = Promise.resolve({ code: null, signal: null, failure: failure as Error, printedFailure: false });
       return;
     }
     if (this.#child.pid !== undefined) this.#origin = originOf(this.#child.pid, mark, ownFolder);
-    this.ended = this.#run(this.#child, console, failedWords);
+    this.ended = this.#run(this.#child, console, failureText);
   }
 
   /** TERM for all of its processes, and KILL for those that are left after a while. */
@@ -70,11 +70,11 @@ export class RunningCommand {
     this.#isLeftAlone = true;
   }
 
-  async #run(child: Child, console: JobConsole, failedWords: string | undefined): Promise<Ending> {
-    const words = new WordFinder(failedWords);
-    const look = failedWords === undefined ? undefined : (lines: Buffer) => words.see(lines);
+  async #run(child: Child, console: JobConsole, failureText: string | undefined): Promise<Ending> {
+    const finder = new TextFinder(failureText);
+    const look = failureText === undefined ? undefined : (lines: Buffer) => finder.search(lines);
     const output = Promise.all([console.take(child.stdout, TAGS.out, look), console.take(child.stderr, TAGS.error, look)]);
-    const exit = await new Promise<Omit<Ending, 'saidFailed'>>((resolve) => {
+    const exit = await new Promise<Omit<Ending, 'printedFailure'>>((resolve) => {
       child.once('error', (failure) => resolve({ code: null, signal: null, failure }));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
@@ -83,7 +83,7 @@ export class RunningCommand {
     child.stdout.destroy();
     child.stderr.destroy();
     await output;
-    return { ...exit, saidFailed: words.isFound };
+    return { ...exit, printedFailure: finder.isFound };
   }
 }
 
@@ -106,15 +106,15 @@ function bytesOf(stream: Readable): number {
 }
 
 /** Finds words in output that comes in pieces of whole lines. */
-class WordFinder {
-  readonly #words: string | undefined;
+class TextFinder {
+  readonly #text: string | undefined;
   isFound = false;
 
-  constructor(words: string | undefined) {
-    this.#words = words;
+  constructor(text: string | undefined) {
+    this.#text = text;
   }
 
-  see(lines: Buffer): void {
-    if (this.#words !== undefined) this.isFound ||= lines.includes(this.#words);
+  search(lines: Buffer): void {
+    if (this.#text !== undefined) this.isFound ||= lines.includes(this.#text);
   }
 }

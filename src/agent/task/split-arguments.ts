@@ -3,26 +3,26 @@
 export class UnclosedQuote extends Error {}
 
 export function splitArguments(line: string): readonly string[] {
-  const words: string[] = [];
-  let word: string | undefined;
+  const args: string[] = [];
+  let argument: string | undefined;
   let quote: string | undefined;
   for (let at = 0; at < line.length; at++) {
     const character = line[at]!;
     if (character === '\\' && quote !== "'" && at + 1 < line.length) {
       const next = line[++at]!;
       // Within double quotes a backslash is itself, unless a quote or another backslash follows.
-      word = `${word ?? ''}${quote === undefined || next === '"' || next === '\\' ? next : `\\${next}`}`;
+      argument = `${argument ?? ''}${quote === undefined || next === '"' || next === '\\' ? next : `\\${next}`}`;
     } else if (quote !== undefined) {
       if (character === quote) quote = undefined;
-      else word += character;
+      else argument += character;
     } else if (character === '"' || character === "'") {
       quote = character;
-      word ??= '';
+      argument ??= '';
     } else if (/\s/.test(character)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = `${word ?? ''}${character}`;
+      if (argument !== undefined) args.push(argument);
+      argument = undefined;
+    } else argument = `${argument ?? ''}${character}`;
   }
   if (quote !== undefined) throw new UnclosedQuote(`The arguments contain a quote (${quote}) that is never closed: ${line}`);
-  return word === undefined ? words : [...words, word];
+  return argument === undefined ? args : [...args, argument];
 }

@@ -17,7 +17,7 @@ import { publish } from '../upload/publish.ts';
 import { type FetchExternalTask, fetchExternal, publishExternal } from './external.ts';
 import type { ExternalContext, SourceFile } from './parts.ts';
 
-export interface ExternalPlace extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
+export interface ExternalJobContext extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
   /** For the tasks that follow. */
   setVariable(name: string, value: string): void;
   /** Whether the value of a variable must not be shown. */
@@ -28,28 +28,32 @@ export interface ExternalPlace extends Pick<ExternalContext, 'environment' | 'pr
 export async function publishArtifacts(
   artifacts: readonly WorkArtifact[],
   context: ArtifactContext,
-  place: ExternalPlace,
+  jobContext: ExternalJobContext,
 ): Promise<readonly string[]> {
   const external = artifacts.filter((artifact) => artifact.type === 'external');
   const { console, pipelineFolder, signal } = context;
   const out = (line: string) => console.notice(TAGS.artifact, line);
   return publishExternal(external, {
-    ...place,
+    ...jobContext,
     pipelineFolder,
     signal,
     out,
     err: (line) => console.notice(TAGS.artifactError, line),
     files: (source) => filesIn(source, context, out),
-    publishMetadata: (path, bytes) => publishFile(path, bytes, context, place),
+    publishMetadata: (path, bytes) => publishFile(path, bytes, context, jobContext),
   });
 }
 
 /** Rejects with a sentence for the console. */
-export async function fetchExternalArtifact(task: FetchExternalTask, context: ArtifactContext, place: ExternalPlace): Promise<void> {
+export async function fetchExternalArtifact(
+  task: FetchExternalTask,
+  context: ArtifactContext,
+  jobContext: ExternalJobContext,
+): Promise<void> {
   const { console, pipelineFolder, signal } = context;
   const targets = new Map<string, Targets>();
   await fetchExternal(task, {
-    ...place,
+    ...jobContext,
     pipelineFolder,
     signal,
     out: (line) => console.notice(TAGS.out, line),
@@ -59,7 +63,7 @@ export async function fetchExternalArtifact(task: FetchExternalTask, context: Ar
       targets.set(destination, below);
       return below.file(path);
     },
-    readMetadata: (name) => metadataFile(name, task.id, context, place),
+    readMetadata: (name) => metadataFile(name, task.id, context, jobContext),
   });
 }
 
@@ -77,7 +81,7 @@ async function* filesIn(
   search.end();
 }
 
-async function publishFile(path: string, content: Buffer, context: ArtifactContext, { privateFolder }: ExternalPlace): Promise<void> {
+async function publishFile(path: string, content: Buffer, context: ArtifactContext, { privateFolder }: ExternalJobContext): Promise<void> {
   const md5 = new Md5();
   try {
     await withFolder(privateFolder, async (folder) => {
@@ -91,7 +95,7 @@ async function publishFile(path: string, content: Buffer, context: ArtifactConte
   }
 }
 
-async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalPlace) {
+async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalJobContext) {
   for await (const { files } of listOf(fetch, context)) {
     const found = files.find(({ path }) => path === name);
     if (!found) continue;

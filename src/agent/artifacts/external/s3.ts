@@ -107,14 +107,14 @@ function oneFile(subPath: string, files: readonly string[] | undefined): string 
   return only;
 }
 
-interface Place {
+interface S3Artifact {
   readonly client: S3Client;
   readonly key: string;
   readonly files: readonly string[] | undefined;
 }
 
 /** Paths below the key of the artifact: those that were published, or all that are there. */
-async function* filesBelow(subPath: string, { client, key, files }: Place): AsyncGenerator<string> {
+async function* filesBelow(subPath: string, { client, key, files }: S3Artifact): AsyncGenerator<string> {
   const isBelow = (path: string) => subPath === '' || path === subPath || path.startsWith(`${subPath}/`);
   if (files) {
     yield* files.filter(isBelow);

@@ -39,11 +39,11 @@ export async function matchesOf(source: Source, search: Search, mostMatches = MA
       throw new ArtifactFailure(`The source "${source.text}" matches more than ${mostMatches} files: name a folder that holds them.`);
   }
   found.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return placed(found);
+  return withTargetPaths(found);
 }
 
 /** Each lies under its last name. Where several have the same, these keep the part of the path that the pattern found. */
-function placed(found: readonly Found[]): readonly Match[] {
+function withTargetPaths(found: readonly Found[]): readonly Match[] {
   const uses = new Map<string, number>();
   for (const { name } of found) uses.set(lastOf(name), (uses.get(lastOf(name)) ?? 0) + 1);
   const isAlone = ({ name }: Found) => uses.get(lastOf(name)) === 1;

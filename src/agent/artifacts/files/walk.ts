@@ -27,9 +27,9 @@ interface Folder {
 /** A folder with nothing but skipped entries counts as empty. */
 export async function* filesOf(matches: readonly Match[], destination: string, search: Search): AsyncGenerator<FoundFile | EmptyFolder> {
   for (const { kind, real, name, path } of matches) {
-    const placed = nameBelow(destination, path);
-    if (kind === 'file') yield { kind, real, name, path: placed };
-    else yield* below({ real, name, path: placed, parent: undefined }, search);
+    const targetPath = nameBelow(destination, path);
+    if (kind === 'file') yield { kind, real, name, path: targetPath };
+    else yield* below({ real, name, path: targetPath, parent: undefined }, search);
   }
 }
 

@@ -1,6 +1,6 @@
 // Checks out a git repository from a mirror of our own. Damaged copies are made anew: first the checkout, then the mirror, too.
 import { cacheFor } from '../cache.ts';
-import type { Place } from '../destination.ts';
+import type { CheckoutTarget } from '../destination.ts';
 import { CheckoutProblem, DamagedCopy, DamagedMirror, DamagedSubmodules } from '../problem.ts';
 import type { ToolContext } from '../tool.ts';
 import { Git, type GitMaterial, writeSettings } from './git.ts';
@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 3;
 
 export async function checkOutGit(
   material: GitMaterial,
-  place: Place,
+  target: CheckoutTarget,
   context: ToolContext & { readonly cacheFolder: string },
 ): Promise<void> {
   const { revision, branch, fingerprint } = material;
@@ -23,7 +23,7 @@ export async function checkOutGit(
   const git = new Git(material, `${cache}.settings`, context);
   await writeSettings(`${cache}.settings`, git.address.url);
   const mirror = new GitMirror(`${cache}.git`, git, material, refs);
-  const copy = new GitWorkingCopy(place, git, material, refs, mirror);
+  const copy = new GitWorkingCopy(target, git, material, refs, mirror);
   for (let attempt = 1; ; attempt++) {
     try {
       await mirror.update();

@@ -85,12 +85,12 @@ export async function writeSettings(file: string, url: string): Promise<void> {
   const { GIT_CONFIG_GLOBAL: named } = process.env;
   const lines = [
     ...(named ? ['[include]', `\tpath = ${quoted(named)}`] : []),
-    ...(isLocal(url) ? ['[safe]', ...(await placesOf(url)).map((path) => `\tdirectory = ${quoted(path)}`)] : []),
+    ...(isLocal(url) ? ['[safe]', ...(await safeDirectories(url)).map((path) => `\tdirectory = ${quoted(path)}`)] : []),
   ];
   writeSmall(file, `${lines.join('\n')}\n`);
 }
 
-async function placesOf(url: string): Promise<readonly string[]> {
+async function safeDirectories(url: string): Promise<readonly string[]> {
   const path = /^file:\/\//i.test(url) ? fileURLToPath(url) : url;
   const real = await realpath(path).catch(() => path); // git says that it is not there
   return [...new Set([path, real].map((one) => one.replace(/(?<=.)\/+$/, '')).flatMap((one) => [one, `${one}/.git`, `${one}.git`]))];

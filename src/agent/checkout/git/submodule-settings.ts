@@ -31,13 +31,13 @@ export async function areSubmodulesOurs(folder: string, pathsIn: (gitFolder: str
   async function linksBelow(workTree: string, gitFolder: string): Promise<readonly boolean[]> {
     const found: boolean[] = [];
     for (const path of await pathsIn(gitFolder)) {
-      const place = join(workTree, path);
-      const link = lstatSync(join(place, '.git'), { throwIfNoEntry: false });
+      const folder = join(workTree, path);
+      const link = lstatSync(join(folder, '.git'), { throwIfNoEntry: false });
       if (link === undefined) continue;
-      const target = link.isFile() ? LINK.exec(smallText(join(place, '.git')) ?? '')?.[1] : undefined;
-      const isOurs = target !== undefined && isRepositoryOf(modules, resolve(place, target));
+      const target = link.isFile() ? LINK.exec(smallText(join(folder, '.git')) ?? '')?.[1] : undefined;
+      const isOurs = target !== undefined && isRepositoryOf(modules, resolve(folder, target));
       found.push(isOurs);
-      if (isOurs) found.push(...(await linksBelow(place, resolve(place, target))));
+      if (isOurs) found.push(...(await linksBelow(folder, resolve(folder, target))));
     }
     return found;
   }

@@ -3,7 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
-import type { Place } from '../destination.ts';
+import type { CheckoutTarget } from '../destination.ts';
 import { isBeyondUs } from '../explain.ts';
 import { DamagedCopy } from '../problem.ts';
 import { type Git, type GitMaterial, quoted } from './git.ts';
@@ -18,15 +18,15 @@ const UNFINISHED = ['rebase-merge', 'rebase-apply', 'sequencer', 'MERGE_HEAD', '
 const NO_SUCH_COMMIT = /Could not parse object|bad object|unknown revision|not a valid (?:commit|object)/i;
 
 export class GitWorkingCopy {
-  readonly #place: Place;
+  readonly #target: CheckoutTarget;
   readonly #git: Git;
   readonly #material: GitMaterial;
   readonly #refs: GitRefs;
   readonly #mirror: GitMirror;
   #isFresh = false;
 
-  constructor(place: Place, git: Git, material: GitMaterial, refs: GitRefs, mirror: GitMirror) {
-    this.#place = place;
+  constructor(target: CheckoutTarget, git: Git, material: GitMaterial, refs: GitRefs, mirror: GitMirror) {
+    this.#target = target;
     this.#git = git;
     this.#material = material;
     this.#refs = refs;
@@ -39,7 +39,7 @@ export class GitWorkingCopy {
   }
 
   get folder(): string {
-    return this.#place.folder;
+    return this.#target.folder;
   }
 
   /** The files of the revision. False: it is not in the mirror. */
@@ -57,7 +57,7 @@ export class GitWorkingCopy {
 
   /** Removes untracked files. Ignored files of an older checkout stay, so that builds can go on from their earlier output. */
   async clean(): Promise<void> {
-    const kept = this.#place.kept.map((path) => `--exclude=/${escaped(path)}`);
+    const kept = this.#target.kept.map((path) => `--exclude=/${escaped(path)}`);
     await this.#run(['clean', this.#isFresh ? '-ffdx' : '-ffd', ...kept]);
   }
 
