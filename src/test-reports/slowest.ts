@@ -15,8 +15,8 @@ export class Slowest {
   add({ class: className, name, durationMs: ms }: TestResult): void {
     const tests = this.#tests;
     if (ms === 0 || (tests.length === MAX_SLOWEST && ms <= tests.at(-1)!.ms)) return;
-    const place = tests.findIndex((one) => one.ms < ms);
-    tests.splice(place < 0 ? tests.length : place, 0, { class: className, name, ms });
+    const index = tests.findIndex((one) => one.ms < ms);
+    tests.splice(index < 0 ? tests.length : index, 0, { class: className, name, ms });
     tests.length = Math.min(tests.length, MAX_SLOWEST);
   }
 

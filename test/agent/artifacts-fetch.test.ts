@@ -143,13 +143,13 @@ describe('a file that is there already', () => {
   test('is not fetched again, and is replaced if it differs', async (context) => {
     for (const name of ['same', 'other', 'longer']) put(name);
     put('large', Buffer.alloc(2 * MB, 'x'));
-    const { folder, job, said } = await fetched(context, [fetchOf('all', false)], (place) => {
-      mkdirSync(join(place, 'all'));
-      writeFileSync(join(place, 'all', 'same'), 'content of same', { mode: 0o600 });
-      writeFileSync(join(place, 'all', 'other'), 'CONTENT of other');
-      writeFileSync(join(place, 'all', 'longer'), 'content of longer!');
-      writeFileSync(join(place, 'all', 'large'), Buffer.alloc(2 * MB, 'x'));
-      writeFileSync(join(place, 'all', 'own'), 'of the pipeline');
+    const { folder, job, said } = await fetched(context, [fetchOf('all', false)], (target) => {
+      mkdirSync(join(target, 'all'));
+      writeFileSync(join(target, 'all', 'same'), 'content of same', { mode: 0o600 });
+      writeFileSync(join(target, 'all', 'other'), 'CONTENT of other');
+      writeFileSync(join(target, 'all', 'longer'), 'content of longer!');
+      writeFileSync(join(target, 'all', 'large'), Buffer.alloc(2 * MB, 'x'));
+      writeFileSync(join(target, 'all', 'own'), 'of the pipeline');
     });
     assert.deepEqual(tree(join(folder, 'all')), ['large', 'longer', 'other', 'own', 'same']);
     assert.equal(readFileSync(join(folder, 'all/other'), 'utf8'), 'content of other');
@@ -163,7 +163,7 @@ describe('a file that is there already', () => {
     put('lib');
     const outside = join(temporaryFolder(context), 'outside');
     writeFileSync(outside, 'content of lib');
-    const { folder, result } = await fetched(context, [fetchOf('lib', true)], (place) => symlinkSync(outside, join(place, 'lib')));
+    const { folder, result } = await fetched(context, [fetchOf('lib', true)], (target) => symlinkSync(outside, join(target, 'lib')));
     assert.equal(result, 'Passed');
     assert.ok(!readdirSync(folder, { withFileTypes: true })[0]!.isSymbolicLink());
     assert.equal(readFileSync(outside, 'utf8'), 'content of lib');
@@ -263,10 +263,10 @@ describe('failures', () => {
 
   test('but not one that is a link to another folder inside', async (context) => {
     put('sub/lib');
-    const { result, folder } = await fetched(context, [fetchOf('all', false)], (place) => {
-      mkdirSync(join(place, 'all'));
-      mkdirSync(join(place, 'real'));
-      symlinkSync('../real', join(place, 'all', 'sub'));
+    const { result, folder } = await fetched(context, [fetchOf('all', false)], (target) => {
+      mkdirSync(join(target, 'all'));
+      mkdirSync(join(target, 'real'));
+      symlinkSync('../real', join(target, 'all', 'sub'));
     });
     assert.deepEqual([result, existsSync(join(folder, 'real', 'lib'))], ['Passed', true]);
   });
@@ -308,8 +308,8 @@ describe('connections that break', () => {
   test('in the middle of a file of a server that knows no ranges: it begins anew', async (context) => {
     put('large', large);
     artifactServer.cutAfter = 3 * MB;
-    artifactServer.instead = (seen) => {
-      if (seen.what === 'fetch file') delete seen.headers.range;
+    artifactServer.instead = (request) => {
+      if (request.what === 'fetch file') delete request.headers.range;
       return undefined;
     };
     const { result, folder } = await fetched(context, [fetchOf('large', true)]);
@@ -332,8 +332,8 @@ describe('connections that break', () => {
     test(`or a server that is away: ${what}`, async (context) => {
       put('large', large);
       let times = 0;
-      artifactServer.instead = (seen) =>
-        seen.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} };
+      artifactServer.instead = (request) =>
+        request.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} };
       const { result, folder } = await fetched(context, [fetchOf('large', true)]);
       assert.deepEqual([result, readFileSync(join(folder, 'large')).equals(large)], ['Passed', true]);
       assert.equal(times, 4);

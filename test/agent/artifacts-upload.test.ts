@@ -75,7 +75,7 @@ describe('sources', () => {
 
   test('the content and the lines in the console', async (context) => {
     const work = bare([build('dist', 'pkg'), { type: 'test', source: 'reports', destination: null }]);
-    const { folder, said } = await uploaded(context, work, (place) => files(place, ...TREE));
+    const { folder, said } = await uploaded(context, work, (target) => files(target, ...TREE));
     assert.equal(artifactServer.content(work.job, 'pkg/dist/app.js'), 'content of dist/app.js');
     assert.equal(artifactServer.content(work.job, 'testoutput/reports/one/x.xml'), 'content of reports/one/x.xml');
     assert.deepEqual(

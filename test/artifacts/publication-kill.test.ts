@@ -68,7 +68,7 @@ function send(method: string, path: string, body: Buffer | string, type: string)
   return fetch(`${server.url}/agent/v1/jobs/${path}`, { method, headers, body: Buffer.from(body) });
 }
 
-const seen = async () => {
+const publishedState = async () => {
   const files = await rowsIn(dataDir, 'select path from artifacts order by path');
   const [usage] = await rowsIn(dataDir, "select files, bytes from artifact_usage where pipeline_key = 'web'");
   const events = await rowsIn(dataDir, "select 1 from events where body like '%artifacts.published%'");
@@ -92,9 +92,9 @@ test('killed with some files in their place, and again with all of them: nothing
     assert.equal(await gone, 'SIGKILL');
     writeFileSync(killFile, '');
     await start();
-    const inPlace = Object.keys(FILES).filter((path) => existsSync(join(dataDir, 'artifacts/pipelines', LOCATOR, path)));
-    assert.ok(inPlace.length >= wanted, inPlace.join());
-    assert.deepEqual(await seen(), { files: [], usage: undefined, events: 0 });
+    const moved = Object.keys(FILES).filter((path) => existsSync(join(dataDir, 'artifacts/pipelines', LOCATOR, path)));
+    assert.ok(moved.length >= wanted, moved.join());
+    assert.deepEqual(await publishedState(), { files: [], usage: undefined, events: 0 });
     for (const path of Object.keys(FILES)) assert.equal((await ask('GET', `/files/${LOCATOR}/${path}`)).status, 404);
     assert.equal((await ask('GET', `/files/${LOCATOR}/dist.zip`)).status, 404);
     assert.doesNotMatch((await ask('GET', `/files/${LOCATOR}.json`)).text, /dist|empty|"c"/);
@@ -103,7 +103,7 @@ test('killed with some files in their place, and again with all of them: nothing
   const answer = await publish();
   assert.deepEqual([answer.status, await answer.json()], [200, { missing: [] }]);
   assert.deepEqual(await (await publish()).json(), { missing: [] });
-  assert.deepEqual(await seen(), { files: ['c', 'dist/a.txt', 'dist/deep/b.txt', 'empty/'], usage: [3, 11], events: 1 });
+  assert.deepEqual(await publishedState(), { files: ['c', 'dist/a.txt', 'dist/deep/b.txt', 'empty/'], usage: [3, 11], events: 1 });
   for (const [path, content] of Object.entries(FILES)) assert.equal((await ask('GET', `/files/${LOCATOR}/${path}`)).text, content);
   await agent.complete(work);
 });

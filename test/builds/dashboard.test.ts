@@ -256,7 +256,8 @@ describe('views', () => {
   const put = (filters: unknown, ifMatch: string | undefined = '*') =>
     lab.server.ask('PUT', PATH, { body: { filters }, headers: ifMatch ? { 'If-Match': ifMatch } : {} });
   const DEFAULT = { name: 'Default', type: 'blacklist', pipelines: [], state: [] };
-  const seen = async (view: string) => (await dashboard(undefined, `?viewName=${view}`))._embedded.pipelines.map((one: Json) => one.name);
+  const shownPipelines = async (view: string) =>
+    (await dashboard(undefined, `?viewName=${view}`))._embedded.pipelines.map((one: Json) => one.name);
 
   test('begin with one that shows everything', async () => {
     const { json, etag } = accepted(await lab.get(PATH));
@@ -280,11 +281,11 @@ describe('views', () => {
     const view = (name: string, type: string, pipelines: string[], state: string[] = []) => ({ name, type, pipelines, state });
     const web = [view('some', 'whitelist', ['web']), view('others', 'blacklist', ['web', 'open-1'])];
     accepted(await put([...web, view('busy', 'blacklist', [], ['building']), view('bad', 'blacklist', [], ['failing'])]));
-    assert.deepEqual(await seen('some'), ['web']);
-    assert.deepEqual(await seen('OTHERS'), ['tracked']);
-    assert.deepEqual(await seen('busy'), ['tracked']);
-    assert.deepEqual(await seen('bad'), []);
-    assert.deepEqual(await seen('unknown'), ['open-1', 'tracked', 'web']);
+    assert.deepEqual(await shownPipelines('some'), ['web']);
+    assert.deepEqual(await shownPipelines('OTHERS'), ['tracked']);
+    assert.deepEqual(await shownPipelines('busy'), ['tracked']);
+    assert.deepEqual(await shownPipelines('bad'), []);
+    assert.deepEqual(await shownPipelines('unknown'), ['open-1', 'tracked', 'web']);
     const { _embedded } = await dashboard(undefined, '?viewName=some');
     assert.deepEqual(
       _embedded.pipeline_groups.map(({ name, pipelines }: Json) => [name, pipelines]),

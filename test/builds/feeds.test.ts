@@ -133,7 +133,7 @@ describe('when it has run', () => {
     const counters = (text: string) => [...text.matchAll(/stage test\((\d+)\)/g)].map(([, counter]) => Number(counter));
     assert.deepEqual(
       counters(first),
-      Array.from({ length: 25 }, (_, place) => 27 - place),
+      Array.from({ length: 25 }, (_, index) => 27 - index),
     );
     assert.deepEqual(counters(second), [2, 1]);
     assert.doesNotMatch(second, /rel="next"/);

@@ -34,12 +34,12 @@ test('where the other user does not get to the program of the server, it gets a 
   const installation = join(lab.folder, 'closed');
   mkdirSync(installation, { mode: 0o700 });
   const root = join(import.meta.dirname, '..', '..');
-  const place = join(installation, basename(dirname(SERVER)));
-  cpSync(dirname(SERVER), place, { recursive: true });
+  const copy = join(installation, basename(dirname(SERVER)));
+  cpSync(dirname(SERVER), copy, { recursive: true });
   cpSync(join(root, 'package.json'), join(installation, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(installation, 'node_modules'));
   const flags = ['--local-agents', '2', '--log-level', 'debug'];
-  const server = await startAsItIs(lab.dataDir, flags, 'secret', join(place, basename(SERVER)), [], { TEST_BUILD: '' });
+  const server = await startAsItIs(lab.dataDir, flags, 'secret', join(copy, basename(SERVER)), [], { TEST_BUILD: '' });
   lab.server = server;
   await until('the registrations', () => server.output().match(new RegExp(READY, 'g'))?.length === 2);
   const pid = lab.pid()!;

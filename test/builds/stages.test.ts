@@ -145,8 +145,8 @@ describe('a stage', () => {
     assert.deepEqual([(await schedule(operator)).status, (await schedule(approver)).status], [403, 202]);
     await lab.post('/api/pipelines/guarded/schedule');
     await lab.run('guarded', 1);
-    const seen = async (as: string) => (await lab.get('/api/pipelines/guarded/1/instance', { as })).json.stages[0].operate_permission;
-    assert.deepEqual([await seen(operator), await seen(approver)], [false, true]);
+    const mayOperate = async (as: string) => (await lab.get('/api/pipelines/guarded/1/instance', { as })).json.stages[0].operate_permission;
+    assert.deepEqual([await mayOperate(operator), await mayOperate(approver)], [false, true]);
     const cancel = (as: string) => lab.post('/api/stages/guarded/1/test/1/cancel', {}, { as });
     assert.deepEqual(answerOf(await cancel(operator)), [403, 'Unauthorized to operate stage named test']);
     assert.deepEqual(answerOf(await run('guarded/1/test', {}, { as: operator })), [

@@ -34,44 +34,48 @@ export interface Patched {
   readonly problems: readonly Problem[];
 }
 
-export function patchAgent(agent: Agent, patch: AgentPatch, seen: EnvironmentsView): Patched {
+export function patchAgent(agent: Agent, patch: AgentPatch, environmentsView: EnvironmentsView): Patched {
   const { hostname = agent.hostname, resources, environments, configState = agent.configState } = patch;
   const wanted = resources && distinctNames(resources);
-  const names = environments && distinctNames(environments).map((name) => seen.named(name) ?? name);
+  const names = environments && distinctNames(environments).map((name) => environmentsView.named(name) ?? name);
   return {
     agent: {
       ...agent,
       hostname: hostname.trim(),
       resources: wanted ?? agent.resources,
-      ownEnvironments: names ? without(names, remoteNames(agent, seen)) : agent.ownEnvironments,
+      ownEnvironments: names ? without(names, remoteNames(agent, environmentsView)) : agent.ownEnvironments,
       configState,
     },
     problems: [
       ...found('hostname', [patch.hostname === undefined ? undefined : textProblem(hostname, 'hostname')]),
       ...resourceProblems(agent, wanted),
-      ...environmentProblems(names, seen),
+      ...environmentProblems(names, environmentsView),
     ],
   };
 }
 
-export function patchInBulk(agent: Agent, { resources, environments, configState }: BulkPatch, seen: EnvironmentsView): Patched {
+export function patchInBulk(
+  agent: Agent,
+  { resources, environments, configState }: BulkPatch,
+  environmentsView: EnvironmentsView,
+): Patched {
   return patchAgent(
     agent,
     {
-      ...(isMeant(resources) && { resources: without([...agent.resources, ...resources.add], resources.remove) }),
-      ...(isMeant(environments) && { environments: changedEnvironments(agent, environments, seen) }),
+      ...(hasChange(resources) && { resources: without([...agent.resources, ...resources.add], resources.remove) }),
+      ...(hasChange(environments) && { environments: changedEnvironments(agent, environments, environmentsView) }),
       ...(configState && { configState }),
     },
-    seen,
+    environmentsView,
   );
 }
 
 /** Leaves out environments of the agent that were deleted meanwhile: the request does not name them. */
-function changedEnvironments({ ownEnvironments }: Agent, { add, remove }: ListChange, seen: EnvironmentsView): string[] {
-  return without([...ownEnvironments.filter((name) => seen.named(name) !== undefined), ...add], remove);
+function changedEnvironments({ ownEnvironments }: Agent, { add, remove }: ListChange, environmentsView: EnvironmentsView): string[] {
+  return without([...ownEnvironments.filter((name) => environmentsView.named(name) !== undefined), ...add], remove);
 }
 
-export function isMeant({ add, remove }: ListChange): boolean {
+export function hasChange({ add, remove }: ListChange): boolean {
   return add.length + remove.length > 0;
 }
 
@@ -81,9 +85,9 @@ function resourceProblems({ elastic }: Agent, wanted: readonly string[] | undefi
   return found('resources', [tooMany('resources', wanted), ...wanted.map(resourceProblem)]);
 }
 
-function environmentProblems(names: readonly string[] | undefined, seen: EnvironmentsView): Problem[] {
+function environmentProblems(names: readonly string[] | undefined, environmentsView: EnvironmentsView): Problem[] {
   if (!names) return [];
-  const unknown = names.filter((name) => seen.named(name) === undefined).map(unknownEnvironment);
+  const unknown = names.filter((name) => environmentsView.named(name) === undefined).map(unknownEnvironment);
   return found('environments', [tooMany('environments', names), ...unknown]);
 }
 
@@ -91,8 +95,8 @@ function tooMany(name: string, list: readonly string[]): string | undefined {
   return list.length > MAX_NAMES ? `\`${name}\` must not have more than ${MAX_NAMES} entries.` : undefined;
 }
 
-function remoteNames(agent: Agent, seen: EnvironmentsView): string[] {
-  return seen.remoteOf(agent).map(({ name }) => name);
+function remoteNames(agent: Agent, environmentsView: EnvironmentsView): string[] {
+  return environmentsView.remoteOf(agent).map(({ name }) => name);
 }
 
 function found(key: string, messages: readonly (string | undefined)[]): Problem[] {

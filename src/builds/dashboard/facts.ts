@@ -75,19 +75,19 @@ export function factsOf(pipeline: ShownPipeline, rows: DashboardRows): Dashboard
 
 function shownRun(run: Run, { stages }: ShownPipeline, rows: DashboardRows): ShownRun {
   const own = rows.stageRuns.filter(({ run_id: id }) => id === run.id);
-  const configured = stages.map((stage, place) => {
+  const configured = stages.map((stage, position) => {
     const stageRun = own.find(({ stage_key: key }) => key === stage.name.toLowerCase());
-    return { place, shown: stageRun ? ranStage(stageRun, stage, rows) : notRun(stage) };
+    return { position, shown: stageRun ? ranStage(stageRun, stage, rows) : notRun(stage) };
   });
   const gone = own
     .filter(({ stage_key: key }) => !stages.some(({ name }) => name.toLowerCase() === key))
-    .map((stageRun) => ({ place: stageRun.position, shown: ranStage(stageRun, undefined, rows) }));
+    .map((stageRun) => ({ position: stageRun.position, shown: ranStage(stageRun, undefined, rows) }));
   return {
     counter: run.counter,
     label: run.label,
     approver: run.approver,
     scheduledAt: run.scheduled_at,
-    stages: [...gone, ...configured].toSorted((one, other) => one.place - other.place).map(({ shown }) => shown),
+    stages: [...gone, ...configured].toSorted((one, other) => one.position - other.position).map(({ shown }) => shown),
   };
 }
 

@@ -137,6 +137,6 @@ function textOf({ pipelines, stage, job }: FetchSource): string {
 }
 
 function nothingToFetch({ pipelines, stage, job }: FetchSource): string {
-  const place = [...pipelines, stage, job].join('/');
-  return `There is no run of ${place} whose artifacts could be fetched.`;
+  const source = [...pipelines, stage, job].join('/');
+  return `There is no run of ${source} whose artifacts could be fetched.`;
 }

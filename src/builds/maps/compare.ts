@@ -8,7 +8,7 @@ export interface CompareParts {
   readonly tables: Pick<BuildTables, 'runs'>;
   readonly modifications: Pick<Modifications, 'byIds'>;
   /** Whether the caller may see a pipeline: nothing upstream of a hidden one is shown. */
-  isSeen(pipeline: string): boolean;
+  isVisible(pipeline: string): boolean;
 }
 
 /** A material with all that is new in it: the modifications above one ordinal, up to another. */
@@ -59,7 +59,7 @@ export async function compareRuns(parts: CompareParts, from: Run, to: Run): Prom
   return { changes, isComplete: before.isComplete && now.isComplete };
 }
 
-async function usedBy({ tables, modifications, isSeen }: CompareParts, run: Run): Promise<Above> {
+async function usedBy({ tables, modifications, isVisible }: CompareParts, run: Run): Promise<Above> {
   const used = new Map<string, Used>();
   const seen = new Set([run.id]);
   let isComplete = true;
@@ -72,7 +72,7 @@ async function usedBy({ tables, modifications, isSeen }: CompareParts, run: Run)
       if (!modification) continue;
       if (revision.type === DEPENDENCY) {
         const { pipelineId: above } = modification;
-        if (!isSeen(pipelineIn(modification.revision)) || seen.size >= MAX_RUNS_ABOVE) {
+        if (!isVisible(pipelineIn(modification.revision)) || seen.size >= MAX_RUNS_ABOVE) {
           isComplete = false;
           continue;
         }

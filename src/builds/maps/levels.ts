@@ -10,12 +10,12 @@ export interface Linked {
 export function levelsOf<N extends Linked>(nodes: ReadonlyMap<string, N>, start: N): N[][] {
   const above = distances(start.key, (key) => nodes.get(key)!.parents);
   const below = distances(start.key, (key) => nodes.get(key)!.dependents);
-  const place = Math.max(...above.values());
-  const levels: N[][] = Array.from({ length: place + Math.max(...below.values()) + 1 }, () => []);
+  const startLevel = Math.max(...above.values());
+  const levels: N[][] = Array.from({ length: startLevel + Math.max(...below.values()) + 1 }, () => []);
   for (const node of nodes.values()) {
     const up = above.get(node.key);
     const isRoot = node.parents.size === 0 && up !== undefined;
-    const level = isRoot ? 0 : up === undefined ? place + (below.get(node.key) ?? 0) : place - up;
+    const level = isRoot ? 0 : up === undefined ? startLevel + (below.get(node.key) ?? 0) : startLevel - up;
     levels[level]!.push(node);
   }
   return levels.filter(({ length }) => length > 0);

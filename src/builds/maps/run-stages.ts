@@ -58,11 +58,11 @@ async function statesOf(tables: RunStagesParts['tables'], stageRuns: readonly St
 /** As the configuration has them now; those that are gone from it keep their places. */
 function inOrder(names: readonly string[], latest: readonly StageRun[]): Omit<RunStage, 'state'>[] {
   const byKey = new Map(latest.map((stageRun) => [stageRun.stage_key, stageRun]));
-  const stages = names.map((name, place) => {
+  const stages = names.map((name, position) => {
     const stageRun = byKey.get(keyOfName(name));
     byKey.delete(keyOfName(name));
-    return { place, name: stageRun?.stage ?? name, stageRun };
+    return { position, name: stageRun?.stage ?? name, stageRun };
   });
-  const gone = [...byKey.values()].map((stageRun) => ({ place: stageRun.position, name: stageRun.stage, stageRun }));
-  return [...gone, ...stages].toSorted((one, other) => one.place - other.place).map(({ name, stageRun }) => ({ name, stageRun }));
+  const gone = [...byKey.values()].map((stageRun) => ({ position: stageRun.position, name: stageRun.stage, stageRun }));
+  return [...gone, ...stages].toSorted((one, other) => one.position - other.position).map(({ name, stageRun }) => ({ name, stageRun }));
 }

@@ -8,7 +8,7 @@ function event(type: string, actor: string | null, pipeline: string, data: Data)
   return { type, actor, about: [{ resource: 'pipelines', id: pipeline }], data };
 }
 
-function placeOf({ run, row }: ActiveStageRun): Data {
+function stageRunData({ run, row }: ActiveStageRun): Data {
   return { pipeline_counter: run.counter, stage: row.stage, stage_counter: row.counter };
 }
 
@@ -24,15 +24,15 @@ export function runScheduled(stageRun: ActiveStageRun): NewEvent {
 
 export function stageScheduled(stageRun: ActiveStageRun): NewEvent {
   const { run, row } = stageRun;
-  return event('stage.started', row.approved_by, run.pipeline, placeOf(stageRun));
+  return event('stage.started', row.approved_by, run.pipeline, stageRunData(stageRun));
 }
 
 export function stageCompleted(stageRun: ActiveStageRun, result: string): NewEvent {
-  return event('stage.completed', stageRun.cancelledBy, stageRun.run.pipeline, { ...placeOf(stageRun), result });
+  return event('stage.completed', stageRun.cancelledBy, stageRun.run.pipeline, { ...stageRunData(stageRun), result });
 }
 
 function jobEvent(type: string, { row, stageRun }: ActiveJob, agent: string | null, more: Data = {}): NewEvent {
-  return event(type, null, stageRun.run.pipeline, { ...placeOf(stageRun), job: row.name, agent, ...more });
+  return event(type, null, stageRun.run.pipeline, { ...stageRunData(stageRun), job: row.name, agent, ...more });
 }
 
 export function jobAssigned(job: ActiveJob, agent: string): NewEvent {

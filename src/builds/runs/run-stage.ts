@@ -1,7 +1,7 @@
 // Whether a stage may be run when a user asks for it, and which jobs run again when only some are wanted.
 import type { RefusalKind } from '../../kit/refusal.ts';
 import { configuredJobOf } from '../jobs/instance-names.ts';
-import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, placeOf, type StageResult, stageRunOf } from './stage-flow.ts';
+import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, type StageResult, stageIndex, stageRunOf } from './stage-flow.ts';
 
 export interface Refused {
   readonly isAllowed: false;
@@ -20,11 +20,11 @@ export interface StageAllowed {
 
 /** A stage that has been run in the run already is run again. `others`: at least all other runs with an active stage. */
 export function mayRunStage(pipeline: FlowPipeline, run: FlowRun, stage: string, others: readonly FlowRun[]): StageAllowed | Refused {
-  const place = placeOf(pipeline, stage);
-  const wanted = pipeline.stages[place];
+  const index = stageIndex(pipeline, stage);
+  const wanted = pipeline.stages[index];
   if (!wanted) return refused('notFound', `Stage '${stage}' not found in pipeline '${pipeline.name}'.`);
   const before = stageRunOf(run, wanted.name);
-  const previous = pipeline.stages[place - 1];
+  const previous = pipeline.stages[index - 1];
   const previousRun = previous && stageRunOf(run, previous.name);
   if (!before && previous && !previousRun)
     return refused(

@@ -89,13 +89,13 @@ export async function shownRevisions(tables: BuildTables, runIds: readonly numbe
 
 /** Those that have been run and those that have not, in the order of the pipeline. */
 function stagesOf({ stages }: ConfiguredPipeline, latest: readonly StageRun[]) {
-  const placed = stages.map((configured, place) => {
+  const configuredStages = stages.map((configured, position) => {
     const stageRun = latest.find(({ stage_key: key }) => key === keyOfName(configured.name));
-    return { place, configured: configured as ConfiguredStage | undefined, stageRun };
+    return { position, configured: configured as ConfiguredStage | undefined, stageRun };
   });
   const gone = latest.filter(({ stage_key: key }) => !stages.some(({ name }) => keyOfName(name) === key));
-  const all = [...gone.map((stageRun) => ({ place: stageRun.position, configured: undefined, stageRun })), ...placed];
-  return all.toSorted((one, other) => one.place - other.place);
+  const all = [...gone.map((stageRun) => ({ position: stageRun.position, configured: undefined, stageRun })), ...configuredStages];
+  return all.toSorted((one, other) => one.position - other.position);
 }
 
 /** The estimates of stage runs and jobs that are not completed; the others need none. */

@@ -181,10 +181,10 @@ test('for any runs: no stage is started twice, none that is active, none of a ru
     isPaused: fc.boolean(),
   });
   fc.assert(
-    fc.property(pipelines, fc.array(stages, { minLength: 1, maxLength: 6 }), fc.nat(5), fc.nat(2), (more, histories, which, place) => {
+    fc.property(pipelines, fc.array(stages, { minLength: 1, maxLength: 6 }), fc.nat(5), fc.nat(2), (more, histories, which, index) => {
       const runs = histories.map((history, index) => run(index + 1, history));
       const pipeline = { ...PIPELINE, ...more };
-      const { name } = PIPELINE.stages[place]!;
+      const { name } = PIPELINE.stages[index]!;
       const current = runs[which % runs.length]!;
       const completed = {
         ...current,

@@ -59,16 +59,16 @@ export interface Held {
 
 /** `others`: at least all runs with an active stage and all later ones. `run` holds the completed stage already with its result. */
 export function afterStage(pipeline: FlowPipeline, run: FlowRun, stage: string, others: readonly FlowRun[]): AfterStage {
-  const place = placeOf(pipeline, stage);
-  const releasesLock = isLockReleased(pipeline, run, place);
+  const index = stageIndex(pipeline, stage);
+  const releasesLock = isLockReleased(pipeline, run, index);
   const lock = new Lock(pipeline, releasesLock);
   const start: StageToStart[] = [];
-  const next = place < 0 ? undefined : pipeline.stages[place + 1];
+  const next = index < 0 ? undefined : pipeline.stages[index + 1];
   const rule = next && heldBy(pipeline, run, stage, next, others, lock);
   if (next && !rule) start.push({ run: run.run, stage: next.name, takesLock: lock.take(run.run) });
-  const waiting = waitingFor(pipeline, run, place, others).filter((other) => lock.isOpenFor(other.run));
+  const waiting = waitingFor(pipeline, run, index, others).filter((other) => lock.isOpenFor(other.run));
   const [newest, ...older] = waiting;
-  if (newest) start.push({ run: newest.run, stage: pipeline.stages[place]!.name, takesLock: lock.take(newest.run) });
+  if (newest) start.push({ run: newest.run, stage: pipeline.stages[index]!.name, takesLock: lock.take(newest.run) });
   return { start, held: next && rule ? { stage: next.name, rule } : null, skipped: older.map((other) => other.run), releasesLock };
 }
 
@@ -88,8 +88,8 @@ function heldBy(
 }
 
 /** The later runs that the stage before has passed in, and this one has not been run in, newest first. */
-function waitingFor(pipeline: FlowPipeline, { counter }: FlowRun, place: number, others: readonly FlowRun[]): FlowRun[] {
-  const [before, stage] = [pipeline.stages[place - 1], pipeline.stages[place]];
+function waitingFor(pipeline: FlowPipeline, { counter }: FlowRun, index: number, others: readonly FlowRun[]): FlowRun[] {
+  const [before, stage] = [pipeline.stages[index - 1], pipeline.stages[index]];
   if (!before || stage?.approval.type !== 'success' || pipeline.isPaused) return [];
   if (others.some((other) => stageRunOf(other, stage.name)?.isActive)) return [];
   return others
@@ -98,15 +98,15 @@ function waitingFor(pipeline: FlowPipeline, { counter }: FlowRun, place: number,
     .toSorted((one, other) => other.counter - one.counter);
 }
 
-function isLockReleased({ stages, lockBehavior, lockedBy }: FlowPipeline, run: FlowRun, place: number): boolean {
+function isLockReleased({ stages, lockBehavior, lockedBy }: FlowPipeline, run: FlowRun, index: number): boolean {
   if (lockedBy === null) return false;
   // The configuration says no more that there is one.
   if (!isLocking(lockBehavior)) return true;
   if (lockedBy !== run.run || activeStageOf(run)) return false;
-  const next = place < 0 ? undefined : stages[place + 1];
+  const next = index < 0 ? undefined : stages[index + 1];
   // After the last stage, or one that is gone from the configuration, nothing follows.
   if (!next) return true;
-  const hasPassed = stageRunOf(run, stages[place]!.name)?.result === 'Passed';
+  const hasPassed = stageRunOf(run, stages[index]!.name)?.result === 'Passed';
   return lockBehavior === 'unlockWhenFinished' && (!hasPassed || next.approval.type !== 'success');
 }
 
@@ -137,7 +137,7 @@ export function isLocking(lockBehavior: string): boolean {
 }
 
 /** -1: the configuration has it no more. */
-export function placeOf({ stages }: Pick<FlowPipeline, 'stages'>, stage: string): number {
+export function stageIndex({ stages }: Pick<FlowPipeline, 'stages'>, stage: string): number {
   return stages.findIndex(({ name }) => isSame(name, stage));
 }
 

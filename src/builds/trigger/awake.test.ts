@@ -13,10 +13,10 @@ function awakeWith(look: (key: string) => Promise<unknown>): AwakePipelines {
 
 test('a pipeline woken at the very moment in which a look ends is looked at, too', async () => {
   for (let moment = 0; moment < MOMENTS; moment++) {
-    const seen: string[] = [];
+    const checked: string[] = [];
     const ended = Promise.withResolvers<void>();
     const awake = awakeWith(async (key) => {
-      seen.push(key);
+      checked.push(key);
       if (key === 'first') await ended.promise;
     });
     awake.wake(['first']);
@@ -26,7 +26,7 @@ test('a pipeline woken at the very moment in which a look ends is looked at, too
     awake.wake(['second']);
     await turn();
     await turn();
-    assert.deepEqual(seen, ['first', 'second'], `after ${moment} steps`);
+    assert.deepEqual(checked, ['first', 'second'], `after ${moment} steps`);
     await awake.stop();
   }
 });

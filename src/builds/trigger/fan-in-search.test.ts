@@ -21,12 +21,12 @@ const graphs = (isOrdered: boolean) => {
   });
   return fc.array(upstream, { minLength: 1, maxLength: 4 }).map((upstreams) =>
     upstreams.map(({ roots, runs }, index) => {
-      const columns = roots.map((_, place) => {
-        const column = runs.map(({ revisions }) => revisions[place]!);
+      const columns = roots.map((_, index) => {
+        const column = runs.map(({ revisions }) => revisions[index]!);
         return isOrdered ? column.toSorted((one, other) => one - other) : column;
       });
       const history = runs.map(({ passed }, row) =>
-        run(row + 1, Object.fromEntries(roots.map((name, place) => [name, columns[place]![row]!])), passed || row === 0),
+        run(row + 1, Object.fromEntries(roots.map((name, index) => [name, columns[index]![row]!])), passed || row === 0),
       );
       return { dependency: dependency(`p${index}`, ...roots), history: history.toReversed() };
     }),

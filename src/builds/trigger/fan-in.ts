@@ -214,8 +214,8 @@ function compare(one: RootRevision, other: RootRevision): number {
 class Upstream {
   readonly dependency: FanInDependency;
   #batch: Candidates = [];
-  #place = 0;
-  #seen = 0;
+  #nextInBatch = 0;
+  #readCount = 0;
   #isEnded = false;
   #current: UpstreamRun | undefined;
   #unusable: Unusable = 'no_runs';
@@ -239,8 +239,8 @@ class Upstream {
 
   /** To the next older usable run that fits, and is known already; false: it may be among those that are not. */
   backInBatch(fits: (run: UpstreamRun) => boolean): boolean {
-    while (this.#place < this.#batch.length) {
-      const run = this.#batch[this.#place++]!;
+    while (this.#nextInBatch < this.#batch.length) {
+      const run = this.#batch[this.#nextInBatch++]!;
       if (!this.#isUsable(run)) continue;
       this.#current = run;
       if (fits(run)) return true;
@@ -258,12 +258,12 @@ class Upstream {
 
   *#more(): Asking<'none' | 'limit' | null> {
     if (this.#isEnded) return 'none';
-    const batch = yield { dependency: this.dependency, from: this.#seen };
+    const batch = yield { dependency: this.dependency, from: this.#readCount };
     if (batch.length === 0) return 'none';
-    if (this.#seen >= FAN_IN_LIMIT) return 'limit';
-    this.#batch = batch.slice(0, FAN_IN_LIMIT - this.#seen);
-    this.#place = 0;
-    this.#seen += this.#batch.length;
+    if (this.#readCount >= FAN_IN_LIMIT) return 'limit';
+    this.#batch = batch.slice(0, FAN_IN_LIMIT - this.#readCount);
+    this.#nextInBatch = 0;
+    this.#readCount += this.#batch.length;
     this.#isEnded = batch.length < FAN_IN_BATCH;
     return null;
   }
@@ -285,7 +285,7 @@ class Upstream {
     // Older ones were made by a configuration that is gone.
     if (!isOfPresent) {
       this.#isEnded = true;
-      this.#place = this.#batch.length;
+      this.#nextInBatch = this.#batch.length;
     }
     return false;
   }

@@ -1,15 +1,15 @@
 // Git repositories that want a login, are elsewhere, or cannot be had at all.
 import assert from 'node:assert/strict';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
-import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
+import { startGitHttp, type GitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { installStandIn } from '../../materials/support/stand-in.ts';
 import { git } from '../../support/git.ts';
 import { untilDead } from '../../support/server/alive.ts';
 import { until } from '../../support/until.ts';
-import { gitWork, Lab } from './support.ts';
+import { Lab, gitWork } from './support.ts';
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
 
 const LOGIN = { username: 'ann', password: 'p@ss w%rd' };
 
@@ -148,10 +148,10 @@ test('the output of the program is shown line by line, without secrets', async (
 });
 
 test('programs carry the mark of the job, and nothing of the environment of the agent', async () => {
-  const seen = lab.path('seen');
+  const dump = lab.path('seen');
   const fake = installStandIn(
     'git',
-    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env));`,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(dump)}, JSON.stringify(process.env));`,
     lab.path('fake'),
   );
   ends.push(
@@ -160,7 +160,7 @@ test('programs carry the mark of the job, and nothing of the environment of the 
   );
   process.env.SLIPWAY_OF_AGENT = 'secret';
   await lab.checkOut(gitWork('https://host/app', '1'.repeat(40)), { environment: { SLIPWAY_JOB: 'mark' } });
-  const { SLIPWAY_JOB, SLIPWAY_OF_AGENT } = JSON.parse(readFileSync(seen, 'utf8'));
+  const { SLIPWAY_JOB, SLIPWAY_OF_AGENT } = JSON.parse(readFileSync(dump, 'utf8'));
   assert.deepEqual([SLIPWAY_JOB, SLIPWAY_OF_AGENT], ['mark', undefined]);
 });
 

@@ -54,8 +54,8 @@ const fetching = (configuration: Readonly<Record<string, string>>) => ({ ...arti
 
 const outputOf = (lab: ExternalLab) => [...lab.said, ...lab.complaints, ...lab.metadata.values()].join('\n');
 function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
-  const seen = `${outputOf(lab)}\n${calls.filter((line) => line.startsWith('call')).join('\n')}`;
-  for (const secret of [PASSWORD, BASIC]) assert.ok(!seen.includes(secret), seen);
+  const printed = `${outputOf(lab)}\n${calls.filter((line) => line.startsWith('call')).join('\n')}`;
+  for (const secret of [PASSWORD, BASIC]) assert.ok(!printed.includes(secret), printed);
   assert.deepEqual(readdirSync(lab.privateFolder), [], 'the folder of the login is gone');
 }
 

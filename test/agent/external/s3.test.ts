@@ -208,9 +208,9 @@ describe('fetching', () => {
     const files = async function* () {
       for (const name of ['1', '2', '3']) yield { real: lab.write(name, name), name, path: name };
     };
-    const place = { ...lab, out: () => {}, err: () => {}, isSecret: () => false, files, environment: {} };
-    assert.deepEqual(await publishS3(artifact({ Source: '*', Destination: 'n' }), place, 2), { bucket: 'backups', key: 'n' });
-    const metadata = await publishS3(artifact({ Source: '*', Destination: 'n' }), place, 3);
+    const publishContext = { ...lab, out: () => {}, err: () => {}, isSecret: () => false, files, environment: {} };
+    assert.deepEqual(await publishS3(artifact({ Source: '*', Destination: 'n' }), publishContext, 2), { bucket: 'backups', key: 'n' });
+    const metadata = await publishS3(artifact({ Source: '*', Destination: 'n' }), publishContext, 3);
     assert.deepEqual(metadata, { bucket: 'backups', key: 'n', files: ['1', '2', '3'] });
   });
 

@@ -1,6 +1,6 @@
 // Reads requests about agents, or refuses those that cannot be read.
 import { type HistoryQuery, SORT_COLUMNS, SORT_ORDERS } from '../../../builds/agents/agent-jobs.ts';
-import { type AgentPatch, type BulkPatch, isMeant, type ListChange } from '../../../builds/agents/change-agents.ts';
+import { type AgentPatch, type BulkPatch, hasChange, type ListChange } from '../../../builds/agents/change-agents.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 
@@ -37,7 +37,7 @@ export function bulkPatchIn(body: JsonObject): BulkPatch {
     environments: listChangeIn(operations, 'environments'),
     ...(configState && { configState }),
   };
-  if (!configState && !isMeant(patch.resources) && !isMeant(patch.environments)) throw new Refusal('malformed', NO_OPERATIONS);
+  if (!configState && !hasChange(patch.resources) && !hasChange(patch.environments)) throw new Refusal('malformed', NO_OPERATIONS);
   return patch;
 }
 

@@ -4,7 +4,7 @@ import { type Access, SCOPE_RESOURCES } from '../../../access/may.ts';
 import { ALL } from '../../../access/scopes/scope.ts';
 import type { Agent } from '../../../builds/agents/agent.ts';
 import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
-import { type BulkPatch, isMeant, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
+import { type BulkPatch, hasChange, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
 import type { AgentRegistry } from '../../../builds/agents/registry.ts';
 import { runtimeState } from '../../../builds/agents/runtime-state.ts';
 import type { AgentSessions } from '../../../builds/agents/sessions.ts';
@@ -143,7 +143,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     const pending = agents.filter(({ configState }) => configState === 'Pending');
     if (pending.length > 0 && !patch.configState) throw new Refusal('malformed', words.pendingAgents(pending));
     const elastic = agents.filter((agent) => agent.elastic);
-    if (elastic.length > 0 && isMeant(patch.resources)) throw new Refusal('malformed', words.elasticAgents(elastic));
+    if (elastic.length > 0 && hasChange(patch.resources)) throw new Refusal('malformed', words.elasticAgents(elastic));
     const all = agents.map((agent) => patchInBulk(agent, patch, registry.environments));
     const problems = all.flatMap((one) => one.problems);
     if (problems.length > 0) throw new Refusal('invalid', words.notUpdated(problems));

@@ -44,7 +44,7 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
   const runs = [await runOf(parts, pipeline.name, first), await runOf(parts, pipeline.name, second)];
   // In either order, the earlier one is the base of the comparison.
   const [from, to] = runs.toSorted((one, other) => one.counter - other.counter) as [Run, Run];
-  const { changes, isComplete } = await compareRuns({ ...parts, isSeen: (one) => isSeen(parts, one, identity) }, from, to);
+  const { changes, isComplete } = await compareRuns({ ...parts, isVisible: (one) => isVisible(parts, one, identity) }, from, to);
   const self = `/api/pipelines/${encodeURIComponent(pipeline.name)}/compare/${from.counter}/${to.counter}`;
   return jsonAnswer({
     _links: links(base, { self, doc: docLink(RUNS_CHAPTER) }),
@@ -58,7 +58,7 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
   });
 }
 
-function isSeen({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, pipeline: string, identity: Identity): boolean {
+function isVisible({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, pipeline: string, identity: Identity): boolean {
   const group = config.groupOf(pipeline);
   return group === undefined ? access.passes(identity, 'admin') : access.mayView(identity, { group, pipeline });
 }
