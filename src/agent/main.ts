@@ -9,7 +9,7 @@ import { checkOut } from './checkout/check-out.ts';
 import { inheritedEnvironment } from './job/environment.ts';
 import type { AgentOptions } from './options.ts';
 import { endAll } from './processes/end-processes.ts';
-import { markedBy, markerOf } from './processes/family.ts';
+import { markedProcesses, markerOf } from './processes/process-tree.ts';
 import { AgentRefused } from './server/registration.ts';
 import { ServerClient } from './server/server-client.ts';
 import { describeDiskFailure } from './task/describe-failure.ts';
@@ -77,7 +77,7 @@ async function runLocked(options: AgentOptions): Promise<number> {
 
 /** Of an earlier agent process that was killed: ends its processes and removes its unsent console output. That job is begun anew. */
 async function removeLeftOvers(workDir: string, marker: string): Promise<void> {
-  await endAll(() => markedBy(marker), LEFT_BEHIND_MS);
+  await endAll(() => markedProcesses(marker), LEFT_BEHIND_MS);
   const spool = join(workDir, SPOOL_FOLDER);
   mkdirSync(spool, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(spool)) rmSync(join(spool, name), { force: true, recursive: true });

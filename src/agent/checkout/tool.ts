@@ -29,7 +29,7 @@ export interface RunOptions {
 
 const MAX_LINE_BYTES = 64 * 1024;
 /** The last lines of its error output name the problem. */
-const MAX_COMPLAINTS = 50;
+const MAX_ERROR_LINES = 50;
 
 export class Tool {
   readonly #name: string;
@@ -49,13 +49,13 @@ export class Tool {
   /** Returns the output when it is quiet; throws when it fails. */
   async run(args: readonly string[], { isQuiet = false, env, ...options }: RunOptions = {}): Promise<string> {
     const { signal } = this.#context;
-    const complaints: string[] = [];
-    const complain = (line: string) => {
-      complaints.push(line);
-      if (complaints.length > MAX_COMPLAINTS) complaints.shift();
+    const errorLines: string[] = [];
+    const addErrorLine = (line: string) => {
+      errorLines.push(line);
+      if (errorLines.length > MAX_ERROR_LINES) errorLines.shift();
       if (!isQuiet) this.#context.err(line);
     };
-    const errors = new Lines((line) => complain(this.#shown(line)));
+    const errors = new Lines((line) => addErrorLine(this.#shown(line)));
     const printed: Buffer[] = [];
     const output = new Lines((line) => this.#context.out(this.#shown(line)));
     const process: ProcessOptions = {
@@ -71,7 +71,7 @@ export class Tool {
       for (let chunk = await command.next(); chunk; chunk = await command.next()) isQuiet ? printed.push(chunk) : output.take(chunk);
       const end = await command.end();
       for (const lines of [output, errors]) lines.end();
-      const failure = failureOf(this.#name, options, { ...end, stderr: complaints.join('\n') });
+      const failure = failureOf(this.#name, options, { ...end, stderr: errorLines.join('\n') });
       if (failure) throw failure;
     } finally {
       signal.removeEventListener('abort', stop);

@@ -10,7 +10,7 @@ import { deliveryOf } from '../console/answer.ts';
 import { JobConsole } from '../console/job-console.ts';
 import { secretsOf } from '../console/secrets.ts';
 import { TAGS } from '../console/tags.ts';
-import { MARKER } from '../processes/family.ts';
+import { MARKER } from '../processes/process-tree.ts';
 import { messageOf, type ServerClient } from '../server/server-client.ts';
 import { describeDiskFailure } from '../task/describe-failure.ts';
 import { SPOOL_FOLDER } from '../work-dir/layout.ts';

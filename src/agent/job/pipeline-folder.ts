@@ -25,18 +25,18 @@ export async function emptyFolder(folder: string): Promise<void> {
 }
 
 /** Folders below that neither contain a destination nor lie in one. Files are not listed: their owner cannot be determined. */
-export function strangeFolders(folder: string, destinations: readonly (string | null)[]): readonly string[] {
+export function unknownFolders(folder: string, destinations: readonly (string | null)[]): readonly string[] {
   const kept = destinations.map((destination) => normalize(`${destination ?? '.'}${sep}`));
   if (kept.includes(`.${sep}`)) return [];
-  return strangeBelow(folder, '', kept);
+  return unknownBelow(folder, '', kept);
 }
 
-function strangeBelow(folder: string, below: string, kept: readonly string[]): readonly string[] {
+function unknownBelow(folder: string, below: string, kept: readonly string[]): readonly string[] {
   const folders = readdirSync(join(folder, below), { withFileTypes: true }).filter((one) => one.isDirectory());
   return folders.flatMap(({ name }) => {
     const path = `${below}${name}${sep}`;
     if (kept.includes(path)) return [];
-    return kept.some((one) => one.startsWith(path)) ? strangeBelow(folder, path, kept) : [path.slice(0, -sep.length)];
+    return kept.some((one) => one.startsWith(path)) ? unknownBelow(folder, path, kept) : [path.slice(0, -sep.length)];
   });
 }
 

@@ -5,9 +5,9 @@ import type { Work, WorkMaterial } from '../../contracts/agent-protocol/work.ts'
 import type { CheckoutContext } from '../checkout/check-out.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
-import { MARKER } from '../processes/family.ts';
+import { MARKER } from '../processes/process-tree.ts';
 import { destinationIn } from '../task/inside.ts';
-import { emptyFolder, makeFolder, removeAll, strangeFolders } from './pipeline-folder.ts';
+import { emptyFolder, makeFolder, removeAll, unknownFolders } from './pipeline-folder.ts';
 
 export type CheckOut = (material: WorkMaterial, context: CheckoutContext) => Promise<void>;
 
@@ -31,7 +31,7 @@ export async function prepare(work: Work, context: PrepareContext): Promise<void
   }
   if (!work.fetch_materials || signal.aborted) return;
   console.notice(TAGS.notice, 'Start to update materials.');
-  await removeStrangeFolders(work, context);
+  await removeUnknownFolders(work, context);
   mkdirSync(context.cacheFolder, { recursive: true });
   for (const material of outerFirst(work.materials)) {
     if (signal.aborted) return;
@@ -39,9 +39,9 @@ export async function prepare(work: Work, context: PrepareContext): Promise<void
   }
 }
 
-async function removeStrangeFolders({ materials }: Work, { pipelineFolder, console }: PrepareContext): Promise<void> {
+async function removeUnknownFolders({ materials }: Work, { pipelineFolder, console }: PrepareContext): Promise<void> {
   const destinations = materials.map(({ destination }) => destination);
-  for (const folder of strangeFolders(pipelineFolder, destinations)) {
+  for (const folder of unknownFolders(pipelineFolder, destinations)) {
     console.notice(TAGS.prepare, `Removing folder "${folder}", which belongs to no material.`);
     await removeAll(join(pipelineFolder, folder));
   }

@@ -158,7 +158,7 @@ async function endEarly(running: RunningCommand, { on_cancel: onCancel }: WorkTa
   const { killSignal } = interruption;
   const isCancelled = interruption.reason === 'cancel';
   if (isCancelled && onCancel?.type === 'none') {
-    running.leaveAlone();
+    running.keepProcesses();
     await endWhenKilled(running, killSignal);
     return;
   }

@@ -1,36 +1,36 @@
 // Ends processes: asks them first, and after a while does not ask any more.
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { familyOf, type Origin } from './family.ts';
 import { factsOf, type ProcessFacts } from './proc.ts';
+import { type Origin, processTreeOf } from './process-tree.ts';
 
 const MIN_LOOK_MS = 2;
 const MAX_LOOK_MS = 100;
 /** A process that the system cannot end, because a disk does not answer, must not hold the agent for ever. */
 const GIVE_UP_MS = 30_000;
 
-/** Until none of them runs. `mayWaitMs`: how long they have after TERM; `hurry`: they have no longer than that. */
-export async function endFamily(origin: Origin, mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
-  if (origin.started === undefined) return endGroup(origin.pid, mayWaitMs, hurry);
-  await endAll(() => familyOf(origin), mayWaitMs, hurry);
+/** Until none of them runs. `graceMs`: how long they have after TERM; `killSignal`: they have no longer than that. */
+export async function endProcessTree(origin: Origin, graceMs: number, killSignal?: AbortSignal): Promise<void> {
+  if (origin.started === undefined) return endGroup(origin.pid, graceMs, killSignal);
+  await endAll(() => processTreeOf(origin), graceMs, killSignal);
 }
 
 /** Looks again and again, because processes may start others meanwhile. */
-export async function endAll(look: () => readonly ProcessFacts[], mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
+export async function endAll(look: () => readonly ProcessFacts[], graceMs: number, killSignal?: AbortSignal): Promise<void> {
   const asked = new Set<number>();
   const began = performance.now();
   for (let wait = MIN_LOOK_MS; ; wait = Math.min(wait * 2, MAX_LOOK_MS)) {
     const left = look();
     const passed = performance.now() - began;
-    if (left.length === 0 || passed > mayWaitMs + GIVE_UP_MS) return;
-    const isOver = passed >= mayWaitMs || hurry?.aborted === true;
+    if (left.length === 0 || passed > graceMs + GIVE_UP_MS) return;
+    const isOver = passed >= graceMs || killSignal?.aborted === true;
     for (const one of left) {
       if (isOver) signalTo(one, 'SIGKILL');
       else if (!asked.has(one.pid)) signalTo(one, 'SIGTERM');
       asked.add(one.pid);
     }
-    await pause(isOver ? MIN_LOOK_MS : Math.min(wait, Math.max(1, mayWaitMs - passed)), undefined, {
-      signal: isOver ? undefined : hurry,
+    await pause(isOver ? MIN_LOOK_MS : Math.min(wait, Math.max(1, graceMs - passed)), undefined, {
+      signal: isOver ? undefined : killSignal,
     }).catch(
       () => undefined, // there is no more time
     );
@@ -46,15 +46,15 @@ function signalTo({ pid, started }: ProcessFacts, signal: NodeJS.Signals): void 
 }
 
 /** Without /proc only the group is known. */
-async function endGroup(pid: number, mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
-  if (process.platform === 'win32') return endTree(pid);
+async function endGroup(pid: number, graceMs: number, killSignal?: AbortSignal): Promise<void> {
+  if (process.platform === 'win32') return endTreeOnWindows(pid);
   const began = performance.now();
-  if (mayWaitMs > 0) sendSignal(-pid, 'SIGTERM');
-  while (performance.now() - began < mayWaitMs && hurry?.aborted !== true && sendSignal(-pid, 0)) await pause(MAX_LOOK_MS);
+  if (graceMs > 0) sendSignal(-pid, 'SIGTERM');
+  while (performance.now() - began < graceMs && killSignal?.aborted !== true && sendSignal(-pid, 0)) await pause(MAX_LOOK_MS);
   sendSignal(-pid, 'SIGKILL');
 }
 
-function endTree(pid: number): Promise<void> {
+function endTreeOnWindows(pid: number): Promise<void> {
   return new Promise((resolve) => void execFile('taskkill', ['/pid', String(pid), '/t', '/f'], () => resolve()));
 }
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { allProcesses, processesFrom, startedSoFar } from './proc.ts';
+import { allProcesses, processesFrom, startedProcessCount } from './proc.ts';
 
 const skip = process.platform !== 'linux' && 'only Linux tells';
 
 test('only processes with higher numbers are looked at, until the numbers may have begun again', { skip }, async () => {
   const first = spawn('sleep', ['60']);
-  const then = startedSoFar()!;
+  const then = startedProcessCount()!;
   const second = spawn('sleep', ['60']);
   try {
     const pids = (startedThen: number | undefined) => processesFrom(first.pid!, startedThen).map(({ pid }) => pid);

@@ -17,7 +17,7 @@ export function allProcesses(): readonly ProcessFacts[] {
 }
 
 /** How many processes and threads the machine has started so far; undefined: this is not Linux. */
-export function startedSoFar(): number | undefined {
+export function startedProcessCount(): number | undefined {
   return numberIn('/proc/stat', /^processes (\d+)$/m);
 }
 
@@ -35,7 +35,7 @@ export function processesFrom(pid: number, startedThen: number | undefined): rea
 function areNumbersInOrder(pid: number, startedThen: number | undefined): boolean {
   const last = numberIn('/proc/loadavg', / (\d+)$/m);
   const maxPid = numberIn('/proc/sys/kernel/pid_max', /^(\d+)$/m);
-  const started = startedSoFar();
+  const started = startedProcessCount();
   if (last === undefined || maxPid === undefined || started === undefined || startedThen === undefined) return false;
   // With fewer than all of them given out, the newest is above the first one only where they have not begun again.
   return last >= pid && started - startedThen < maxPid / 2;

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
-import { endFamily } from '../processes/end-processes.ts';
-import { MARKER, type Origin, originOf } from '../processes/family.ts';
+import { endProcessTree } from '../processes/end-processes.ts';
+import { MARKER, type Origin, originOf } from '../processes/process-tree.ts';
 import type { TaskCommand } from './command-of.ts';
 
 /** How long processes that a program left behind have to end by themselves. */
@@ -39,7 +39,7 @@ export class RunningCommand {
   readonly #child: Child | undefined;
   readonly #origin: Origin | undefined;
   readonly ended: Promise<Ending>;
-  #isLeftAlone = false;
+  #keepsProcesses = false;
 
   constructor({ program, arguments: args, failureText }: TaskCommand, { folder, environment, marker, console, ownFolder }: CommandContext) {
     const mark = `${marker}.${randomUUID()}`;
@@ -61,13 +61,13 @@ export class RunningCommand {
   }
 
   /** TERM for all of its processes, and KILL for those that are left after a while. */
-  async end(mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
-    if (this.#origin) await endFamily(this.#origin, mayWaitMs, hurry);
+  async end(graceMs: number, killSignal?: AbortSignal): Promise<void> {
+    if (this.#origin) await endProcessTree(this.#origin, graceMs, killSignal);
   }
 
   /** Its processes may stay when it has ended. */
-  leaveAlone(): void {
-    this.#isLeftAlone = true;
+  keepProcesses(): void {
+    this.#keepsProcesses = true;
   }
 
   async #run(child: Child, console: JobConsole, failureText: string | undefined): Promise<Ending> {
@@ -78,7 +78,7 @@ export class RunningCommand {
       child.once('error', (failure) => resolve({ code: null, signal: null, failure }));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    if (!this.#isLeftAlone) await this.end(LEFT_BEHIND_MS);
+    if (!this.#keepsProcesses) await this.end(LEFT_BEHIND_MS);
     await Promise.race([output, untilSilent(child)]);
     child.stdout.destroy();
     child.stderr.destroy();

@@ -1,7 +1,7 @@
 // Ends a local agent and everything that it runs.
 import { setTimeout as pause } from 'node:timers/promises';
 import { endAll } from '../../../agent/processes/end-processes.ts';
-import { markedBy } from '../../../agent/processes/family.ts';
+import { markedProcesses } from '../../../agent/processes/process-tree.ts';
 import { type Holder, isRunning } from '../../../agent/work-dir/lock.ts';
 
 const MAY_WAIT_MS = 15_000;
@@ -10,9 +10,9 @@ const GIVE_UP_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
 /** `markers`: of the processes of its jobs, in case that it could not end them itself. */
-export async function endAgent(holder: Holder | undefined, markers: readonly string[], mayWaitMs = MAY_WAIT_MS): Promise<void> {
-  if (holder && !(await hasEnded(holder, 'SIGTERM', mayWaitMs))) await hasEnded(holder, 'SIGKILL', GIVE_UP_MS);
-  for (const marker of markers) await endAll(() => markedBy(marker), 0);
+export async function endAgent(holder: Holder | undefined, markers: readonly string[], graceMs = MAY_WAIT_MS): Promise<void> {
+  if (holder && !(await hasEnded(holder, 'SIGTERM', graceMs))) await hasEnded(holder, 'SIGKILL', GIVE_UP_MS);
+  for (const marker of markers) await endAll(() => markedProcesses(marker), 0);
 }
 
 async function hasEnded(holder: Holder, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 // The agents that come with the server: processes of their own on its machine, as many as a setting says.
 import { userInfo } from 'node:os';
-import { markerOf } from '../../../agent/processes/family.ts';
+import { markerOf } from '../../../agent/processes/process-tree.ts';
 import type { AgentRegistry } from '../../../builds/agents/registry.ts';
 import type { HealthMessages } from '../../../health/messages.ts';
 import type { Log } from '../../../kit/log.ts';

@@ -9,7 +9,7 @@ import {
   outputsOf,
   type ProcessFacts,
   processesFrom,
-  startedSoFar,
+  startedProcessCount,
   workingDirectoryOf,
 } from './proc.ts';
 
@@ -42,7 +42,7 @@ export function originOf(pid: number, marker: string, folder?: string): Origin {
   const started = factsOf(pid)?.started;
   // Where processes cannot be looked at, the folder may be spelled in any way.
   const real = folder === undefined || started === undefined ? undefined : realFolder(folder);
-  return { pid, started, startedBefore: startedSoFar(), marker, outputs: outputsOf(pid), folder: real };
+  return { pid, started, startedBefore: startedProcessCount(), marker, outputs: outputsOf(pid), folder: real };
 }
 
 /** undefined: it is gone, so nothing works in it. */
@@ -56,7 +56,7 @@ function realFolder(folder: string): string | undefined {
 }
 
 /** Those that run. */
-export function familyOf(origin: Origin): readonly ProcessFacts[] {
+export function processTreeOf(origin: Origin): readonly ProcessFacts[] {
   const { pid, started, startedBefore, marker, outputs } = origin;
   if (started === undefined) return [];
   const isOrphan = orphansIn(origin);
@@ -89,7 +89,7 @@ function orphansIn({ folder, marker }: Origin): (one: ProcessFacts) => boolean {
 }
 
 /** All processes that have a text in their environment, and those that descend from them. */
-export function markedBy(marker: string): readonly ProcessFacts[] {
+export function markedProcesses(marker: string): readonly ProcessFacts[] {
   const all = allProcesses().filter(({ pid }) => pid !== process.pid);
   const marked = all.filter(({ pid }) => hasInEnvironment(pid, marker));
   return withDescendants(all, marked).filter(({ isDead }) => !isDead);
