@@ -169,7 +169,7 @@ export class BuildEngine {
   }
 
   /** Cancels hung jobs, and reports silent and stranded ones. */
-  async endHung(): Promise<void> {
+  async cancelHung(): Promise<void> {
     const { consoles, health } = this.#parts;
     const { cancelled, silent } = hungJobs(this.state.active.jobs(), this.state.now());
     for (const { job, line } of cancelled) {
@@ -190,7 +190,7 @@ export class BuildEngine {
   }
 
   /** Jobs that are not in the configuration any more are not given to agents. */
-  async cancelGone(): Promise<void> {
+  async cancelUnconfigured(): Promise<void> {
     for (const job of [...this.state.active.waiting()]) if (!this.#isConfigured(job)) await this.stages.cancelJob(job, THE_SERVER);
   }
 

@@ -10,7 +10,7 @@ import { kindsOf } from '../shape/resource.ts';
 import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
-import { forgetPausesOfGone, rememberPause } from './pause-housekeeping.ts';
+import { forgetPausesOfDeleted, rememberPause } from './pause-housekeeping.ts';
 import { type Pause, Pauses } from './pauses.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-pauses-'));
@@ -52,7 +52,7 @@ test('the pause goes with its pipeline, others stay', async () => {
     config.replace(kind, key, { key, value: pipeline(key), etag: '', revision: 1, created: 1 });
     await paused(pauseOf(key));
   }
-  await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
+  await forgetPausesOfDeleted(pauses, config, changes, (failure) => failures.push(failure));
   removed('web');
   assert.equal(pauses.find('Web'), undefined);
   assert.deepEqual(pauses.find('API'), pauseOf('api'));
@@ -63,7 +63,7 @@ test('the pause goes with its pipeline, others stay', async () => {
 test('a pipeline that is made anew in the same commit keeps the pause it is made with', async () => {
   await paused(pauseOf('again', 'old'));
   config.replace(kind, 'again', { key: 'again', value: pipeline('again'), etag: '', revision: 1, created: 1 });
-  await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
+  await forgetPausesOfDeleted(pauses, config, changes, (failure) => failures.push(failure));
   const fresh = pauseOf('again', 'new');
   await database.writeTransaction([pauses.statementFor(fresh)]);
   removed('again');
@@ -74,7 +74,7 @@ test('a pipeline that is made anew in the same commit keeps the pause it is made
 
 test('the pause of a removed pipeline, left behind by a server that stopped too early, is forgotten at the next start', async () => {
   await paused(pauseOf('gone'));
-  await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
+  await forgetPausesOfDeleted(pauses, config, changes, (failure) => failures.push(failure));
   assert.equal(pauses.find('gone'), undefined);
   assert.deepEqual(await onDisk(), []);
 });
@@ -86,7 +86,7 @@ function pipeline(name: string) {
 }
 
 test('one that is gone in the moment of its creation leaves no pause behind', async () => {
-  await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
+  await forgetPausesOfDeleted(pauses, config, changes, (failure) => failures.push(failure));
   await database.writeTransaction([pauses.statementFor(pauseOf('brief'))]);
   removed('brief');
   await rememberPause(pauses, config, pauseOf('brief'));

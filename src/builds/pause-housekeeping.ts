@@ -6,7 +6,7 @@ import type { Pause, Pauses } from './pauses.ts';
 const PIPELINES = 'pipelines';
 
 /** When it returns, pauses of pipelines that were deleted before it began to listen are forgotten, too. */
-export async function forgetPausesOfGone(
+export async function forgetPausesOfDeleted(
   pauses: Pauses,
   config: Config,
   changes: Pick<Changes, 'listen'>,

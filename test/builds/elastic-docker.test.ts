@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { madeAgentId } from '../../src/builds/agents/made-agent-id.ts';
+import { elasticAgentIdFor } from '../../src/builds/agents/elastic-agent-id.ts';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { REGISTRATION, registrationBody } from '../agents/lab.ts';
 import { writeSecretsFile } from '../support/configuration/secrets-file.ts';
@@ -150,7 +150,7 @@ test('a server that is started again knows its containers, and removes those of 
   const container = await until('the container', () => docker.only());
   await lab.says('restarted', /has not registered yet/);
   const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
-  const orphan = madeAgentId(serverId, 999_999, 1);
+  const orphan = elasticAgentIdFor(serverId, 999_999, 1);
   const labels = { ...container.Labels, 'slipway.agent': orphan, 'slipway.job-id': '999999' };
   docker.plant(orphan, { ...container, Labels: labels });
   docker.plant('foreign', { ...container, Labels: { ...labels, 'slipway.server': 'another' } });
@@ -178,7 +178,7 @@ test('forged labels of containers give no agent, and make the server remove no f
   docker.plant('decoy', claim('database', '999999'));
   docker.plant('thief', claim('anything', container.Labels['slipway.job-id']!));
   const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
-  const orphan = madeAgentId(serverId, 999_999, 1);
+  const orphan = elasticAgentIdFor(serverId, 999_999, 1);
   docker.plant(orphan, claim(orphan, '999999'));
   await until('the list to be looked at', () => !docker.containers.has(orphan));
   assert.ok(docker.containers.has('database'));
@@ -215,7 +215,7 @@ test('a container that cannot be removed keeps its place, and is in the way of n
   await scheduled('busy', 'silent');
   const container = await until('the container', () => docker.only());
   const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
-  const [stuck, orphan] = [madeAgentId(serverId, 999_997, 1), madeAgentId(serverId, 999_998, 1)];
+  const [stuck, orphan] = [elasticAgentIdFor(serverId, 999_997, 1), elasticAgentIdFor(serverId, 999_998, 1)];
   docker.stuck.add(stuck);
   for (const [name, job] of [
     [stuck, '999997'],
@@ -248,7 +248,7 @@ test('a server that ended between making a container and starting it makes anoth
 
 test('an elastic agent id alone does not register an agent', async () => {
   const { auto_register_key: key } = accepted(await lab.builds.server.get('/api/admin/agent_registration')).json;
-  const body = registrationBody({ key, elastic_agent_id: madeAgentId('0', 1, 1), elastic_plugin_id: PLUGIN });
+  const body = registrationBody({ key, elastic_agent_id: elasticAgentIdFor('0', 1, 1), elastic_plugin_id: PLUGIN });
   const { status, json } = await lab.builds.server.post(REGISTRATION, body, { as: '' });
   assert.equal(status, 422);
   assert.match(json.message, /does not expect this elastic agent/);

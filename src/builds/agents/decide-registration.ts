@@ -3,7 +3,7 @@ import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Agent, ElasticIdentity } from './agent.ts';
 import { NO_RESOURCES } from './agent-rules.ts';
-import { jobOfMadeAgent } from './made-agent-id.ts';
+import { jobOfElasticAgentId } from './elastic-agent-id.ts';
 import type { OneTimeKey } from './one-time-keys.ts';
 
 /** `right`: the auto-register key; `one-time` and `local`: a key that was made for this one agent. */
@@ -16,7 +16,7 @@ export const NOT_EXPECTED =
 export const WAITS = 'The agent waits for an administrator to enable it.';
 export const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}`;
 
-export interface Newcomer {
+export interface NewAgentFacts {
   readonly registration: Registration;
   readonly key: KeyVerdict;
   readonly address: string;
@@ -27,11 +27,11 @@ export interface Newcomer {
   isElasticKnown(elastic: ElasticIdentity): boolean;
 }
 
-export function newAgent({ registration, key, address, tokenHash, now, environmentNamed, isElasticKnown }: Newcomer): Agent {
+export function newAgent({ registration, key, address, tokenHash, now, environmentNamed, isElasticKnown }: NewAgentFacts): Agent {
   const elastic = elasticIn(registration);
   if (elastic) mustHaveNoResources(registration);
   // Its name says for which job it was made: no agent gets that job by the name alone.
-  if (elastic && key !== 'one-time' && jobOfMadeAgent(elastic.agentId) !== undefined) throw new Refusal('invalid', NOT_EXPECTED);
+  if (elastic && key !== 'one-time' && jobOfElasticAgentId(elastic.agentId) !== undefined) throw new Refusal('invalid', NOT_EXPECTED);
   if (elastic && isElasticKnown(elastic)) throw new Refusal('invalid', DUPLICATE_ELASTIC);
   const mayWork = key !== 'none' && key !== 'wrong';
   return {
@@ -49,7 +49,7 @@ export function newAgent({ registration, key, address, tokenHash, now, environme
 /** An agent that has its token: its own data is updated, the settings of administrators stay. */
 export function returningAgent(
   known: Agent,
-  { registration, key, address, environmentNamed }: Pick<Newcomer, 'registration' | 'key' | 'address' | 'environmentNamed'>,
+  { registration, key, address, environmentNamed }: Pick<NewAgentFacts, 'registration' | 'key' | 'address' | 'environmentNamed'>,
 ): Agent {
   // Once administrators have let it work, its name is theirs: they know it by that name.
   const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
@@ -70,7 +70,7 @@ function reportedFields({ hostname, sandbox, operating_system, version }: Regist
 }
 
 /** Only agents that know the key are told which environments there are. */
-function requestedSettings({ resources = [], environments = [] }: Registration, environmentNamed: Newcomer['environmentNamed']) {
+function requestedSettings({ resources = [], environments = [] }: Registration, environmentNamed: NewAgentFacts['environmentNamed']) {
   const unknown = environments.find((name) => environmentNamed(name) === undefined);
   if (unknown !== undefined)
     throw new Refusal('invalid', unknownEnvironment(unknown), { more: { errors: { environments: [unknownEnvironment(unknown)] } } });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentState, buildState, runtimeState, type Signs } from './runtime-state.ts';
+import { type AgentSigns, agentState, buildState, runtimeState } from './runtime-state.ts';
 
-const HEARD: Signs = { heardAt: 1000, now: 2000, current: undefined, claimsWork: false };
+const HEARD: AgentSigns = { heardAt: 1000, now: 2000, current: undefined, claimsWork: false };
 
-const TABLE: readonly [string, Partial<Signs>, ...string[]][] = [
+const TABLE: readonly [string, Partial<AgentSigns>, ...string[]][] = [
   ['nothing was heard of it', { heardAt: undefined, current: { isCancelling: false } }, 'Missing', 'Missing', 'Unknown'],
   ['it is silent for just less than five minutes', { now: 300_999 }, 'Idle', 'Idle', 'Idle'],
   ['it is silent for five minutes', { now: 301_000, current: { isCancelling: true } }, 'LostContact', 'LostContact', 'Unknown'],

@@ -4,7 +4,7 @@ import { LOST_CONTACT_SECONDS } from '../../contracts/agent-protocol/messages.ts
 export const RUNTIME_STATES = ['Idle', 'Building', 'Cancelled', 'LostContact', 'Missing', 'Unknown'] as const;
 export type RuntimeState = (typeof RUNTIME_STATES)[number];
 
-export interface Signs {
+export interface AgentSigns {
   /** When it was heard of last; undefined: never since this server runs builds. */
   readonly heardAt: number | undefined;
   readonly now: number;
@@ -14,7 +14,7 @@ export interface Signs {
   readonly claimsWork: boolean;
 }
 
-export function runtimeState({ heardAt, now, current, claimsWork }: Signs): RuntimeState {
+export function runtimeState({ heardAt, now, current, claimsWork }: AgentSigns): RuntimeState {
   if (heardAt === undefined) return 'Missing';
   if (isLost(heardAt, now)) return 'LostContact';
   if (current) return current.isCancelling ? 'Cancelled' : 'Building';

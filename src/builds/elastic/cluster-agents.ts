@@ -3,7 +3,7 @@ import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-ag
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { truncate } from '../../kit/text/truncate.ts';
-import { isMadeFor, madeAgentId } from '../agents/made-agent-id.ts';
+import { elasticAgentIdFor, isElasticAgentIdFor } from '../agents/elastic-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
 import { decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
@@ -34,7 +34,7 @@ export class ClusterAgents {
   /** By job. */
   readonly #failures = new Map<number, Failures>();
   /** Jobs whose agents were requested from the cluster, until a list shows the outcome. */
-  readonly #asked = new Set<number>();
+  readonly #requested = new Set<number>();
   /** Of those, the ones for which it has answered. */
   readonly #answered = new Set<number>();
   /** Agents that could not be removed, by their ids. */
@@ -89,7 +89,7 @@ export class ClusterAgents {
   #isDue(cluster: Cluster): boolean {
     const now = this.#parts.state.now();
     if (this.#clusterFailures) return retryAt(this.#clusterFailures) <= now;
-    if (this.#lookedAt === undefined || this.#hadAgents || this.#asked.size > 0 || this.#waiting.size > 0) return true;
+    if (this.#lookedAt === undefined || this.#hadAgents || this.#requested.size > 0 || this.#waiting.size > 0) return true;
     return now - this.#lookedAt >= QUIET_MS || this.#waitingJobs(cluster).length > 0;
   }
 
@@ -98,9 +98,9 @@ export class ClusterAgents {
     const settings = await cluster.settings();
     // A list that was begun before an answer may not have that agent yet.
     const answered = [...this.#answered];
-    const agents = this.#believed(await cluster.plugin.listAgents(this.#ownerOf(cluster), settings, { signal, networkPolicy }));
+    const agents = this.#verified(await cluster.plugin.listAgents(this.#ownerOf(cluster), settings, { signal, networkPolicy }));
     if (signal.aborted || !isReady()) return;
-    for (const id of answered) for (const ids of [this.#asked, this.#answered]) ids.delete(id);
+    for (const id of answered) for (const ids of [this.#requested, this.#answered]) ids.delete(id);
     this.#hadAgents = agents.length > 0;
     const jobs = new Map(this.#waitingJobs(cluster).map((job) => [job.row.id, job]));
     const registered = this.#parts.registered();
@@ -112,7 +112,7 @@ export class ClusterAgents {
       limits: cluster.plugin.limitsOf(settings),
       agents,
       waiting: [...jobs.keys()].map((id) => ({ id, failures: this.#failures.get(id) })),
-      asked: this.#asked,
+      asked: this.#requested,
       stuck: new Set(this.#stuck.keys()),
       registered: (agentId) => registered.get(agentId),
       isHeld: isHeld(),
@@ -122,11 +122,11 @@ export class ClusterAgents {
     for (const job of decisions.creations.flatMap((id) => jobs.get(id) ?? []))
       this.#create(job, this.#newName(job, names), cluster, settings, signal);
     this.#setWaiting(decisions.waiting);
-    await this.#removeSome(decisions.removals, cluster, settings, signal);
+    await this.#removeDue(decisions.removals, cluster, settings, signal);
   }
 
   /** One that cannot be removed is in the way of no other, and is tried again after a while. */
-  async #removeSome(removals: readonly Removal[], cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+  async #removeDue(removals: readonly Removal[], cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
     const isDue = ({ agent }: Removal) => {
       const failures = this.#stuck.get(agent.agentId);
       return failures === undefined || retryAt(failures) <= this.#parts.state.now();
@@ -139,15 +139,15 @@ export class ClusterAgents {
   #newName({ row: { id } }: ActiveJob, taken: ReadonlySet<string>): string {
     const serverId = this.#parts.serverId();
     let attempt = (this.#failures.get(id)?.count ?? 0) + 1;
-    while (taken.has(madeAgentId(serverId, id, attempt))) attempt++;
-    return madeAgentId(serverId, id, attempt);
+    while (taken.has(elasticAgentIdFor(serverId, id, attempt))) attempt++;
+    return elasticAgentIdFor(serverId, id, attempt);
   }
 
   /** Other users of a cluster could write labels that claim the agents of others, or a name that is bound to no job. */
-  #believed(agents: readonly ListedAgent[]): readonly ListedAgent[] {
+  #verified(agents: readonly ListedAgent[]): readonly ListedAgent[] {
     const serverId = this.#parts.serverId();
     return agents
-      .filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId))
+      .filter(({ agentId, jobId }) => isElasticAgentIdFor(agentId, serverId, jobId))
       .map((agent) => ({ ...agent, detail: truncate(agent.detail, MAX_DETAIL_LENGTH) }));
   }
 
@@ -160,7 +160,7 @@ export class ClusterAgents {
 
   #create(job: ActiveJob, agentId: string, cluster: Cluster, settings: SettingValues, signal: AbortSignal): void {
     const { id } = job.row;
-    this.#asked.add(id);
+    this.#requested.add(id);
     const work = this.#createAgent(job, agentId, cluster, settings, signal)
       .catch((failure: unknown) => {
         if (!signal.aborted) this.#failed(id, `The cluster profile '${cluster.id}' gave no agent: ${(failure as Error).message}`);
@@ -220,8 +220,8 @@ export class ClusterAgents {
 
   #waitingJobs({ id }: Cluster): ActiveJob[] {
     const { state, clusterOf } = this.#parts;
-    const isMeant = ({ plan: { job } }: ActiveJob) => job.elasticProfileId !== null && clusterOf(job.elasticProfileId) === id;
-    return [...state.active.waiting()].filter(isMeant);
+    const isOfCluster = ({ plan: { job } }: ActiveJob) => job.elasticProfileId !== null && clusterOf(job.elasticProfileId) === id;
+    return [...state.active.waiting()].filter(isOfCluster);
   }
 
   /** Whether another cluster looks after the job: then a removal by this cluster must not take the job from the agent that has it. */

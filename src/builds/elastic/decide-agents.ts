@@ -67,9 +67,9 @@ export function decideAgents(facts: ClusterFacts): Decisions {
   return { removals, kept, ...newAgents(facts, kept, removals) };
 }
 
-const BEING_MADE = 'The cluster is being asked for an agent.';
+const BEING_CREATED = 'The cluster is being asked for an agent.';
 /** So many agents a cluster is asked for at a time. */
-const MAX_ASKED = 10;
+const MAX_REQUESTED = 10;
 
 type Verdict = 'keep' | 'done' | { readonly failure: string };
 
@@ -98,34 +98,34 @@ function newAgents(
   const there = [...kept, ...removals.flatMap(({ agent }) => (stuck.has(agent.agentId) ? agent : []))];
   const room = new Room(limits, there, asked);
   const creations: number[] = [];
-  const said = new Map<number, Waiting>();
+  const states = new Map<number, Waiting>();
   for (const { id, failures } of waiting) {
     const agent = agentOf.get(id);
     const failure = failed.get(id) ?? failures?.message;
-    if (agent) said.set(id, underWay(agent, registered(agent.agentId), failure));
-    else if (asked.has(id)) said.set(id, inTime(BEING_MADE, failure));
-    else if (failed.has(id) || (failures && retryAt(failures) > now)) said.set(id, inTime('It is tried again.', failure));
-    else if (asked.size + creations.length >= MAX_ASKED)
-      said.set(id, inTime('The cluster is asked for agents of other jobs first.', failure));
-    else if (isHeld) said.set(id, inTime('No agent is made now: the server is in maintenance mode, or its disk is full.', failure));
-    else if (!room.take()) said.set(id, inTime(room.refusal, failure));
+    if (agent) states.set(id, startingState(agent, registered(agent.agentId), failure));
+    else if (asked.has(id)) states.set(id, waitingState(BEING_CREATED, failure));
+    else if (failed.has(id) || (failures && retryAt(failures) > now)) states.set(id, waitingState('It is tried again.', failure));
+    else if (asked.size + creations.length >= MAX_REQUESTED)
+      states.set(id, waitingState('The cluster is asked for agents of other jobs first.', failure));
+    else if (isHeld) states.set(id, waitingState('No agent is made now: the server is in maintenance mode, or its disk is full.', failure));
+    else if (!room.take()) states.set(id, waitingState(room.refusal, failure));
     else {
       creations.push(id);
-      said.set(id, inTime(BEING_MADE, failure));
+      states.set(id, waitingState(BEING_CREATED, failure));
     }
   }
-  return { creations, waiting: said };
+  return { creations, waiting: states };
 }
 
-function underWay({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): Waiting {
+function startingState({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): Waiting {
   if (registered?.isDisabled)
     return { message: `The agent ${agentId} was made for the job, and an administrator has disabled it. Enable it, or delete it.` };
   if (registered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
-  return inTime(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
+  return waitingState(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
 }
 
 /** An earlier failure stays a problem until an agent has come. */
-function inTime(message: string, failure: string | undefined): Waiting {
+function waitingState(message: string, failure: string | undefined): Waiting {
   return failure === undefined ? { message } : { message: `${failure} ${message}`, problem: failure };
 }
 

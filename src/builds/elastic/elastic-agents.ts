@@ -1,7 +1,7 @@
 // Agents on demand: one for each job that asks for one, made in its cluster and removed after the job. It works on the keeper, from each `start` to the next `stop`.
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import type { Agent } from '../agents/agent.ts';
-import { jobOfMadeAgent } from '../agents/made-agent-id.ts';
+import { jobOfElasticAgentId } from '../agents/elastic-agent-id.ts';
 import { isLost } from '../agents/runtime-state.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { ClusterAgents } from './cluster-agents.ts';
@@ -98,7 +98,7 @@ export class ElasticAgents {
   }
 
   #made(): Agent[] {
-    return this.#parts.registry.all().filter(({ elastic }) => elastic && jobOfMadeAgent(elastic.agentId) !== undefined);
+    return this.#parts.registry.all().filter(({ elastic }) => elastic && jobOfElasticAgentId(elastic.agentId) !== undefined);
   }
 
   #factsOf({ uuid, configState }: Agent): RegisteredAgent {
@@ -122,7 +122,7 @@ export class ElasticAgents {
   /** Agents whose job is over, also where their cluster does not answer or is not configured any more. They end when they are told. */
   async #forgetOver(): Promise<void> {
     for (const agent of this.#made()) {
-      const job = this.#parts.state.active.job(jobOfMadeAgent(agent.elastic!.agentId)!);
+      const job = this.#parts.state.active.job(jobOfElasticAgentId(agent.elastic!.agentId)!);
       const { isWorking, isLost: isGone } = this.#factsOf(agent);
       if (isGone || (!isWorking && job?.row.state !== 'Scheduled')) await this.#removeAgent(agent);
     }

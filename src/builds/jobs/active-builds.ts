@@ -126,7 +126,7 @@ export class ActiveBuilds {
   }
 
   /** Those that agents have. */
-  get givenCount(): number {
+  get assignedCount(): number {
     return this.#jobs.size - this.#waiting.size;
   }
 

@@ -15,7 +15,7 @@ describe('a job goes to an agent', () => {
     ['of the same environment, whatever the letter case', { environment: 'Prod' }, { environments: ['test', 'prod'] }],
     ['pinned to it', { pinnedTo: 'u1' }, {}],
     ['elastic, of the same plugin', { elastic: elastic('docker') }, { elasticPlugin: 'docker' }],
-    ['elastic, made for it', { id: 7, elastic: elastic('docker') }, { elasticPlugin: 'docker', madeFor: 7 }],
+    ['elastic, made for it', { id: 7, elastic: elastic('docker') }, { elasticPlugin: 'docker', createdForJob: 7 }],
     ['elastic: its resources are the profile', { elastic: elastic('docker'), resources: ['linux'] }, { elasticPlugin: 'docker' }],
   ];
   for (const [name, job, agent] of TABLE)
@@ -35,8 +35,13 @@ describe('a job does not go to an agent', () => {
     ['resources', "The agent does not have 'jdk', 'gpu'.", { resources: ['jdk', 'linux', 'gpu'] }, { resources: ['LINUX'] }],
     ['elastic', 'The agent is elastic, and the job has no elastic profile.', {}, { elasticPlugin: 'docker' }],
     ['elastic', "The job needs an elastic agent of the profile 'small'.", { elastic: elastic('docker') }, {}],
-    ['elastic', 'The agent was made for another job.', { id: 8, elastic: elastic('docker') }, { elasticPlugin: 'docker', madeFor: 7 }],
-    ['elastic', 'The agent was made for another job.', { elastic: elastic('docker') }, { elasticPlugin: 'docker', madeFor: 7 }],
+    [
+      'elastic',
+      'The agent was made for another job.',
+      { id: 8, elastic: elastic('docker') },
+      { elasticPlugin: 'docker', createdForJob: 7 },
+    ],
+    ['elastic', 'The agent was made for another job.', { elastic: elastic('docker') }, { elasticPlugin: 'docker', createdForJob: 7 }],
     ['elastic', "The elastic profile 'small' belongs to no plugin.", { elastic: elastic(null) }, { elasticPlugin: 'docker' }],
     [
       'elastic',

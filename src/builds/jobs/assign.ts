@@ -20,7 +20,7 @@ export interface AssignableAgent {
   /** The plugin that started it; null: it is not elastic. */
   readonly elasticPlugin: string | null;
   /** The only job it takes: the server has made it for that one. */
-  readonly madeFor?: number | undefined;
+  readonly createdForJob?: number | undefined;
 }
 
 export interface Mismatch {
@@ -58,13 +58,13 @@ function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent
   return { rule: 'environment', message: `The pipeline is in ${ofJob}, the agent in ${ofAgent}.` };
 }
 
-function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, madeFor }: AssignableAgent): Mismatch | undefined {
+function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, createdForJob }: AssignableAgent): Mismatch | undefined {
   const mismatch = (message: string): Mismatch => ({ rule: 'elastic', message });
   if (!elastic) return elasticPlugin === null ? undefined : mismatch('The agent is elastic, and the job has no elastic profile.');
   if (elasticPlugin === null) return mismatch(`The job needs an elastic agent of the profile '${elastic.profile}'.`);
   if (elastic.plugin === null) return mismatch(`The elastic profile '${elastic.profile}' belongs to no plugin.`);
   if (elastic.plugin === elasticPlugin)
-    return madeFor === undefined || madeFor === id ? undefined : mismatch('The agent was made for another job.');
+    return createdForJob === undefined || createdForJob === id ? undefined : mismatch('The agent was made for another job.');
   return mismatch(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
 }
 

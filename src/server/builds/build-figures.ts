@@ -17,7 +17,7 @@ export function buildFigures({ engine, registry, sessions, agentJobs }: OpenBuil
   for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
   return {
     waiting: active.waitingCount,
-    running: active.givenCount,
+    running: active.assignedCount,
     waits: engine.queue.waits.snapshot(),
     // States without agents, too, so that an alerting rule about them finds a value.
     agents: AGENT_CONFIG_STATES.flatMap((configState) =>

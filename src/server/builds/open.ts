@@ -1,6 +1,6 @@
 // Joins builds to the server: the engine, agents and consoles, and the events that wake them.
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
-import { jobOfMadeAgent } from '../../builds/agents/made-agent-id.ts';
+import { jobOfElasticAgentId } from '../../builds/agents/elastic-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
@@ -171,8 +171,8 @@ function openSessions(registry: AgentRegistry, { queue }: BuildEngine, onFailure
 }
 
 function assignable({ uuid, configState, environments, resources, elastic }: ReturnType<AgentRegistry['environments']['factsOf']>) {
-  const madeFor = elastic ? jobOfMadeAgent(elastic.agentId) : undefined;
-  return { uuid, state: configState, environments, resources, elasticPlugin: elastic?.pluginId ?? null, madeFor };
+  const createdForJob = elastic ? jobOfElasticAgentId(elastic.agentId) : undefined;
+  return { uuid, state: configState, environments, resources, elasticPlugin: elastic?.pluginId ?? null, createdForJob };
 }
 
 function siteUrlIn({ config }: Pick<BuildParts, 'config'>): string | undefined {

@@ -40,7 +40,8 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     const released = engine.releaseLocks(woken).then(() => engine.wake(woken));
     noted(released, 'a lock could not be released');
     if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) sessions.wakeAll();
-    if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name))) noted(engine.cancelGone(), 'jobs that are gone could not be cancelled');
+    if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name)))
+      noted(engine.cancelUnconfigured(), 'jobs that are gone could not be cancelled');
   });
 }
 

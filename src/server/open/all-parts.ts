@@ -1,7 +1,7 @@
 // Opens the parts of the server one after the other, each with those before it that it needs.
 import { Renderer } from '../../api/engine/renderer.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
-import { forgetPausesOfGone } from '../../builds/pause-housekeeping.ts';
+import { forgetPausesOfDeleted } from '../../builds/pause-housekeeping.ts';
 import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
@@ -79,7 +79,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const { tell, write } = eventLog;
   const people = await openAccess({ ...baseParts, ...configuration, sessionLimits: settings.sessions });
   const pauses = await Pauses.load(database, cachedTables);
-  await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
+  await forgetPausesOfDeleted(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
   const mails = mail.adminMails;

@@ -41,7 +41,7 @@ test('a job for an elastic agent waits, and the API, its console and a message t
   await until('the console', async () => (await lab.console('elastic/1/build/1/compile')).includes(need));
   // An ordinary agent changes nothing, and the console says it only once.
   await lab.agent();
-  await lab.engine.endHung();
+  await lab.engine.cancelHung();
   assert.ok((await why()).reasons.some(({ message }: { message: string }) => message === need));
   assert.equal((await lab.console('elastic/1/build/1/compile')).split(need).length, 2);
   const { auto_register_key: key } = (await lab.server.get('/api/admin/agent_registration')).json;
@@ -49,7 +49,7 @@ test('a job for an elastic agent waits, and the API, its console and a message t
   await agent.register();
   await agent.finishNext();
   assert.equal(await lab.result('elastic', 1, 'build'), 'Passed');
-  await lab.engine.endHung();
+  await lab.engine.cancelHung();
   assert.equal(await healthMessage(), undefined);
   await agent.stop();
 });

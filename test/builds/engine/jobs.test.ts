@@ -275,11 +275,11 @@ describe('a timeout', () => {
     const work = await agent.take();
     await agent.begin(work);
     await agent.print(work, 'something\n');
-    await lab.engine.endHung();
+    await lab.engine.cancelHung();
     assert.equal((await lab.stage('hung', 1, 'build')).completed_at, null, 'not yet');
     later(6);
     await agent.print(work, 'a sign of life\n');
-    await lab.engine.endHung();
+    await lab.engine.cancelHung();
     assert.match(
       await lab.console('hung/1/build/1/untaken'),
       /cancelled this job as it has not been assigned an agent for more than 5 minute\(s\)/,
@@ -288,7 +288,7 @@ describe('a timeout', () => {
     assert.equal((await lab.stage('hung', 1, 'build')).cancelled_by, 'Slipway');
     later(6);
     const cancelOrder = agent.ordered('cancel');
-    await lab.engine.endHung();
+    await lab.engine.cancelHung();
     assert.deepEqual(await cancelOrder, { order: 'cancel', job: work.job });
     assert.equal(await lab.result('hung', 1, 'build'), 'Cancelled');
     agent.claims = [];
@@ -300,11 +300,11 @@ describe('a timeout', () => {
     const work = await agent.take();
     await agent.begin(work);
     later(600);
-    await lab.engine.endHung();
+    await lab.engine.cancelHung();
     const message = "Job 'patient/build/stuck' is not responding";
     assert.ok((await healthOf(lab.server)).some((one) => one.message === message));
     await agent.print(work, 'here\n');
-    await lab.engine.endHung();
+    await lab.engine.cancelHung();
     assert.ok(!(await healthOf(lab.server)).some((one) => one.message === message));
     await agent.complete(work);
     assert.equal(await lab.result('patient', 1, 'build'), 'Passed');
