@@ -1,6 +1,6 @@
 // Which paths artifacts can have below the folder of their job.
 import { hasControlCharacter } from '../kit/text/control-characters.ts';
-import { OWN_FOLDER } from './stage-run.ts';
+import { OUTPUT_FOLDER } from './stage-run.ts';
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
@@ -56,7 +56,7 @@ function problemOf(path: string): string | undefined {
 
 /** Also in other letter case, which is the same to some disks. A path below it counts, too: it would make a folder of it. */
 function isServersOwn([folder, name]: readonly string[]): boolean {
-  return folder?.toLowerCase() === OWN_FOLDER && name !== undefined && SERVERS_OWN.includes(name.toLowerCase());
+  return folder?.toLowerCase() === OUTPUT_FOLDER && name !== undefined && SERVERS_OWN.includes(name.toLowerCase());
 }
 
 function shown(path: string): string {

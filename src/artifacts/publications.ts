@@ -29,9 +29,9 @@ export interface PublicationParts {
   onFailure(failure: unknown, what: string): void;
 }
 
-export type Wanted = Pick<Publication, 'type' | 'files' | 'folders'>;
+export type PublicationRequest = Pick<Publication, 'type' | 'files' | 'folders'>;
 
-export const NOT_THE_AGENTS = 'This job is not the job of this agent any more.';
+export const NOT_JOB_OF_AGENT = 'This job is not the job of this agent any more.';
 const READ_AT_A_TIME = 4;
 
 export class Publications {
@@ -46,20 +46,20 @@ export class Publications {
   }
 
   /** The files that did not come, or not as it says; none: all of it is published. `isOwner`: whether the job is still the agent's. */
-  async publish(job: PublishingJob, wanted: Wanted, isOwner: () => Promise<boolean>): Promise<readonly string[]> {
-    const { files, folders } = wanted;
+  async publish(job: PublishingJob, request: PublicationRequest, isOwner: () => Promise<boolean>): Promise<readonly string[]> {
+    const { files, folders } = request;
     const problem = problemOfPaths(
       files.map(({ path }) => path),
       folders,
     );
     if (problem) throw new Refusal('invalid', problem);
     const missing = await this.#inTurn(job.identifier, async () => {
-      if (!(await isOwner())) throw new Refusal('conflict', NOT_THE_AGENTS);
-      return this.#publish(job, wanted);
+      if (!(await isOwner())) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
+      return this.#publish(job, request);
     });
     if (missing.length > 0) return missing;
     try {
-      await this.#parts.onPublished(job, wanted.type, files);
+      await this.#parts.onPublished(job, request.type, files);
     } catch (failure) {
       // It is published, even if the listener fails.
       this.#parts.onFailure(failure, 'published artifacts could not be looked at');
@@ -92,7 +92,7 @@ export class Publications {
   }
 
   /** The job was taken from its agent: its published files are deleted, too. Another agent runs it anew in the same place. */
-  async takeBack(job: PublishingJob): Promise<void> {
+  async revoke(job: PublishingJob): Promise<void> {
     const { storage, artifacts, write } = this.#parts;
     await this.#inTurn(job.identifier, async () => {
       await storage.discard({ job: job.id, epoch: job.epoch });
@@ -119,7 +119,7 @@ export class Publications {
     return this.#turns.run(`${stageRun}/${identifier.job}`, () => this.#stageRuns.together(stageRun, work));
   }
 
-  async #publish(job: PublishingJob, { files, folders }: Wanted): Promise<readonly string[]> {
+  async #publish(job: PublishingJob, { files, folders }: PublicationRequest): Promise<readonly string[]> {
     const { storage, artifacts } = this.#parts;
     const isNew = await this.#newOnes(job.id, files, folders);
     const fresh = files.filter(({ path }) => isNew(path));

@@ -8,10 +8,10 @@ export interface StageIdentifier {
 }
 
 /** Has the console, among others. */
-export const OWN_FOLDER = 'cruise-output';
+export const OUTPUT_FOLDER = 'cruise-output';
 
 /** The folders of the job that the server itself writes: the console log and the metadata that plugins return for their artifacts. */
-export const KEPT_FOLDERS: readonly string[] = [OWN_FOLDER, 'pluggable-artifact-metadata'];
+export const KEPT_FOLDERS: readonly string[] = [OUTPUT_FOLDER, 'pluggable-artifact-metadata'];
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 

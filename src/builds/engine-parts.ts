@@ -62,9 +62,9 @@ export interface EngineArtifacts {
   /** The agent sends no more: the job has ended. */
   end(job: ActiveJob): void;
   /** To be written in the commit that takes a job from its agent. */
-  takingBack(job: ActiveJob): readonly CompiledQuery[];
+  revokeStatements(job: ActiveJob): readonly CompiledQuery[];
   /** That is written. */
-  tookBack(job: ActiveJob): void;
+  revoke(job: ActiveJob): void;
 }
 
 export interface EngineHealth {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { IN_THE_WAY } from '../../src/artifacts/in-the-way.ts';
+import { PATH_BLOCKED } from '../../src/artifacts/path-blocked.ts';
 import { TAR_END, tarHead } from '../../src/kit/tar/write.ts';
 import { until } from '../support/until.ts';
 import { AgentLab, tarOf } from './agent-lab.ts';
@@ -264,7 +264,7 @@ test('links that lie in the way are not followed, and the agent gets 409', async
   symlinkSync(outside, link);
   const refused = async () => {
     const { status, json } = await lab.publish(work, [factsOf('way/f', 'x')]);
-    assert.deepEqual([status, json.message], [409, IN_THE_WAY]);
+    assert.deepEqual([status, json.message], [409, PATH_BLOCKED]);
     assert.deepEqual(readdirSync(outside), []);
     assert.deepEqual(await lab.rows(work), ['first']);
   };
@@ -280,8 +280,8 @@ test('links that lie in the way are not followed, and the agent gets 409', async
   const staging = join(lab.root, 'uploads', `${work.job}-${work.epoch}`);
   rmSync(staging, { recursive: true });
   symlinkSync(outside, staging);
-  assert.deepEqual((await lab.send(work, 'g', 'x')).json.message, IN_THE_WAY);
-  assert.deepEqual((await lab.sendAll(work, tarOf({ g: 'x' }))).json.message, IN_THE_WAY);
+  assert.deepEqual((await lab.send(work, 'g', 'x')).json.message, PATH_BLOCKED);
+  assert.deepEqual((await lab.sendAll(work, tarOf({ g: 'x' }))).json.message, PATH_BLOCKED);
   assert.deepEqual(readdirSync(outside), []);
   rmSync(staging);
   rmSync(outside, { recursive: true });

@@ -143,7 +143,7 @@ test('the files of an agent that lost its job go, and the next agent begins anew
   await lab.publish(old, await lab.send(old, { a: '1', 'b/c': '2' }));
   await lab.publish(other, await lab.send(other, { x: '333' }));
   await lab.send(old, { late: '1' });
-  await lab.publications.takeBack(old);
+  await lab.publications.revoke(old);
   assert.deepEqual(await lab.paths(old), []);
   assert.deepEqual(await usageOf(lab.database, 'app'), { files: 1, bytes: 3 });
   assert.ok(!existsSync(join(lab.root, 'uploads/1-1')));

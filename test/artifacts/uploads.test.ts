@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { IN_THE_WAY } from '../../src/artifacts/in-the-way.ts';
+import { PATH_BLOCKED } from '../../src/artifacts/path-blocked.ts';
 import { rowsIn } from '../support/database/sql.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
@@ -231,8 +231,8 @@ describe('an append to a file', () => {
 test('a link in the folder of the job is not followed, and the client gets 409', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'slipway-outside-'));
   symlinkSync(outside, join(lab.folder, 'way'));
-  assert.deepEqual(message(await lab.post('way/f', { file: 'x' })), [409, IN_THE_WAY]);
-  assert.deepEqual(message(await lab.put('way/f', 'x')), [409, IN_THE_WAY]);
+  assert.deepEqual(message(await lab.post('way/f', { file: 'x' })), [409, PATH_BLOCKED]);
+  assert.deepEqual(message(await lab.put('way/f', 'x')), [409, PATH_BLOCKED]);
   assert.deepEqual(readdirSync(outside), []);
   assert.deepEqual(staged(), []);
   rmSync(join(lab.folder, 'way'));

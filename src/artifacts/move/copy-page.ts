@@ -4,12 +4,12 @@ import type { Artifact } from '../../store/builds/artifacts.ts';
 import type { JobIdentifier } from '../stage-run.ts';
 import type { ArtifactStorage, FileFacts, SmallFile, Uploader } from '../storage/storage.ts';
 
-export interface Ends {
+export interface MoveStorages {
   readonly from: Pick<ArtifactStorage, 'read'>;
   readonly to: ArtifactStorage;
 }
 
-export interface Faults {
+export interface CopyFaults {
   /** In neither storage. */
   readonly missing: readonly string[];
   /** Other content than the published one. */
@@ -21,7 +21,7 @@ const EPOCH = 999_999_999_999_999;
 const SMALL_BYTES = 1024 * 1024;
 const AT_A_TIME = 8;
 
-export async function copyPage({ from, to }: Ends, job: JobIdentifier, rows: readonly Artifact[]): Promise<Faults> {
+export async function copyPage({ from, to }: MoveStorages, job: JobIdentifier, rows: readonly Artifact[]): Promise<CopyFaults> {
   const uploader = { job: rows[0]!.job_id, epoch: EPOCH };
   // A move that was killed may have left something.
   await to.discard(uploader);
@@ -47,7 +47,7 @@ export async function copyPage({ from, to }: Ends, job: JobIdentifier, rows: rea
   return verify(to, job, files, came);
 }
 
-async function* contents(from: Ends['from'], job: JobIdentifier, files: readonly Artifact[]): AsyncGenerator<SmallFile> {
+async function* contents(from: MoveStorages['from'], job: JobIdentifier, files: readonly Artifact[]): AsyncGenerator<SmallFile> {
   for (const { path } of files) {
     const content = await from.read(job, path);
     if (!content) continue;
@@ -57,7 +57,7 @@ async function* contents(from: Ends['from'], job: JobIdentifier, files: readonly
   }
 }
 
-async function copyLarge({ from, to }: Ends, uploader: Uploader, job: JobIdentifier, { path }: Artifact): Promise<void> {
+async function copyLarge({ from, to }: MoveStorages, uploader: Uploader, job: JobIdentifier, { path }: Artifact): Promise<void> {
   const content = await from.read(job, path);
   if (!content) return;
   const file = await to.receive(uploader, path, 'start');
@@ -71,7 +71,7 @@ async function verify(
   job: JobIdentifier,
   files: readonly Artifact[],
   came: ReadonlyMap<string, FileFacts>,
-): Promise<Faults> {
+): Promise<CopyFaults> {
   const [missing, damaged]: [string[], string[]] = [[], []];
   await inParallel(files, AT_A_TIME, async (file) => {
     if (isSame(await to.examine(job, file.path), file)) return;

@@ -1,7 +1,7 @@
 // The facts that retention needs from the rest of the server, and its decisions about stage runs.
 import type { PurgeableRun, PurgeableRuns } from '../../store/artifacts/purgeable-runs.ts';
 import type { SpaceSettings } from './disk-space.ts';
-import { mayGo, type StageNow } from './may-go.ts';
+import { isPurgeable, type StageNow } from './purgeable.ts';
 import { keepsAll, newestKept, type RetentionRule, reasonByRule, ruleFor } from './rules.ts';
 
 export interface RetentionFacts {
@@ -16,7 +16,7 @@ export interface RetentionFacts {
 }
 
 export function mayBePurged({ stageNow }: Pick<RetentionFacts, 'stageNow'>, run: PurgeableRun): boolean {
-  return mayGo(run, stageNow(run.pipeline, run.stageKey));
+  return isPurgeable(run, stageNow(run.pipeline, run.stageKey));
 }
 
 interface OfPipeline {

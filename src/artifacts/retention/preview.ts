@@ -13,7 +13,7 @@ export interface PreviewCursor {
 
 export const FIRST_PAGE: PreviewCursor = { by: 'rules', job: 0, freed: 0 };
 
-export interface WouldGo {
+export interface PurgeCandidate {
   readonly run: PurgeableRun;
   readonly by: 'rules' | 'space';
   readonly reason: string;
@@ -22,7 +22,7 @@ export interface WouldGo {
 }
 
 export interface PurgePreview {
-  readonly items: readonly WouldGo[];
+  readonly items: readonly PurgeCandidate[];
   /** As it is, or as it was asked for. */
   readonly free: number | undefined;
   /** Deleting by disk space is set. */
@@ -35,7 +35,7 @@ export interface PurgePreview {
 }
 
 /** A page looks at no more jobs than that, even if few of them would go. */
-const MAX_LOOKED_AT = 2000;
+const MAX_CHECKED = 2000;
 const BATCH = 100;
 
 export async function previewPurge(
@@ -52,14 +52,14 @@ export async function previewPurge(
 }
 
 class Page {
-  readonly items: WouldGo[] = [];
+  readonly items: PurgeCandidate[] = [];
   isLow: boolean | null = null;
   isEnough: boolean | null = null;
   readonly #facts: RetentionFacts;
   readonly #free: number | undefined;
   readonly #limit: number;
   readonly #verdicts: RuleVerdicts;
-  #looked = 0;
+  #checked = 0;
 
   constructor(facts: RetentionFacts, free: number | undefined, limit: number) {
     this.#facts = facts;
@@ -69,7 +69,7 @@ class Page {
   }
 
   get isFull(): boolean {
-    return this.items.length >= this.#limit || this.#looked >= MAX_LOOKED_AT;
+    return this.items.length >= this.#limit || this.#checked >= MAX_CHECKED;
   }
 
   async byRules(from: PreviewCursor): Promise<PreviewCursor> {
@@ -120,11 +120,11 @@ class Page {
   async #batch(job: number) {
     await pause();
     const limit = Math.min(BATCH, this.#limit - this.items.length);
-    this.#looked += limit;
+    this.#checked += limit;
     return this.#facts.runs.after(job, limit);
   }
 
-  async #add(run: PurgeableRun, by: WouldGo['by'], reason: string): Promise<number> {
+  async #add(run: PurgeableRun, by: PurgeCandidate['by'], reason: string): Promise<number> {
     const size = await this.#facts.runs.sizeOf(run.id);
     await pause();
     this.items.push({ run, by, reason, ...size });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasRoomEnough, isToStart } from './disk-space.ts';
-import { mayGo } from './may-go.ts';
+import { isPurgeable } from './purgeable.ts';
 import { reasonByRule, ruleFor } from './rules.ts';
 
 const GIGABYTE = 1024 ** 3;
@@ -22,10 +22,10 @@ test('deleting starts below the whole gigabytes of the first limit, and ends abo
 });
 
 test('only artifacts of completed stages may go, and not if the stage now keeps its artifacts', () => {
-  assert.equal(mayGo({ completedAt: null }, undefined), false);
-  assert.equal(mayGo({ completedAt: 1 }, undefined), true);
-  assert.equal(mayGo({ completedAt: 1 }, { neverCleanupArtifacts: false }), true);
-  assert.equal(mayGo({ completedAt: 1 }, { neverCleanupArtifacts: true }), false);
+  assert.equal(isPurgeable({ completedAt: null }, undefined), false);
+  assert.equal(isPurgeable({ completedAt: 1 }, undefined), true);
+  assert.equal(isPurgeable({ completedAt: 1 }, { neverCleanupArtifacts: false }), true);
+  assert.equal(isPurgeable({ completedAt: 1 }, { neverCleanupArtifacts: true }), false);
 });
 
 test('the first rule that matches counts, in any letter case', () => {

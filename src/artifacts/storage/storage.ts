@@ -56,7 +56,7 @@ export interface ByteRange {
 }
 
 /** The headers that a client gets with a file. */
-export interface FileLook {
+export interface FileHeaders {
   readonly type: string;
   readonly disposition: string;
 }
@@ -85,7 +85,7 @@ export interface ArtifactStorage {
   /** Deletes the artifacts of a stage run, or of one of its jobs; consoles and metadata of plugins stay. Returns the problems, in words. */
   remove(identifier: StageIdentifier | JobIdentifier): Promise<readonly string[]>;
   /** An address at which the file can be got for a while without the server; undefined: it has to be read here. */
-  linkTo?(job: JobIdentifier, file: SizedPath, look: FileLook): Promise<string | undefined>;
+  linkTo?(job: JobIdentifier, file: SizedPath, headers: FileHeaders): Promise<string | undefined>;
 }
 
 /** One that artifacts can be taken out of, file by file. */

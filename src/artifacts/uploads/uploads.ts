@@ -4,8 +4,8 @@ import { NoForm } from '../../kit/form/multipart-stream.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { ArchiveTooLarge, BadArchive } from '../../kit/zip/bad-archive.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
-import { gone } from '../gone.ts';
-import { inTheWay } from '../in-the-way.ts';
+import { artifactGone } from '../artifact-gone.ts';
+import { pathBlocked } from '../path-blocked.ts';
 import { TOO_LONG } from '../paths.ts';
 import { Spool } from './spool.ts';
 import { Upload } from './upload.ts';
@@ -64,7 +64,7 @@ export class Uploads {
 
   async *#behind({ identifier }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
     const old = bytes === 0 ? [] : await this.#parts.storage.read(identifier, path, { start: 0, end: bytes - 1 });
-    if (!old) throw new Refusal('notFound', gone(path));
+    if (!old) throw new Refusal('notFound', artifactGone(path));
     yield* old;
     yield* spool.pieces();
   }
@@ -77,5 +77,5 @@ export function uploadFailure(failure: unknown): unknown {
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   const { code } = failure as NodeJS.ErrnoException;
   if (code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
-  return FULL_DISK.has(code) ? new Refusal('tooLarge', NO_ROOM) : (inTheWay(failure) ?? failure);
+  return FULL_DISK.has(code) ? new Refusal('tooLarge', NO_ROOM) : (pathBlocked(failure) ?? failure);
 }

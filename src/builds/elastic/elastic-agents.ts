@@ -79,8 +79,8 @@ export class ElasticAgents {
     const present = clusters();
     for (const id of this.#clusters.keys()) if (!present.some((cluster) => cluster.id === id)) this.#clusters.delete(id);
     for (const cluster of present) void this.#pending.add(this.#agentsOf(cluster).look(cluster, signal));
-    await this.#takeBack();
-    await this.#forgetOver();
+    await this.#reclaimJobs();
+    await this.#removeFinished();
   }
 
   #agentsOf({ id }: Cluster): ClusterAgents {
@@ -89,7 +89,7 @@ export class ElasticAgents {
       () =>
         new ClusterAgents({
           ...this.#parts,
-          registered: () => new Map(this.#made().map((agent) => [agent.elastic!.agentId, this.#factsOf(agent)])),
+          registered: () => new Map(this.#elasticAgents().map((agent) => [agent.elastic!.agentId, this.#factsOf(agent)])),
           forget: (agentId) => this.#forget(agentId),
           begin: (work) => void this.#pending.add(work),
           again: () => this.wake(),
@@ -97,7 +97,7 @@ export class ElasticAgents {
     );
   }
 
-  #made(): Agent[] {
+  #elasticAgents(): Agent[] {
     return this.#parts.registry.all().filter(({ elastic }) => elastic && jobOfElasticAgentId(elastic.agentId) !== undefined);
   }
 
@@ -111,17 +111,19 @@ export class ElasticAgents {
   }
 
   /** Jobs of agents that were deleted while their reports could not be written. */
-  async #takeBack(): Promise<void> {
+  async #reclaimJobs(): Promise<void> {
     const { state, queue, registry } = this.#parts;
-    const given = [...state.active.jobs()].flatMap(({ row, plan }) => (plan.job.elasticProfileId === null ? [] : (row.agent_uuid ?? [])));
-    if (given.length === 0) return;
+    const assigned = [...state.active.jobs()].flatMap(({ row, plan }) =>
+      plan.job.elasticProfileId === null ? [] : (row.agent_uuid ?? []),
+    );
+    if (assigned.length === 0) return;
     const known = new Set(registry.all().map(({ uuid }) => uuid));
-    for (const uuid of given) if (!known.has(uuid)) await queue.lost(uuid);
+    for (const uuid of assigned) if (!known.has(uuid)) await queue.lost(uuid);
   }
 
   /** Agents whose job is over, also where their cluster does not answer or is not configured any more. They end when they are told. */
-  async #forgetOver(): Promise<void> {
-    for (const agent of this.#made()) {
+  async #removeFinished(): Promise<void> {
+    for (const agent of this.#elasticAgents()) {
       const job = this.#parts.state.active.job(jobOfElasticAgentId(agent.elastic!.agentId)!);
       const { isWorking, isLost: isGone } = this.#factsOf(agent);
       if (isGone || (!isWorking && job?.row.state !== 'Scheduled')) await this.#removeAgent(agent);
@@ -129,7 +131,7 @@ export class ElasticAgents {
   }
 
   async #forget(agentId: string): Promise<void> {
-    const agent = this.#made().find(({ elastic }) => elastic?.agentId === agentId);
+    const agent = this.#elasticAgents().find(({ elastic }) => elastic?.agentId === agentId);
     if (agent) await this.#removeAgent(agent);
   }
 

@@ -19,7 +19,7 @@ export interface JobQueueParts {
   note(job: ActiveJob, line: string): Promise<void>;
   /** No more of it will come from an agent. */
   onEnd(job: ActiveJob): void;
-  readonly artifacts: Pick<EngineArtifacts, 'takingBack' | 'tookBack'>;
+  readonly artifacts: Pick<EngineArtifacts, 'revokeStatements' | 'revoke'>;
   /** The last job of it has ended. */
   onDone(stageRun: ActiveStageRun): void;
   /** There is something to do for one agent, or for any. */

@@ -58,7 +58,7 @@ export class JobQueue {
     if (jobs.length > 0) return undefined;
     const own = this.#state.active.ofAgent(agent.uuid);
     // The answer with its work was lost on the way; or the agent has lost the job it had begun.
-    if (own?.row.state === 'Assigned') return this.#handOut(own, agent);
+    if (own?.row.state === 'Assigned') return this.#workOrder(own, agent);
     if (own) await this.reschedule(own, 'The agent does not work on it any more.');
     return this.#assign(agent);
   }
@@ -67,7 +67,7 @@ export class JobQueue {
   async report(uuid: string, id: number, report: Report): Promise<boolean> {
     this.#parts.mustBeStarted();
     const job = this.#state.active.job(id);
-    if (!job) return this.#isOfEnded(uuid, id, report);
+    if (!job) return this.#isReportOfEnded(uuid, id, report);
     const { row } = job;
     const current = {
       state: row.state as JobState,
@@ -162,23 +162,23 @@ export class JobQueue {
         state.jobs.removePlan(row.id),
         ...state.jobs.add(fresh, planText(plan)),
         state.jobs.addTransition({ job_id: id, position: 0, state: 'Scheduled', at: now }),
-        ...this.#parts.artifacts.takingBack(job),
+        ...this.#parts.artifacts.revokeStatements(job),
       ],
     });
-    this.#parts.artifacts.tookBack(job);
+    this.#parts.artifacts.revoke(job);
     this.#parts.wakeAll();
   }
 
   /** The agent was started anew: its work is lost. */
   restarted(uuid: string): Promise<void> {
     this.#reconciledAgents.add(uuid);
-    return this.#takeBack(uuid, 'The agent was started again.');
+    return this.#reclaim(uuid, 'The agent was started again.');
   }
 
   /** Nothing was heard of the agent for too long. One that returns is told anew of its cancelled jobs. */
   lost(uuid: string): Promise<void> {
     this.#reconciledAgents.delete(uuid);
-    return this.#takeBack(uuid, 'The agent has lost contact.');
+    return this.#reclaim(uuid, 'The agent has lost contact.');
   }
 
   /** The properties for the rule of assignment; undefined: the job is not in the configuration any more. */
@@ -190,7 +190,7 @@ export class JobQueue {
     return this.#state;
   }
 
-  async #takeBack(uuid: string, reason: string): Promise<void> {
+  async #reclaim(uuid: string, reason: string): Promise<void> {
     this.#forgetCancelled(uuid, []);
     const job = this.#state.active.ofAgent(uuid);
     if (job) await this.reschedule(job, reason);
@@ -206,12 +206,12 @@ export class JobQueue {
       await this.#state.writer.commit({ statements, events: [event] });
       this.waits.add((this.#state.now() - job.row.scheduled_at) / 1000);
       // One that cannot begin has ended, and the next one may be for this agent as well.
-      return (await this.#handOut(job, agent)) ?? this.#assign(agent);
+      return (await this.#workOrder(job, agent)) ?? this.#assign(agent);
     }
     return undefined;
   }
 
-  async #handOut(job: ActiveJob, agent: AssignableAgent): Promise<Order | undefined> {
+  async #workOrder(job: ActiveJob, agent: AssignableAgent): Promise<Order | undefined> {
     try {
       return { order: 'work', work: await this.#parts.workOf(job, agent) };
     } catch (failure) {
@@ -245,7 +245,7 @@ export class JobQueue {
     return cancelling;
   }
 
-  async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
+  async #isReportOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
     if (!(await this.#endedRow(uuid, id, epoch))) return false;
     if (state !== 'Completed') return true;
     this.#reconciledAgents.add(uuid);

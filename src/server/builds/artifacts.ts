@@ -72,8 +72,8 @@ export class OpenArtifacts {
     const { publications, rows } = this;
     return {
       end: ({ row }) => this.#delete(publications.end({ job: row.id, epoch: row.epoch })),
-      takingBack: ({ row }) => rows.removeOfJob(row.id, row.pipeline_key),
-      tookBack: (job) => this.#delete(publications.takeBack(publishingJob(job))),
+      revokeStatements: ({ row }) => rows.removeOfJob(row.id, row.pipeline_key),
+      revoke: (job) => this.#delete(publications.revoke(publishingJob(job))),
     };
   }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { Publications } from '../../artifacts/publications.ts';
 import type { RetentionFacts } from '../../artifacts/retention/facts.ts';
-import type { StageNow } from '../../artifacts/retention/may-go.ts';
+import type { StageNow } from '../../artifacts/retention/purgeable.ts';
 import { Purger } from '../../artifacts/retention/purger.ts';
 import { Retention } from '../../artifacts/retention/retention.ts';
 import { KEPT_FOLDERS } from '../../artifacts/stage-run.ts';

@@ -1,6 +1,6 @@
 // The artifacts that would be deleted, and the space that artifacts take, as JSON; and the cursors of pages.
 import { bytesOf, isSet, type SpaceSettings } from '../../../artifacts/retention/disk-space.ts';
-import type { PreviewCursor, PurgePreview, WouldGo } from '../../../artifacts/retention/preview.ts';
+import type { PreviewCursor, PurgeCandidate, PurgePreview } from '../../../artifacts/retention/preview.ts';
 import type { UsageTotal } from '../../../store/artifacts/usage.ts';
 import { docLink, links } from '../common/links.ts';
 
@@ -21,7 +21,7 @@ export function previewJson(base: string, { size, free }: PreviewQuery, settings
   return {
     _links: links(base, { self: PREVIEW_PATH, doc: docLink(CHAPTER), ...(query && { next: `${PREVIEW_PATH}?${query}` }) }),
     _embedded: {
-      stage_runs: items.map(wouldGoJson),
+      stage_runs: items.map(candidateJson),
       space: {
         free_bytes: preview.free ?? null,
         start_bytes: isSet(settings) ? bytesOf(settings.start) : null,
@@ -33,7 +33,7 @@ export function previewJson(base: string, { size, free }: PreviewQuery, settings
   };
 }
 
-function wouldGoJson({ run, files, bytes, by, reason }: WouldGo) {
+function candidateJson({ run, files, bytes, by, reason }: PurgeCandidate) {
   const { pipeline, pipelineCounter, stage, stageCounter } = run;
   return { pipeline, pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, files, bytes, by, reason };
 }

@@ -1,6 +1,6 @@
 // A file of a job as an answer: all of it or a range, kept from acting as a page of this server.
 import { Readable } from 'node:stream';
-import { gone } from '../../../artifacts/gone.ts';
+import { artifactGone } from '../../../artifacts/artifact-gone.ts';
 import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import type { ArtifactStorage } from '../../../artifacts/storage/storage.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -30,7 +30,7 @@ export async function fileAnswer(
   if (link !== undefined)
     return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', link] };
   const body = await bytesOf(storage, job, { path, bytes }, range);
-  if (!body) throw new Refusal('notFound', gone(path));
+  if (!body) throw new Refusal('notFound', artifactGone(path));
   const headers = [
     'Accept-Ranges',
     'bytes',

@@ -1,7 +1,7 @@
 // The artifacts of jobs, for people and programs: lists, files, and folders as archives.
 import { Readable } from 'node:stream';
-import { gone } from '../../../artifacts/gone.ts';
-import { OWN_FOLDER } from '../../../artifacts/stage-run.ts';
+import { artifactGone } from '../../../artifacts/artifact-gone.ts';
+import { OUTPUT_FOLDER } from '../../../artifacts/stage-run.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
@@ -48,15 +48,15 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const { path = '' } = request.params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     const job = await jobOf(request);
-    const own = path.startsWith(OWN_FOLDER) ? await ownFiles(parts, job) : [];
+    const own = path.startsWith(OUTPUT_FOLDER) ? await ownFiles(parts, job) : [];
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
     if (found) return fileAnswer(request, storage, job.identifier, found);
-    const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
+    const isFolder = async (folder: string) => (folder === OUTPUT_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
     if (folder !== '' && (await isFolder(folder))) return zipAnswer(job, folder);
-    throw new Refusal('notFound', gone(path));
+    throw new Refusal('notFound', artifactGone(path));
   }
 
   async function jobOf({ identity, params }: ApiRequest): Promise<FoundJob> {
@@ -76,7 +76,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     );
     const last = listed.length > first.length ? first.at(-1) : undefined;
     const paths = [...first];
-    if (after === '' && ['', OWN_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
+    if (after === '' && ['', OUTPUT_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
     const nameIn = (path: string) => path.slice(belowOf(folder).length);
     const inside = paths.map(nameIn).filter((path) => path !== '');
@@ -110,14 +110,14 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     };
     const entry = (path: string, inArchive: string, content: StreamedEntry['content'] | undefined): StreamedEntry => {
       // Purged in the meantime: the same.
-      if (content === undefined) throw new Error(gone(path));
+      if (content === undefined) throw new Error(artifactGone(path));
       return { name: inArchive, content };
     };
     for await (const file of allBelow(files, job.id, folder)) {
       const { path } = file;
       yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(storage, job.identifier, file));
     }
-    const own = folder === OWN_FOLDER ? await ownFiles(parts, job) : [];
+    const own = folder === OUTPUT_FOLDER ? await ownFiles(parts, job) : [];
     for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));
   }
 }

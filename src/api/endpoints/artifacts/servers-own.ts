@@ -1,6 +1,6 @@
 // Files that the server itself shows among those of a job: its console, and the checksums of its files.
 import { Readable } from 'node:stream';
-import { OWN_FOLDER } from '../../../artifacts/stage-run.ts';
+import { OUTPUT_FOLDER } from '../../../artifacts/stage-run.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import type { FoundJob } from '../consoles/jobs.ts';
 import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
@@ -10,9 +10,9 @@ export interface OwnFileParts {
   readonly consoles: Pick<Consoles, 'size' | 'read'>;
 }
 
-export const CONSOLE = `${OWN_FOLDER}/console.log`;
+export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
 /** Made from the rows of artifacts, as clients of the reference product ask for it. */
-export const CHECKSUMS = `${OWN_FOLDER}/md5.checksum`;
+export const CHECKSUMS = `${OUTPUT_FOLDER}/md5.checksum`;
 
 /** Those that there are. */
 export async function ownFiles({ files, consoles }: OwnFileParts, { id, identifier }: FoundJob): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { numberIn } from '../common/number-in.ts';
-import { ANY_NUMBER, APPEND, GAP, NO_SPACE, NOT_THE_AGENTS, noJobId } from './docs.ts';
+import { ANY_NUMBER, APPEND, GAP, NO_SPACE, NOT_JOB_OF_AGENT, noJobId } from './docs.ts';
 
 export interface AppendParts {
   readonly consoles: Pick<Consoles, 'append'>;
@@ -46,11 +46,11 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     const job = jobIn(request);
     const epoch = neededNumber(request, 'epoch');
     const offset = neededNumber(request, 'offset');
-    if ((await ownerOf(job, epoch, agent.uuid)) === undefined) throw new Refusal('conflict', NOT_THE_AGENTS);
+    if ((await ownerOf(job, epoch, agent.uuid)) === undefined) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     const bytes = await request.raw.read();
     // The job may have been given to another agent while the body came.
     const own = await ownerOf(job, epoch, agent.uuid);
-    if (!own) throw new Refusal('conflict', NOT_THE_AGENTS);
+    if (!own) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     const appended = await consoles.append(own.identifier, epoch, offset, bytes, own.since).catch(fullDisk);
     if ('gap' in appended) throw new Refusal('conflict', GAP, { more: { length: appended.gap } satisfies ConsoleAnswer });
     return jsonAnswer(appended satisfies ConsoleAnswer);

@@ -19,7 +19,7 @@ export const noConsole = (job: string): string =>
   `Console log for ${job} is unavailable as it may have been purged by Slipway or deleted externally.`;
 export const noCounter = (name: string): string => `The params '${name}' must be a number greater than 0.`;
 export const TOO_MANY_STREAMS = 'Too many clients are following consoles now. Try again later.';
-export const NOT_THE_AGENTS = 'This job is not the job of this agent any more.';
+export const NOT_JOB_OF_AGENT = 'This job is not the job of this agent any more.';
 export const noJobId = (id: string): string => `There is no job ${id.slice(0, 100)}.`;
 export const GAP = 'There is a gap before these bytes.';
 export const NO_SPACE = 'There is no space left on the disk of the artifacts.';

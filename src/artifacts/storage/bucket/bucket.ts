@@ -8,7 +8,7 @@ import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
 import type { JobIdentifier, StageIdentifier } from '../../stage-run.ts';
 import { ArtifactFolder } from '../folder.ts';
 import { finishedFiles, keyOf, stagingOf } from '../staging.ts';
-import type { ByteRange, FileFacts, FileLook, IncomingFile, MovableStorage, SizedPath, SmallFile, Uploader } from '../storage.ts';
+import type { ByteRange, FileFacts, FileHeaders, IncomingFile, MovableStorage, SizedPath, SmallFile, Uploader } from '../storage.ts';
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
 import { collected, contentOf } from './content.ts';
@@ -195,13 +195,13 @@ export class ArtifactBucket implements MovableStorage {
     return files.map((file) => found.get(file) ?? rest.get(file));
   }
 
-  async linkTo(job: JobIdentifier, { path, bytes }: SizedPath, look: FileLook): Promise<string | undefined> {
+  async linkTo(job: JobIdentifier, { path, bytes }: SizedPath, headers: FileHeaders): Promise<string | undefined> {
     const { linkedFrom = Number.POSITIVE_INFINITY } = this.#parts;
     if (bytes < linkedFrom) return undefined;
     const key = this.#keys.ofFile(job, path);
     const size = await this.#guard.run(() => this.#again(() => this.#client.size(key)));
     // It may be in the folder, and where it has just become longer, only the server knows how much of it counts.
-    return size === bytes ? this.#client.linkTo(key, { ...look, seconds: LINK_SECONDS }) : undefined;
+    return size === bytes ? this.#client.linkTo(key, { ...headers, seconds: LINK_SECONDS }) : undefined;
   }
 
   async remove(identifier: StageIdentifier | JobIdentifier): Promise<readonly string[]> {

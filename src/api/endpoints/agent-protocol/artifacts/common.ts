@@ -1,5 +1,5 @@
 // The common part of the routes of artifacts: the check of the agent, numbers and sizes in requests, and refusals.
-import { inTheWay } from '../../../../artifacts/in-the-way.ts';
+import { pathBlocked } from '../../../../artifacts/path-blocked.ts';
 import { TOO_LONG } from '../../../../artifacts/paths.ts';
 import { FileInUse } from '../../../../artifacts/storage/storage.ts';
 import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messages.ts';
@@ -81,7 +81,7 @@ export function refusalOf(failure: unknown): unknown {
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   if ((failure as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
   if (FULL_DISK.has((failure as NodeJS.ErrnoException).code)) return noSpace();
-  return inTheWay(failure) ?? failure;
+  return pathBlocked(failure) ?? failure;
 }
 
 /** The client is gone, or was too slow. */

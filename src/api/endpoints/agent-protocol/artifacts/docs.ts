@@ -1,6 +1,6 @@
 // The messages and the documentation of the routes of artifacts.
 
-import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
+import { NOT_JOB_OF_AGENT } from '../../../../artifacts/publications.ts';
 import { FileInUse } from '../../../../artifacts/storage/storage.ts';
 import { MAX_ARCHIVED_BYTES, MAX_ARTIFACTS_AT_ONCE } from '../../../../contracts/agent-protocol/messages.ts';
 import type { Json, JsonSchema } from '../../../../shape/json/json.ts';
@@ -47,7 +47,7 @@ const COMMON: Failures = {
   401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
   403: { when: 'The agent waits to be enabled.', example: { message: PENDING } },
   404: { when: 'The job is not named by a number.', example: { message: NO_NUMBER } },
-  409: { when: 'The job was given to another agent, has never been of this one, or has ended.', example: { message: NOT_THE_AGENTS } },
+  409: { when: 'The job was given to another agent, has never been of this one, or has ended.', example: { message: NOT_JOB_OF_AGENT } },
   503: { when: 'The server that runs builds is starting.' },
 };
 const FULL: Failures = {

@@ -1,7 +1,7 @@
 // Agents read the artifacts that their fetch tasks name, and no others.
 import { Readable } from 'node:stream';
 import { Fetched } from '../../../../artifacts/fetched.ts';
-import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
+import { NOT_JOB_OF_AGENT } from '../../../../artifacts/publications.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
 import {
@@ -102,7 +102,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
   async function sourceOf(request: ApiRequest, epoch: number): Promise<Source> {
     const { uuid } = agentOf(access, request);
     const from = await jobs.fetchOf(idIn(request, 'job'), epoch, uuid, idIn(request, 'fetch'));
-    if (from === 'not yours') throw new Refusal('conflict', NOT_THE_AGENTS);
+    if (from === 'not yours') throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     if (!from) throw new Refusal('notFound', NO_TASK);
     const fetched = await Fetched.find(artifacts, from.job.id, from.source);
     if (!fetched) throw new Refusal('notFound', unavailable(from.source));

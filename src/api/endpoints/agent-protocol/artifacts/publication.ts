@@ -1,5 +1,5 @@
 // Agents say which of the files that they sent are to be seen.
-import { NOT_THE_AGENTS, type Publications } from '../../../../artifacts/publications.ts';
+import { NOT_JOB_OF_AGENT, type Publications } from '../../../../artifacts/publications.ts';
 import {
   ARTIFACT_PUBLICATION_PATH,
   type ArtifactFile,
@@ -42,11 +42,11 @@ export function publicationRoute({ access, jobs, publications }: PublicationPart
     mustBeKnown(request.query, PUBLISH);
     const { uuid } = agentOf(access, request);
     const id = idIn(request, 'job');
-    const { epoch, ...wanted } = publicationIn(await readStrangersJson(request));
+    const { epoch, ...publication } = publicationIn(await readStrangersJson(request));
     const job = await jobs.ownerOf(id, epoch, uuid);
-    if (!job) throw new Refusal('conflict', NOT_THE_AGENTS);
+    if (!job) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     try {
-      const missing = await publications.publish(job, wanted, async () => (await jobs.ownerOf(id, epoch, uuid)) !== undefined);
+      const missing = await publications.publish(job, publication, async () => (await jobs.ownerOf(id, epoch, uuid)) !== undefined);
       return jsonAnswer({ missing } satisfies PublicationAnswer, { type: 'application/json', cacheControl: 'no-store' });
     } catch (failure) {
       throw refusalOf(failure);

@@ -1,6 +1,6 @@
 // Agents send files: one after the other in requests of their own, or many small ones as an archive.
 import { pathProblem } from '../../../../artifacts/paths.ts';
-import { NOT_THE_AGENTS, type PublishingJob } from '../../../../artifacts/publications.ts';
+import { NOT_JOB_OF_AGENT, type PublishingJob } from '../../../../artifacts/publications.ts';
 import type { ArtifactStorage, IncomingFile, SmallFile } from '../../../../artifacts/storage/storage.ts';
 import {
   ARTIFACT_ARCHIVE_PATH,
@@ -124,7 +124,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
   async function owner(request: ApiRequest): Promise<PublishingJob> {
     const { uuid } = agentOf(access, request);
     const job = await parts.jobs.ownerOf(idIn(request, 'job'), neededNumber(request, 'epoch'), uuid);
-    if (!job) throw new Refusal('conflict', NOT_THE_AGENTS);
+    if (!job) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     return job;
   }
 }

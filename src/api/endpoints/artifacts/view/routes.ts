@@ -1,7 +1,7 @@
 // Addresses at which files of one folder can be read for a while without a login, for reports: as pages without rights they send none.
 
 import { keyOf, type Users } from '../../../../access/users/users.ts';
-import { gone } from '../../../../artifacts/gone.ts';
+import { artifactGone } from '../../../../artifacts/artifact-gone.ts';
 import { plainPath } from '../../../../artifacts/paths.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
@@ -61,7 +61,7 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
     const { id } = await visibleJob(parts, identity, locatorIn(request), noJob(writtenLocator(params)));
     const path = plainPath(query.get('path') ?? '');
     if (path === '') throw new Refusal('malformed', NO_PATH);
-    if (!(await files.find(id, path))) throw new Refusal('notFound', gone(path));
+    if (!(await files.find(id, path))) throw new Refusal('notFound', artifactGone(path));
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     const expiresAt = expiryFrom(Date.now());
     const token = tokenOf({ userKey: keyOf(identity.loginName), job: id, folder, expiresAt }, sign);

@@ -3,12 +3,12 @@ import { UnexpectedFileType } from '../kit/files/without-links.ts';
 import { Refusal } from '../kit/refusal.ts';
 
 /** Only a user with access to the disk can have put it there, so the message need not tell where the folder is. */
-export const IN_THE_WAY =
+export const PATH_BLOCKED =
   'Something is in the way in the artifacts directory of the server, such as a link: the files of this job cannot be kept there until it is removed.';
 const CODES: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP']);
 
 /** undefined: it failed for another reason. */
-export function inTheWay(failure: unknown): Refusal | undefined {
-  const isSo = failure instanceof UnexpectedFileType || CODES.has((failure as NodeJS.ErrnoException).code);
-  return isSo ? new Refusal('conflict', IN_THE_WAY) : undefined;
+export function pathBlocked(failure: unknown): Refusal | undefined {
+  const isBlocked = failure instanceof UnexpectedFileType || CODES.has((failure as NodeJS.ErrnoException).code);
+  return isBlocked ? new Refusal('conflict', PATH_BLOCKED) : undefined;
 }

@@ -10,6 +10,6 @@ export interface StageNow {
   readonly neverCleanupArtifacts: boolean;
 }
 
-export function mayGo({ completedAt }: StageFacts, now: StageNow | undefined): boolean {
+export function isPurgeable({ completedAt }: StageFacts, now: StageNow | undefined): boolean {
   return completedAt !== null && !(now?.neverCleanupArtifacts ?? false);
 }
