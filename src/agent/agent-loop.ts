@@ -59,12 +59,12 @@ export class AgentLoop {
   #entered(state: AgentConfigState): void {
     this.#state = state;
     const { uuid } = this.#identity;
-    const words = {
+    const messages = {
       Pending: `The agent ${uuid} waits for an administrator to enable it.`,
       Enabled: `The agent ${uuid} is enabled, and waits for work.`,
       Disabled: `The agent ${uuid} is disabled: it gets no work until an administrator enables it.`,
     };
-    this.#parts.options.say(words[state]);
+    this.#parts.options.print(messages[state]);
   }
 
   async #pollOnce(): Promise<void> {
@@ -79,7 +79,7 @@ export class AgentLoop {
     if (either.aborted && answer instanceof Error) return;
     if (answer instanceof Error || !(await this.#heard(answer))) {
       if (!this.#isServerUnavailable)
-        options.say(`${describeUnavailable(options.server, answer)} The agent goes on, and tries again until it answers.`);
+        options.print(`${describeUnavailable(options.server, answer)} The agent goes on, and tries again until it answers.`);
       this.#isServerUnavailable = true;
       await this.#backOff.pause(signal);
     }
@@ -101,7 +101,7 @@ export class AgentLoop {
     if (answer.status === CONFLICT) throw new AgentRefused(messageOf(answer));
     const order = answer.status >= 200 && answer.status < 300 ? orderIn(answer) : undefined;
     if (!order) return false;
-    if (this.#isServerUnavailable) this.#parts.options.say('The server answers again.');
+    if (this.#isServerUnavailable) this.#parts.options.print('The server answers again.');
     this.#isServerUnavailable = false;
     this.#backOff.reset();
     await this.#follow(order);
@@ -132,10 +132,10 @@ export class AgentLoop {
     if (this.#job || this.#parts.signal.aborted) return;
     const job = new JobRun(work, this.#parts.job);
     this.#job = job;
-    options.say(`Working on ${job.name}.`);
+    options.print(`Working on ${job.name}.`);
     void job.ended.then(() => {
       this.#job = undefined;
-      options.say(`Done with ${job.name}.`);
+      options.print(`Done with ${job.name}.`);
       this.#renew.abort();
     });
   }

@@ -22,12 +22,12 @@ const LEFT_BEHIND_MS = 2000;
 
 /** Returns the exit code: 0 when it was told to stop. */
 export async function runAgent(options: AgentOptions): Promise<number> {
-  const { workDir, sayFailure } = options;
+  const { workDir, printFailure } = options;
   try {
     mkdirSync(workDir, { recursive: true, mode: 0o700 });
     const lock = lockWorkDir(workDir);
     if ('holder' in lock) {
-      sayFailure(
+      printFailure(
         `Another agent works in ${workDir} (process ${lock.holder}). Each agent needs a work directory of its own: give --work-dir.`,
       );
       return FAILED;
@@ -39,15 +39,15 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     }
   } catch (failure) {
     const { syscall } = failure as NodeJS.ErrnoException;
-    if (failure instanceof AgentRefused || failure instanceof DamagedIdentity) sayFailure(failure.message);
-    else if (syscall !== undefined) sayFailure(describeDiskFailure(failure as Error));
+    if (failure instanceof AgentRefused || failure instanceof DamagedIdentity) printFailure(failure.message);
+    else if (syscall !== undefined) printFailure(describeDiskFailure(failure as Error));
     else throw failure;
     return FAILED;
   }
 }
 
 async function runLocked(options: AgentOptions): Promise<number> {
-  const { workDir, server, environment, say, onStop, graceMs } = options;
+  const { workDir, server, environment, print, onStop, graceMs } = options;
   const identity = readIdentity(workDir);
   const marker = markerOf(identity.uuid);
   await removeLeftOvers(workDir, marker);
@@ -58,10 +58,10 @@ async function runLocked(options: AgentOptions): Promise<number> {
     options.name || nameOfMachine(),
   ];
   const inherited = inheritedEnvironment(environment, INSTALLATION);
-  const job = { client, instance, hostname, workDir, marker, inherited, checkOut: options.checkOut ?? checkOut, say, graceMs };
+  const job = { client, instance, hostname, workDir, marker, inherited, checkOut: options.checkOut ?? checkOut, print, graceMs };
   const loop = new AgentLoop({ client, options, hostname, instance, signal: stopping.signal, job }, identity);
   onStop(() => {
-    if (!stopping.signal.aborted) say('The agent ends.');
+    if (!stopping.signal.aborted) print('The agent ends.');
     stopping.abort();
     void loop.stop();
   });

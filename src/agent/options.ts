@@ -17,9 +17,9 @@ export interface AgentOptions {
   /** The environment of the process; tasks inherit most of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes a line for the operator of the agent. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Writes the last line: why the agent ends without an order to stop. */
-  readonly sayFailure: (line: string) => void;
+  readonly printFailure: (line: string) => void;
   /** Once: end the running job, and then the agent. A second time: at once. */
   readonly onStop: (stop: () => void) => void;
   readonly checkOut?: CheckOut;

@@ -15,7 +15,7 @@ const DEFAULT_UMASK = 0o022;
 
 process.umask(DEFAULT_UMASK);
 const { env } = process;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 // The server that started it may be gone, and its pipe with it: the agent goes on.
 process.stdout.on('error', () => {});
 
@@ -44,8 +44,8 @@ process.exitCode = await runAgent({
   elasticAgentId: env.SLIPWAY_AGENT_ELASTIC_AGENT_ID || undefined,
   elasticPluginId: env.SLIPWAY_AGENT_ELASTIC_PLUGIN_ID || undefined,
   environment: env,
-  say,
-  sayFailure: say,
+  print,
+  printFailure: print,
   onStop: signals.onStop,
 }).finally(signals.release);
 

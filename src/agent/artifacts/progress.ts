@@ -12,8 +12,8 @@ export class Progress {
   #bytes = 0;
 
   /** `verb`: the operation on the files, such as `Uploaded`. */
-  constructor(verb: string, say: (line: string) => void) {
-    this.#timer = setInterval(() => say(`${verb} ${formatSize(this.#passed)} so far.`), PROGRESS_MS);
+  constructor(verb: string, print: (line: string) => void) {
+    this.#timer = setInterval(() => print(`${verb} ${formatSize(this.#passed)} so far.`), PROGRESS_MS);
   }
 
   /** Bytes on the way; they may have to be sent again. */

@@ -30,7 +30,7 @@ const UNREACHABLE = new RegExp(
   'i',
 );
 const REVISION_GONE = /E160006|no such changelist|TF10132|changeset .* does not exist/i;
-const MAX_SAID = 300;
+const MAX_OUTPUT_LENGTH = 300;
 
 /** Whether making a copy anew could not help. */
 export function isBeyondUs(failure: unknown): boolean {
@@ -53,33 +53,33 @@ export function explained(failure: unknown, { description, revision }: WorkMater
     return new CheckoutProblem(
       `Install ${failure.program} on this agent: it is not on the PATH of the agent, and ${description} needs it.`,
     );
-  const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof Error ? failure.message : String(failure);
+  const output = failure instanceof CommandFailure ? failure.stderr : failure instanceof Error ? failure.message : String(failure);
   return new CheckoutProblem(
-    describeKnownProblem(said, description, revision, pipelineFolder) ?? describeFailure(failure, said, description),
+    describeKnownProblem(output, description, revision, pipelineFolder) ?? describeFailure(failure, output, description),
   );
 }
 
-function describeKnownProblem(said: string, description: string, revision: string, folder: string): string | undefined {
-  if (DISK_FULL.test(said)) return `The disk of this agent is full: free some space for ${folder}.`;
-  if (OTHER_OWNER.test(said)) return `${description} belongs to another user of this machine: give it to the user of the agent.`;
-  if (LOGIN_REFUSED.test(said))
+function describeKnownProblem(output: string, description: string, revision: string, folder: string): string | undefined {
+  if (DISK_FULL.test(output)) return `The disk of this agent is full: free some space for ${folder}.`;
+  if (OTHER_OWNER.test(output)) return `${description} belongs to another user of this machine: give it to the user of the agent.`;
+  if (LOGIN_REFUSED.test(output))
     return `The login was refused by ${description}: correct the user name and the password of the material, or the keys of this agent.`;
-  if (NOT_OURS.test(said))
-    return `The agent may not change what is in its folders: give the files below ${folder} and in its cache to the user of the agent (${lastLine(said)}).`;
-  if (REVISION_GONE.test(said)) return revisionGone(revision, description).message;
-  if (REPOSITORY_GONE.test(said))
+  if (NOT_OURS.test(output))
+    return `The agent may not change what is in its folders: give the files below ${folder} and in its cache to the user of the agent (${lastLine(output)}).`;
+  if (REVISION_GONE.test(output)) return revisionGone(revision, description).message;
+  if (REPOSITORY_GONE.test(output))
     return `There is no repository at ${description}: correct the address of the material, or let its user see the repository.`;
-  if (UNREACHABLE.test(said))
-    return `This agent cannot reach ${description}: check the network of the agent and the address of the material (${lastLine(said)}).`;
+  if (UNREACHABLE.test(output))
+    return `This agent cannot reach ${description}: check the network of the agent and the address of the material (${lastLine(output)}).`;
   return undefined;
 }
 
-function describeFailure(failure: unknown, said: string, description: string): string {
+function describeFailure(failure: unknown, output: string, description: string): string {
   const who = failure instanceof CommandFailure ? `${failure.program} failed` : 'It failed';
-  return `${who} at the checkout of ${description}: see what it said in the console (${lastLine(said) || 'nothing'}).`;
+  return `${who} at the checkout of ${description}: see what it said in the console (${lastLine(output) || 'nothing'}).`;
 }
 
-function lastLine(said: string): string {
-  const line = said.split('\n').findLast((one) => one.trim() !== '') ?? '';
-  return line.trim().replace(/\.$/, '').slice(0, MAX_SAID);
+function lastLine(output: string): string {
+  const line = output.split('\n').findLast((one) => one.trim() !== '') ?? '';
+  return line.trim().replace(/\.$/, '').slice(0, MAX_OUTPUT_LENGTH);
 }

@@ -32,7 +32,7 @@ export interface JobParts {
   /** The environment variables that tasks inherit from the agent. */
   readonly inherited: Readonly<Record<string, string>>;
   readonly checkOut: CheckOut;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly graceMs?: number;
 }
 
@@ -59,7 +59,7 @@ export class JobRun {
       epoch: work.epoch,
       send: (report) => parts.client.send({ method: 'POST', path: pathOf(REPORTS_PATH, work.job), body: report }),
       onRefused: (answer) => {
-        parts.say(`The server takes no report of ${this.name}: ${messageOf(answer)}`);
+        parts.print(`The server takes no report of ${this.name}: ${messageOf(answer)}`);
         this.drop();
       },
     });
@@ -111,7 +111,7 @@ export class JobRun {
     try {
       mkdirSync(join(workDir, SPOOL_FOLDER), { recursive: true, mode: 0o700 });
     } catch (failure) {
-      this.#parts.say(describeDiskFailure(failure as Error)); // the console tells of it as soon as it is opened
+      this.#parts.print(describeDiskFailure(failure as Error)); // the console tells of it as soon as it is opened
     }
     return new JobConsole({
       spoolFile: join(workDir, SPOOL_FOLDER, `${job}-${epoch}.log`),
@@ -123,7 +123,7 @@ export class JobRun {
         ),
       onRefused: () => this.drop(),
       onBroken: (failure) => {
-        this.#parts.say(`The console of ${this.name} is not whole. ${describeDiskFailure(failure)}`);
+        this.#parts.print(`The console of ${this.name} is not whole. ${describeDiskFailure(failure)}`);
         this.#console.notice(TAGS.error, describeDiskFailure(failure));
         this.#interruption.interrupt('fail');
       },
@@ -138,7 +138,7 @@ export class JobRun {
       if (this.#isGivenUp) return;
       await this.#complete(result);
     } catch (failure) {
-      this.#parts.say(`The job ${this.name} ended by a fault of the agent: ${(failure as Error).stack}`);
+      this.#parts.print(`The job ${this.name} ended by a fault of the agent: ${(failure as Error).stack}`);
     } finally {
       this.#reports.stop();
       this.#closeConsole();
@@ -150,7 +150,7 @@ export class JobRun {
     try {
       this.#console.close();
     } catch (failure) {
-      this.#parts.say(`The console of ${this.name} could not be removed. ${describeDiskFailure(failure as Error)}`);
+      this.#parts.print(`The console of ${this.name} could not be removed. ${describeDiskFailure(failure as Error)}`);
     }
   }
 

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { factsOf, type ProcessFacts } from './proc.ts';
 import { type Origin, processTreeOf } from './process-tree.ts';
 
-const MIN_LOOK_MS = 2;
-const MAX_LOOK_MS = 100;
+const MIN_PAUSE_MS = 2;
+const MAX_PAUSE_MS = 100;
 /** A process that the system cannot end, because a disk does not answer, must not hold the agent for ever. */
 const GIVE_UP_MS = 30_000;
 
@@ -16,20 +16,20 @@ export async function endProcessTree(origin: Origin, graceMs: number, killSignal
 }
 
 /** Looks again and again, because processes may start others meanwhile. */
-export async function endAll(look: () => readonly ProcessFacts[], graceMs: number, killSignal?: AbortSignal): Promise<void> {
-  const asked = new Set<number>();
+export async function endAll(listProcesses: () => readonly ProcessFacts[], graceMs: number, killSignal?: AbortSignal): Promise<void> {
+  const terminated = new Set<number>();
   const began = performance.now();
-  for (let wait = MIN_LOOK_MS; ; wait = Math.min(wait * 2, MAX_LOOK_MS)) {
-    const left = look();
+  for (let wait = MIN_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
+    const left = listProcesses();
     const passed = performance.now() - began;
     if (left.length === 0 || passed > graceMs + GIVE_UP_MS) return;
     const isOver = passed >= graceMs || killSignal?.aborted === true;
     for (const one of left) {
       if (isOver) signalTo(one, 'SIGKILL');
-      else if (!asked.has(one.pid)) signalTo(one, 'SIGTERM');
-      asked.add(one.pid);
+      else if (!terminated.has(one.pid)) signalTo(one, 'SIGTERM');
+      terminated.add(one.pid);
     }
-    await pause(isOver ? MIN_LOOK_MS : Math.min(wait, Math.max(1, graceMs - passed)), undefined, {
+    await pause(isOver ? MIN_PAUSE_MS : Math.min(wait, Math.max(1, graceMs - passed)), undefined, {
       signal: isOver ? undefined : killSignal,
     }).catch(
       () => undefined, // there is no more time
@@ -50,7 +50,7 @@ async function endGroup(pid: number, graceMs: number, killSignal?: AbortSignal):
   if (process.platform === 'win32') return endTreeOnWindows(pid);
   const began = performance.now();
   if (graceMs > 0) sendSignal(-pid, 'SIGTERM');
-  while (performance.now() - began < graceMs && killSignal?.aborted !== true && sendSignal(-pid, 0)) await pause(MAX_LOOK_MS);
+  while (performance.now() - began < graceMs && killSignal?.aborted !== true && sendSignal(-pid, 0)) await pause(MAX_PAUSE_MS);
   sendSignal(-pid, 'SIGKILL');
 }
 

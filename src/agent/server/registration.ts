@@ -42,7 +42,7 @@ export async function register(
     client.token = current.token;
     const answer = await attempt(parts, current.uuid);
     if (answer instanceof Error || answer.status >= 500 || NOT_NOW.has(answer.status)) {
-      if (!isReported && !signal.aborted) options.say(`${describeUnavailable(options.server, answer)} Trying again until it answers.`);
+      if (!isReported && !signal.aborted) options.print(`${describeUnavailable(options.server, answer)} Trying again until it answers.`);
       isReported = true;
       await backOff.pause(signal);
       continue;
@@ -115,7 +115,7 @@ function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity,
   if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(describeRefusal(options.server, answer));
   // It was made for one job, and deleted after it.
   if (options.elasticAgentId !== undefined) throw new AgentRefused('The server has deleted this elastic agent: it ends.');
-  options.say('The server does not know the token of this agent any more. It registers anew.');
+  options.print('The server does not know the token of this agent any more. It registers anew.');
   return { uuid };
 }
 

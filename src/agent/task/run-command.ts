@@ -72,8 +72,8 @@ export class RunningCommand {
 
   async #run(child: Child, console: JobConsole, failureText: string | undefined): Promise<Ending> {
     const finder = new TextFinder(failureText);
-    const look = failureText === undefined ? undefined : (lines: Buffer) => finder.search(lines);
-    const output = Promise.all([console.take(child.stdout, TAGS.out, look), console.take(child.stderr, TAGS.error, look)]);
+    const onLines = failureText === undefined ? undefined : (lines: Buffer) => finder.search(lines);
+    const output = Promise.all([console.take(child.stdout, TAGS.out, onLines), console.take(child.stderr, TAGS.error, onLines)]);
     const exit = await new Promise<Omit<Ending, 'printedFailure'>>((resolve) => {
       child.once('error', (failure) => resolve({ code: null, signal: null, failure }));
       child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -60,8 +60,8 @@ export class BuildLab {
       resources: more.resources ?? [],
       environments: [],
       environment: process.env,
-      say: () => {},
-      sayFailure: () => {},
+      print: () => {},
+      printFailure: () => {},
       onStop: isReady,
       graceMs: 500,
     });

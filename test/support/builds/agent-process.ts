@@ -36,8 +36,8 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
     resources: [],
     environments: [],
     environment: process.env,
-    say: (line) => said.push(line),
-    sayFailure: (line) => said.push(line),
+    print: (line) => said.push(line),
+    printFailure: (line) => said.push(line),
     onStop: (stop) => {
       stopping = stop;
     },

@@ -55,7 +55,7 @@ async function explained<T>(command: string, work: () => Promise<T>): Promise<T>
       throw new ExternalFailure(describeStartFailure('docker', Object.assign(new Error(), { code: 'ENOENT' })));
     if (!(failure instanceof CommandFailure)) throw failure;
     const { exitCode, stderr } = failure;
-    const said = command === 'login' && stderr !== '' ? ` ${stderr}` : '';
-    throw new ExternalFailure(`docker ${command} failed${exitCode === null ? '' : ` with exit code ${exitCode}`}.${said}`);
+    const output = command === 'login' && stderr !== '' ? ` ${stderr}` : '';
+    throw new ExternalFailure(`docker ${command} failed${exitCode === null ? '' : ` with exit code ${exitCode}`}.${output}`);
   }
 }

@@ -70,10 +70,10 @@ export async function fetchExternalArtifact(
 async function* filesIn(
   text: string,
   { pipelineFolder, signal }: ArtifactContext,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): AsyncGenerator<SourceFile> {
   const source = sourceOf(text);
-  const search = await Search.in(pipelineFolder, { source: text, signal, say });
+  const search = await Search.in(pipelineFolder, { source: text, signal, print });
   const matches = await matchesOf(source, search);
   if (matches.length === 0) throw new ArtifactFailure(`Failed to find ${text}`);
   // A store of objects has no empty folders.

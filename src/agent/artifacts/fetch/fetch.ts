@@ -20,15 +20,15 @@ export type FetchTask = Extract<CancelTask, { readonly type: 'fetch' }>;
 /** Rejects with a sentence for the console. */
 export async function fetchArtifact(task: FetchTask, context: ArtifactContext): Promise<void> {
   const { console } = context;
-  const say = (line: string) => console.notice(TAGS.out, line);
+  const print = (line: string) => console.notice(TAGS.out, line);
   const { pipeline, pipeline_counter, stage, stage_counter, job } = task.from;
-  say(`Fetching artifact [${task.source}] from [${[pipeline, pipeline_counter, stage, stage_counter, job].join('/')}]`);
-  const progress = new Progress('Fetched', say);
+  print(`Fetching artifact [${task.source}] from [${[pipeline, pipeline_counter, stage, stage_counter, job].join('/')}]`);
+  const progress = new Progress('Fetched', print);
   try {
     const targets = new Targets(context, destinationOf(task));
     const kept = await fetchAll(targets, progress, { ...context, fetch: task.id, onBytes: (bytes) => progress.passed(bytes) });
-    say(`Fetched ${progress.summary()}${kept === 0 ? '' : `; ${pluralize(kept, 'file')} had not changed`}.`);
-    say(`Saved artifact to [${targets.base}] after verifying the integrity of its contents.`);
+    print(`Fetched ${progress.summary()}${kept === 0 ? '' : `; ${pluralize(kept, 'file')} had not changed`}.`);
+    print(`Saved artifact to [${targets.base}] after verifying the integrity of its contents.`);
   } catch (failure) {
     throw ofDisk(failure);
   } finally {

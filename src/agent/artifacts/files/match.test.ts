@@ -16,7 +16,7 @@ function folderOf(context: TestContext): string {
 }
 
 const search = (folder: string, more: Partial<Parameters<typeof Search.in>[1]> = {}) =>
-  Search.in(folder, { source: 'x', signal: new AbortController().signal, say: () => {}, ...more });
+  Search.in(folder, { source: 'x', signal: new AbortController().signal, print: () => {}, ...more });
 
 /** Each folder has two links to the next: the ways through them double with each. */
 function maze(folder: string, depth: number): void {
@@ -65,7 +65,7 @@ test('the first hundred skipped paths are named', async (context) => {
   const folder = folderOf(context);
   for (let index = 0; index < 130; index++) symlinkSync('gone', join(folder, `${index}`));
   const lines: string[] = [];
-  const looking = await search(folder, { say: (line) => lines.push(line) });
+  const looking = await search(folder, { print: (line) => lines.push(line) });
   assert.deepEqual(await matchesOf(sourceOf('*'), looking), []);
   looking.end();
   assert.equal(lines.length, 101);

@@ -17,7 +17,7 @@ export interface SearchParts {
   readonly source: string;
   readonly signal: AbortSignal;
   /** A line for the console. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly maxEntries?: number;
 }
 
@@ -55,13 +55,13 @@ export class Search {
   }
 
   skip(name: string, reason: string): void {
-    if (++this.#skipped <= MAX_SKIPPED_LINES) this.#parts.say(`Skipped ${name}: ${reason}.`);
+    if (++this.#skipped <= MAX_SKIPPED_LINES) this.#parts.print(`Skipped ${name}: ${reason}.`);
   }
 
   /** When all was seen. */
   end(): void {
     const more = this.#skipped - MAX_SKIPPED_LINES;
-    if (more > 0) this.#parts.say(`Skipped ${more} more.`);
+    if (more > 0) this.#parts.print(`Skipped ${more} more.`);
   }
 }
 

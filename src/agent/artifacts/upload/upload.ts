@@ -51,12 +51,12 @@ async function uploadOne(
   const { console, pipelineFolder, signal } = context;
   const source = sourceOf(artifact.source);
   const destination = destinationOf(artifact.destination || DEFAULT_DESTINATION[type]);
-  const say = (line: string) => console.notice(TAGS.artifact, line);
-  say(`Uploading artifacts from ${join(pipelineFolder, source.text)} to ${destination || '[defaultRoot]'}`);
-  const search = await Search.in(pipelineFolder, { source: source.text, signal, say });
+  const print = (line: string) => console.notice(TAGS.artifact, line);
+  print(`Uploading artifacts from ${join(pipelineFolder, source.text)} to ${destination || '[defaultRoot]'}`);
+  const search = await Search.in(pipelineFolder, { source: source.text, signal, print });
   const matches = await matchesOf(source, search);
   if (matches.length === 0) throw new ArtifactFailure(`Failed to find ${source.text}`);
-  const progress = new Progress('Uploaded', say);
+  const progress = new Progress('Uploaded', print);
   try {
     for await (const batch of batchesOf(filesOf(matches, destination, search))) {
       const bytes = await publish(batch, { ...context, type, files, onSent: (sent) => progress.passed(sent) });
@@ -66,5 +66,5 @@ async function uploadOne(
     progress.stop();
   }
   search.end();
-  say(`Uploaded ${progress.summary()}.`);
+  print(`Uploaded ${progress.summary()}.`);
 }

@@ -40,8 +40,8 @@ export async function runAgentCommand({ values }: ParsedArguments<AgentValues>, 
       elasticAgentId,
       elasticPluginId,
       environment,
-      say: (line) => void out.write(`${line}\n`),
-      sayFailure: (line) => void err.write(`${line}\n`),
+      print: (line) => void out.write(`${line}\n`),
+      printFailure: (line) => void err.write(`${line}\n`),
       onStop: signals.onStop,
     });
   } finally {
