@@ -56,7 +56,7 @@ export class BuildEngine {
     const planning = { config, agents: () => agents.all() };
     const onScheduled = () => {
       agents.wakeAll();
-      this.lookForStranded();
+      this.checkStranded();
     };
     const reportProblem = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
     const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
@@ -165,7 +165,7 @@ export class BuildEngine {
 
   /** Finds changes of materials that no pipeline was told of. */
   async findMissed(): Promise<void> {
-    if (this.#isStarted) await this.#missed.look();
+    if (this.#isStarted) await this.#missed.check();
   }
 
   /** Cancels hung jobs, and reports silent and stranded ones. */
@@ -177,15 +177,15 @@ export class BuildEngine {
       await this.stages.cancelJob(job, THE_SERVER);
     }
     health.silentJobs(silent);
-    await this.#stranded.look();
+    await this.#stranded.check();
   }
 
   /** The reasons why jobs get no elastic agent may have changed. */
-  lookForStranded(): void {
+  checkStranded(): void {
     if (!this.#isStarted) return;
-    const look = this.#stranded.look();
+    const check = this.#stranded.check();
     void this.#pending.add(
-      look.catch((failure: unknown) => this.#parts.onFailure(failure, 'a console could not be told of a missing agent')),
+      check.catch((failure: unknown) => this.#parts.onFailure(failure, 'a console could not be told of a missing agent')),
     );
   }
 

@@ -58,7 +58,7 @@ export class Sections {
       // Most lines are output of tasks, which begins and ends nothing.
       if (bytes[start + 2] === BAR && bytes[start] !== AMPERSAND) {
         const text = bytes.toString('utf8', start, Math.min(end, start + MAX_READ_BYTES));
-        this.#look(line, offset + start, text);
+        this.#readLine(line, offset + start, text);
       } else if (!this.#isInTask) this.#close(null);
       else this.#last.line = line;
       start = end + 1;
@@ -68,7 +68,7 @@ export class Sections {
     this.lines = isCut ? first + 1 : line;
   }
 
-  #look(line: number, offset: number, raw: string): void {
+  #readLine(line: number, offset: number, raw: string): void {
     const { tag, time, text } = readLine(line, raw);
     const [begins, result, group] = [BEGINS[tag ?? ''], RESULTS[tag ?? ''], GROUPS[tag ?? '']];
     const section = { line, offset, text: text.slice(0, MAX_TEXT_LENGTH), time, end: null, result: null };

@@ -42,9 +42,9 @@ export class ClusterAgents {
   #waiting: ReadonlyMap<number, Waiting> = new Map();
   /** Of the cluster itself. */
   #clusterFailures: Failures | undefined;
-  #lookedAt: number | undefined;
+  #checkedAt: number | undefined;
   #hadAgents = false;
-  #isLooking = false;
+  #isChecking = false;
   #isWoken = false;
 
   constructor(parts: Parts) {
@@ -63,8 +63,8 @@ export class ClusterAgents {
   }
 
   /** Never rejects: failures are shown with the jobs that wait. */
-  async look(cluster: Cluster, signal: AbortSignal): Promise<void> {
-    if (this.#isLooking) {
+  async check(cluster: Cluster, signal: AbortSignal): Promise<void> {
+    if (this.#isChecking) {
       this.#isWoken = true;
       return;
     }
@@ -72,15 +72,15 @@ export class ClusterAgents {
       if (this.#clusterFailures) this.#reportUnavailable(cluster, this.#clusterFailures);
       return;
     }
-    this.#isLooking = true;
+    this.#isChecking = true;
     try {
-      await this.#lookNow(cluster, signal);
+      await this.#checkNow(cluster, signal);
       this.#clusterFailures = undefined;
     } catch (failure) {
       if (!signal.aborted) this.#onUnavailable(cluster, failure as Error);
     } finally {
-      this.#isLooking = false;
-      this.#lookedAt = this.#parts.state.now();
+      this.#isChecking = false;
+      this.#checkedAt = this.#parts.state.now();
       if (this.#isWoken) this.#parts.again();
       this.#isWoken = false;
     }
@@ -89,11 +89,11 @@ export class ClusterAgents {
   #isDue(cluster: Cluster): boolean {
     const now = this.#parts.state.now();
     if (this.#clusterFailures) return retryAt(this.#clusterFailures) <= now;
-    if (this.#lookedAt === undefined || this.#hadAgents || this.#requested.size > 0 || this.#waiting.size > 0) return true;
-    return now - this.#lookedAt >= QUIET_MS || this.#waitingJobs(cluster).length > 0;
+    if (this.#checkedAt === undefined || this.#hadAgents || this.#requested.size > 0 || this.#waiting.size > 0) return true;
+    return now - this.#checkedAt >= QUIET_MS || this.#waitingJobs(cluster).length > 0;
   }
 
-  async #lookNow(cluster: Cluster, signal: AbortSignal): Promise<void> {
+  async #checkNow(cluster: Cluster, signal: AbortSignal): Promise<void> {
     const { state, networkPolicy, isReady, isHeld } = this.#parts;
     const settings = await cluster.settings();
     // A list that was begun before an answer may not have that agent yet.

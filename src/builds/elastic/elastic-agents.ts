@@ -48,7 +48,7 @@ export class ElasticAgents {
     if (!this.#stopping) return;
     this.#wakeUp ??= setImmediate(() => {
       this.#wakeUp = undefined;
-      this.look();
+      this.check();
     });
   }
 
@@ -59,9 +59,9 @@ export class ElasticAgents {
   }
 
   /** Slow work goes on in the background. */
-  look(): void {
+  check(): void {
     const { signal } = this.#stopping ?? {};
-    if (signal) void this.#pending.add(this.#look(signal).catch((failure: unknown) => this.#failed(failure)));
+    if (signal) void this.#pending.add(this.#check(signal).catch((failure: unknown) => this.#failed(failure)));
   }
 
   /** Undefined: the plugin starts no agents, so an administrator has to. */
@@ -71,14 +71,14 @@ export class ElasticAgents {
     return cluster === undefined ? undefined : (this.#clusters.get(cluster)?.stateOf(row.id) ?? ABOUT_TO_BE_ASKED);
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #check(signal: AbortSignal): Promise<void> {
     const { state, isReady, clusters } = this.#parts;
     // A job whose end is not on disk yet may still need its agent.
     await state.writer.written();
     if (signal.aborted || !isReady()) return;
     const present = clusters();
     for (const id of this.#clusters.keys()) if (!present.some((cluster) => cluster.id === id)) this.#clusters.delete(id);
-    for (const cluster of present) void this.#pending.add(this.#agentsOf(cluster).look(cluster, signal));
+    for (const cluster of present) void this.#pending.add(this.#agentsOf(cluster).check(cluster, signal));
     await this.#reclaimJobs();
     await this.#removeFinished();
   }

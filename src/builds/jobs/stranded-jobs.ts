@@ -35,7 +35,7 @@ export class StrandedJobs {
     this.#parts = parts;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const stranded = [...this.#stranded()];
     this.#parts.report(stranded);
     const before = this.#noted;

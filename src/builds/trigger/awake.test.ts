@@ -5,8 +5,8 @@ import { AwakePipelines } from './awake.ts';
 
 const MOMENTS = 30;
 
-function awakeWith(look: (key: string) => Promise<unknown>): AwakePipelines {
-  const awake = new AwakePipelines(look, (failure) => assert.fail(String(failure)));
+function awakeWith(check: (key: string) => Promise<unknown>): AwakePipelines {
+  const awake = new AwakePipelines(check, (failure) => assert.fail(String(failure)));
   awake.start();
   return awake;
 }

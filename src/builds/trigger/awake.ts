@@ -5,15 +5,15 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 const AT_ONCE = 4;
 
 export class AwakePipelines {
-  readonly #look: (key: string) => Promise<unknown>;
+  readonly #check: (key: string) => Promise<unknown>;
   readonly #onFailure: (failure: unknown, key: string) => void;
   readonly #waiting = new Set<string>();
   readonly #pending = new PendingWork();
   #workers = 0;
   #isStopped = true;
 
-  constructor(look: (key: string) => Promise<unknown>, onFailure: (failure: unknown, key: string) => void) {
-    this.#look = look;
+  constructor(check: (key: string) => Promise<unknown>, onFailure: (failure: unknown, key: string) => void) {
+    this.#check = check;
     this.#onFailure = onFailure;
   }
 
@@ -38,7 +38,7 @@ export class AwakePipelines {
     this.#workers++;
     for (const key of this.#waiting) {
       this.#waiting.delete(key);
-      await this.#look(key).catch((failure: unknown) => this.#onFailure(failure, key));
+      await this.#check(key).catch((failure: unknown) => this.#onFailure(failure, key));
       const wait = pause();
       if (wait) await wait;
     }

@@ -23,50 +23,50 @@ beforeEach(async () => {
     wakeUsersOf: async (fingerprint) => void woken.push(fingerprint),
     onMissed: (fingerprint) => missed.push(fingerprint),
   });
-  await search.look();
+  await search.check();
 });
 
 test('an unchanged material is no news', async () => {
-  await search.look();
+  await search.check();
   assert.deepEqual([missed, woken], [[], []]);
 });
 
 test('a change without a notice is found once, and its pipelines are woken', async () => {
   newest.set('b', { id: 3 });
-  await search.look();
-  await search.look();
+  await search.check();
+  await search.check();
   assert.deepEqual([missed, woken], [['b'], ['b']]);
 });
 
 test('a change with a notice is not found', async () => {
   newest.set('b', { id: 3 });
   search.noteWoken('b');
-  await search.look();
-  await search.look();
+  await search.check();
+  await search.check();
   assert.deepEqual(missed, []);
 });
 
 test('a material that is being polled is left for the next look', async () => {
   newest.set('b', { id: 3 });
   underWay.add('b');
-  await search.look();
+  await search.check();
   assert.deepEqual(missed, []);
   underWay.clear();
-  await search.look();
+  await search.check();
   assert.deepEqual(missed, ['b']);
 });
 
 test('a removed material is forgotten, and learned anew when it comes again', async () => {
   newest.delete('b');
-  await search.look();
+  await search.check();
   newest.set('b', { id: 3 });
-  await search.look();
+  await search.check();
   assert.deepEqual(missed, []);
 });
 
 test('after a start it only learns', async () => {
   search.clear();
   newest.set('b', { id: 3 });
-  await search.look();
+  await search.check();
   assert.deepEqual(missed, []);
 });

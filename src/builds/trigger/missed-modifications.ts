@@ -32,7 +32,7 @@ export class MissedModifications {
   }
 
   /** The first look after a start only learns: all pipelines are looked at then. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { all, newest, isUnderWay, wakeUsersOf, onMissed } = this.#parts;
     const woken = new Set(this.#woken);
     this.#woken.clear();

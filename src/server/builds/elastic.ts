@@ -57,10 +57,10 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     siteUrl: joined.siteUrl,
     isHeld: () => joined.isInMaintenance() || joined.isDiskFull(),
     note: (job, line) => consoles.note(identifierOf(job), line),
-    onWaitingChanged: () => engine.lookForStranded(),
+    onWaitingChanged: () => engine.checkStranded(),
     onFailure: joined.onFailure,
   });
-  runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.look() });
+  runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.check() });
   changes.judge(
     keepsLocalClusters({
       isAdmin: (loginName) => access.isAdmin({ loginName }),

@@ -5,7 +5,7 @@ import { KeptText } from '../kept-text.ts';
 import { MAX_NAME, MAX_TRACE } from '../limits.ts';
 import type { Outcome } from '../result.ts';
 import type { Attributes, Dialect, OnResult } from './dialect.ts';
-import { said } from './failure.ts';
+import { failureText } from './failure.ts';
 
 export const JUNIT_ROOTS: readonly string[] = ['testsuites', 'testsuite', 'testrun'];
 
@@ -94,7 +94,7 @@ export class JUnit implements Dialect {
       name: cutName(attributes.get('name') ?? '', MAX_NAME),
       result,
       durationMs: millisecondsOf(attributes.get('time') ?? attributes.get('duration')),
-      ...(result === 'passed' ? { message: null, trace: null } : said(message, trace.text, type)),
+      ...(result === 'passed' ? { message: null, trace: null } : failureText(message, trace.text, type)),
     });
   }
 }

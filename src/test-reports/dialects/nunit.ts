@@ -5,7 +5,7 @@ import { KeptText } from '../kept-text.ts';
 import { MAX_MESSAGE, MAX_NAME, MAX_TRACE } from '../limits.ts';
 import type { Outcome } from '../result.ts';
 import type { Attributes, Dialect, OnResult } from './dialect.ts';
-import { said } from './failure.ts';
+import { failureText } from './failure.ts';
 
 export const NUNIT_ROOTS: readonly string[] = ['test-run'];
 
@@ -41,8 +41,8 @@ export class NUnit implements Dialect {
       this.#case = { attributes, message: new KeptText(MAX_MESSAGE + 1), trace: new KeptText(MAX_TRACE + 1) };
     if (!this.#case) return;
     this.#path.push(name);
-    const [, said, part, ...deeper] = this.#path;
-    if ((said !== 'failure' && said !== 'reason') || deeper.length > 0) return;
+    const [, element, part, ...deeper] = this.#path;
+    if ((element !== 'failure' && element !== 'reason') || deeper.length > 0) return;
     if (part === 'message') this.#kept = this.#case.message;
     if (part === 'stack-trace') this.#kept = this.#case.trace;
   }
@@ -70,7 +70,7 @@ export class NUnit implements Dialect {
       name: cutName(attributes.get('name') ?? attributes.get('fullname') ?? '', MAX_NAME),
       result,
       durationMs: millisecondsOf(attributes.get('duration')),
-      ...(result === 'passed' ? { message: null, trace: null } : said(message.text, trace.text)),
+      ...(result === 'passed' ? { message: null, trace: null } : failureText(message.text, trace.text)),
     });
   }
 }

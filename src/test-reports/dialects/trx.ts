@@ -5,7 +5,7 @@ import { KeptText } from '../kept-text.ts';
 import { MAX_KEPT_TEXT, MAX_MESSAGE, MAX_NAME, MAX_TESTS, MAX_TRACE } from '../limits.ts';
 import type { Outcome, TestResult } from '../result.ts';
 import type { Attributes, Dialect, OnResult } from './dialect.ts';
-import { said } from './failure.ts';
+import { failureText } from './failure.ts';
 
 export const TRX_ROOTS: readonly string[] = ['TestRun'];
 
@@ -82,8 +82,9 @@ export class Trx implements Dialect {
     // One more than is kept of a job, so that it is told of the others.
     if (this.#done.length > MAX_TESTS) return;
     const result = outcomeOf(attributes.get('outcome')?.toLowerCase());
-    const words = result === 'passed' || this.#textBytes > MAX_KEPT_TEXT ? { message: null, trace: null } : said(message.text, trace.text);
-    this.#textBytes += Buffer.byteLength(words.message ?? '') + Buffer.byteLength(words.trace ?? '');
+    const texts =
+      result === 'passed' || this.#textBytes > MAX_KEPT_TEXT ? { message: null, trace: null } : failureText(message.text, trace.text);
+    this.#textBytes += Buffer.byteLength(texts.message ?? '') + Buffer.byteLength(texts.trace ?? '');
     const name = attributes.get('testName') ?? '';
     this.#done.push({
       id: attributes.get('testId')?.slice(0, MAX_ID_LENGTH) ?? '',
@@ -92,7 +93,7 @@ export class Trx implements Dialect {
         name: cutName(name, MAX_NAME),
         result,
         durationMs: millisecondsOfClock(attributes.get('duration')),
-        ...words,
+        ...texts,
       },
     });
   }

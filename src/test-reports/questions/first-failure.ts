@@ -27,8 +27,8 @@ export async function firstFailure(results: Pick<TestResults, 'before'>, failure
   const { pipelineKey, testKey } = failure;
   let first = failure.runId;
   let below = failure.jobId;
-  for (let looked = 0; looked < MAX_LOOKED; ) {
-    const limit = Math.min(looked === 0 ? FIRST_STEP : STEP, MAX_LOOKED - looked);
+  for (let searched = 0; searched < MAX_LOOKED; ) {
+    const limit = Math.min(searched === 0 ? FIRST_STEP : STEP, MAX_LOOKED - searched);
     const step = await results.before(pipelineKey, testKey, failure, below, limit);
     for (const [, ofJob] of Map.groupBy(step.results, ({ job_id: id }) => id)) {
       const hasFailed = ofJob.some(({ result }) => result === 'failed');
@@ -36,7 +36,7 @@ export async function firstFailure(results: Pick<TestResults, 'before'>, failure
       else if (ofJob.some(({ result }) => result === 'passed')) return { runId: first, mayBeOlder: false };
     }
     if (step.looked < limit) return { runId: first, mayBeOlder: false };
-    looked += step.looked;
+    searched += step.looked;
     below = step.last;
     await pause();
   }
