@@ -169,10 +169,10 @@ describe('many files', () => {
       ],
       'no archive': [Buffer.from('x'.repeat(2000)), /not taken/],
     } as const;
-    for (const [what, [archive, words]] of Object.entries(bad)) {
+    for (const [what, [archive, pattern]] of Object.entries(bad)) {
       const { status, json } = await lab.sendAll(work, archive);
       assert.equal(status, 422, what);
-      assert.match(json.message, words, what);
+      assert.match(json.message, pattern, what);
     }
     assert.deepEqual((await lab.publish(work, [factsOf('good', 'x')])).json, { missing: ['good'] });
     assert.deepEqual(staged(work), []);

@@ -68,7 +68,7 @@ describe('an archive', () => {
     assert.equal((await lab.post('twice', { zipfile: await archive(['b']) })).status, 201);
     assert.deepEqual(message(await lab.post('twice', { zipfile: await archive(['c', 'b']) })), [403, 'File twice/b already exists.']);
     assert.deepEqual(await pathsBelow('twice'), ['twice/a', 'twice/b']);
-    await lab.bring({ single: 'x' });
+    await lab.publishFiles({ single: 'x' });
     assert.deepEqual(message(await lab.post('single', { zipfile: await archive(['a']) })), [403, 'File single already exists.']);
   });
 

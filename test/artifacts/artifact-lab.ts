@@ -86,7 +86,7 @@ export class ArtifactLab {
   }
 
   /** Brings files that must be taken. */
-  async bring(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<void> {
+  async publishFiles(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<void> {
     for (const [path, content] of Object.entries(files)) {
       const { status, text } = await this.post(path.split('/').map(encodeURIComponent).join('/'), { file: content });
       assert.equal(status, 201, text);

@@ -27,7 +27,7 @@ describe('users', () => {
   let lab: ArtifactLab;
   before(async () => {
     lab = await ArtifactLab.start({ ...store.artifactOptions('people'), 'artifacts-presigned': 'true' });
-    await lab.bring({ 'dist/a b.txt': '0123456789', 'dist/c.txt': 'c', empty: '' });
+    await lab.publishFiles({ 'dist/a b.txt': '0123456789', 'dist/c.txt': 'c', empty: '' });
   });
   after(() => lab.stop());
 

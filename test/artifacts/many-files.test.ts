@@ -32,7 +32,7 @@ async function addRows(folder: string, count: number): Promise<void> {
 
 test('a download goes on while the file is deleted, and after that it is gone', async () => {
   const content = randomBytes(30_000_000);
-  await lab.bring({ 'large.bin': new Uint8Array(content) });
+  await lab.publishFiles({ 'large.bin': new Uint8Array(content) });
   const { hostname, port } = new URL(lab.runs.server.url);
   const got = await new Promise<Buffer>((resolve, reject) => {
     const headers = { Authorization: basic('admin', ADMIN_PASSWORD) };
@@ -54,7 +54,7 @@ test('a download goes on while the file is deleted, and after that it is gone', 
 });
 
 test('an archive with a missing file is cut off, so that no client takes it for whole', async () => {
-  await lab.bring({ 'part/a': 'here', 'part/b': 'gone' });
+  await lab.publishFiles({ 'part/a': 'here', 'part/b': 'gone' });
   rmSync(join(lab.folder, 'part/b'));
   await assert.rejects(lab.ask(`${JOB}/part.zip`));
 });

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { factsOf, PublicationLab, usageOf } from './publication-lab.ts';
 
-const refused = (kind: string, words: RegExp) => (failure: unknown) =>
-  failure instanceof Refusal && failure.kind === kind && words.test(failure.message);
+const refused = (kind: string, pattern: RegExp) => (failure: unknown) =>
+  failure instanceof Refusal && failure.kind === kind && pattern.test(failure.message);
 
 test('one commit publishes the files, with the usage, the event and the checksums', async (t) => {
   const lab = await PublicationLab.for(t);
@@ -71,14 +71,14 @@ test('another file of the same path, and a folder where a file is, are refused',
     [{ x: '1' }, ['a'], /'a' cannot be/],
     [{ x: '1' }, ['a/b'], /'a' cannot be/],
   ];
-  for (const [files, folders, words] of cases)
+  for (const [files, folders, pattern] of cases)
     await assert.rejects(
       lab.publish(job, await lab.send(job, files), folders),
-      refused('conflict', words),
+      refused('conflict', pattern),
       JSON.stringify([files, folders]),
     );
   assert.deepEqual(await lab.paths(job), ['a', 'b/c', 'e/f/']);
-  for (const [files, folders, words] of [
+  for (const [files, folders, pattern] of [
     [['x', 'x/y'], [], /'x' cannot be/],
     [['x', 'x'], [], /twice/],
     [['x'], ['x'], /'x' cannot be/],
@@ -96,7 +96,7 @@ test('another file of the same path, and a folder where a file is, are refused',
         files.map((path) => factsOf(path, '1')),
         folders,
       ),
-      refused('invalid', words),
+      refused('invalid', pattern),
     );
   assert.deepEqual(await lab.publish(job, await lab.send(job, { 'e/f/g': '1', 'b/d': '1', ab: '1', 'a.b': '1' })), []);
 });

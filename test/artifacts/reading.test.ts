@@ -53,7 +53,7 @@ describe('a job without files', () => {
 });
 
 describe('the list', () => {
-  before(() => lab.bring(FILES));
+  before(() => lab.publishFiles(FILES));
 
   test('is a tree with the addresses of all', async () => {
     const { status, json, headers } = await lab.ask(`${JOB}.json`);
@@ -205,7 +205,7 @@ describe('a file', () => {
   test('that was replaced by a link is gone, and so is one that was never published', async () => {
     const outside = join(tmpdir(), `slipway-outside-${process.pid}`);
     writeFileSync(outside, 'secret');
-    await lab.bring({ 'planted.txt': 'mine', 'linked/x': 'mine' });
+    await lab.publishFiles({ 'planted.txt': 'mine', 'linked/x': 'mine' });
     rmSync(join(lab.folder, 'planted.txt'));
     symlinkSync(outside, join(lab.folder, 'planted.txt'));
     rmSync(join(lab.folder, 'linked'), { recursive: true });

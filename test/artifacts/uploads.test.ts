@@ -56,13 +56,13 @@ describe('a file that is posted', () => {
   });
 
   test('may be empty, or large', async () => {
-    await lab.bring({ 'nothing.bin': '', 'large.bin': new Uint8Array(20_000_000).fill(7) });
+    await lab.publishFiles({ 'nothing.bin': '', 'large.bin': new Uint8Array(20_000_000).fill(7) });
     assert.equal(await content('nothing.bin'), '');
     assert.equal((await lab.ask(`${JOB}/large.bin`)).bytes.length, 20_000_000);
   });
 
   test('is taken once', async () => {
-    await lab.bring({ 'once.txt': 'first' });
+    await lab.publishFiles({ 'once.txt': 'first' });
     for (const file of ['second', 'first'])
       assert.deepEqual(message(await lab.post('once.txt', { file })), [403, 'File once.txt already exists.']);
     assert.equal(await content('once.txt'), 'first');
@@ -114,7 +114,7 @@ describe('a file that is posted', () => {
     assert.deepEqual(message(await lab.post('a%00b', { file: 'x' })), [403, 'Url a\0b contains forbidden characters.']);
     for (const path of ['a%5cb', 'a%0ab', 'cruise-output/console.log', 'cruise-output/console.state', 'cruise-output/md5.checksum', 'a//b'])
       assert.equal((await lab.post(path, { file: 'x' })).status, 422, path);
-    await lab.bring({ 'file-here': 'x' });
+    await lab.publishFiles({ 'file-here': 'x' });
     assert.equal((await lab.post('file-here/below', { file: 'x' })).status, 409);
     assert.equal((await lab.post('dir', { file: 'x' })).status, 409);
   });
@@ -199,7 +199,7 @@ describe('an append to a file', () => {
   });
 
   test('that was not committed is not seen by readers', async () => {
-    await lab.bring({ 'read.log': 'old' });
+    await lab.publishFiles({ 'read.log': 'old' });
     const [{ sha256 }] = (await lab.rows()).filter(({ path }) => path === 'read.log') as [{ sha256: string }];
     await lab.put('read.log', ' and new');
     // As after a crash before the commit: the row is the old one, the file is the new one.
@@ -243,7 +243,7 @@ test('a link in the folder of the job is not followed, and the client gets 409',
 describe('a stage run whose artifacts were deleted', () => {
   test('has none any more, takes none, and keeps its console and the metadata of plugins', async () => {
     const metadata = 'pluggable-artifact-metadata/docker.json';
-    await lab.bring({ [metadata]: '{"image":"web"}' });
+    await lab.publishFiles({ [metadata]: '{"image":"web"}' });
     await lab.change('update stage_runs set artifacts_deleted = 1');
     await lab.change('delete from artifacts where path = ?', 'once.txt');
     try {

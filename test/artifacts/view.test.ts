@@ -27,7 +27,7 @@ const authorization = (...view: string[]) => ({ view: { users: view, roles: [] }
 let lab: ArtifactLab;
 before(async () => {
   lab = await ArtifactLab.start({ 'context-path': '/cd' });
-  await lab.bring(FILES);
+  await lab.publishFiles(FILES);
 });
 after(() => lab.stop());
 

@@ -76,7 +76,7 @@ test('the settings of the profile are sent to Docker', async () => {
     Privileged: false,
   });
   assert.equal(Labels['slipway.job'], 'asked/1/build/1/compile');
-  await lab.says('asked', /has not registered yet/);
+  await lab.waitReason('asked', /has not registered yet/);
   assert.equal(await lab.healthMessage('asked'), undefined, 'it only takes its time');
 });
 
@@ -87,10 +87,10 @@ test('a job that is cancelled before its agent is there has it removed', async (
 
 test('an image that is missing: the job, its console and administrators are told until it is there', async () => {
   await scheduled('missing', 'registry.example:5000/nowhere:1');
-  const words = /cannot be pulled: pull access denied for registry\.example:5000\/nowhere/;
-  await lab.says('missing', words);
-  assert.match((await until('the message', () => lab.healthMessage('missing'))).detail, words);
-  await until('the console', async () => words.test(await lab.builds.console(locator('missing'))));
+  const pattern = /cannot be pulled: pull access denied for registry\.example:5000\/nowhere/;
+  await lab.waitReason('missing', pattern);
+  assert.match((await until('the message', () => lab.healthMessage('missing'))).detail, pattern);
+  await until('the console', async () => pattern.test(await lab.builds.console(locator('missing'))));
   assert.equal(docker.containers.size, 0);
   docker.registry.add('silent:2');
   await lab.setProfile('missing', { Image: 'silent:2' });
@@ -102,7 +102,7 @@ test('an image that is missing: the job, its console and administrators are told
 
 test('a container that ends before it registers is removed, and said', async () => {
   await scheduled('broken', 'broken');
-  await lab.says('broken', /has ended before it took the job: Exited \(127\)/);
+  await lab.waitReason('broken', /has ended before it took the job: Exited \(127\)/);
   await until('the container to be gone', () => docker.containers.size === 0);
   assert.ok(await until('the message', () => lab.healthMessage('broken')));
   // Another attempt has another name.
@@ -137,10 +137,10 @@ test('a job that is cancelled while it builds: its agent ends it, and is removed
 
 test('a cluster has no more agents than its profile allows', async () => {
   for (const name of ['first', 'second', 'third']) await scheduled(name, 'silent');
-  await lab.says('third', /as many agents as its cluster profile allows \(2\)/);
+  await lab.waitReason('third', /as many agents as its cluster profile allows \(2\)/);
   assert.equal(docker.containers.size, 2);
   await lab.cancel('first');
-  await lab.says('third', /has not registered yet/);
+  await lab.waitReason('third', /has not registered yet/);
   for (const name of ['second', 'third']) await lab.cancel(name);
   await until('the containers to be gone', () => docker.containers.size === 0);
 });
@@ -148,7 +148,7 @@ test('a cluster has no more agents than its profile allows', async () => {
 test('a server that is started again knows its containers, and removes those of no job', async () => {
   await scheduled('restarted', 'silent');
   const container = await until('the container', () => docker.only());
-  await lab.says('restarted', /has not registered yet/);
+  await lab.waitReason('restarted', /has not registered yet/);
   const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
   const orphan = elasticAgentIdFor(serverId, 999_999, 1);
   const labels = { ...container.Labels, 'slipway.agent': orphan, 'slipway.job-id': '999999' };
@@ -159,7 +159,7 @@ test('a server that is started again knows its containers, and removes those of 
   await until('the orphan to be gone', () => !docker.containers.has(orphan));
   assert.ok(docker.containers.has('foreign'));
   docker.containers.delete('foreign');
-  await lab.says('restarted', /has not registered yet/);
+  await lab.waitReason('restarted', /has not registered yet/);
   // Its key was given out by the server before, and is good once more only for it.
   docker.run(container, 'agent');
   assert.equal(await lab.builds.result('restarted', 1, 'build'), 'Passed');
@@ -224,11 +224,11 @@ test('a container that cannot be removed keeps its place, and is in the way of n
     docker.plant(name, { ...container, Labels: { ...container.Labels, 'slipway.agent': name, 'slipway.job-id': job } });
   await until('the other one to be gone', () => !docker.containers.has(orphan));
   await scheduled('after-busy', 'silent');
-  await lab.says('after-busy', /as many agents as its cluster profile allows \(2\)/);
+  await lab.waitReason('after-busy', /as many agents as its cluster profile allows \(2\)/);
   docker.stuck.clear();
   await lab.setProfile('after-busy', { Image: 'silent', Environment: 'AGAIN=1' });
   await until('the container to be gone', () => !docker.containers.has(stuck));
-  await lab.says('after-busy', /has not registered yet/);
+  await lab.waitReason('after-busy', /has not registered yet/);
   for (const name of ['busy', 'after-busy']) await lab.cancel(name);
   await until('the containers to be gone', () => docker.containers.size === 0);
 });
@@ -239,7 +239,7 @@ test('a server that ended between making a container and starting it makes anoth
   const { name } = await until('the container', () => docker.only());
   docker.isMute = false;
   await lab.builds.restart();
-  await lab.says('interrupted', new RegExp(`The agent ${name} was made, but not started\\.`));
+  await lab.waitReason('interrupted', new RegExp(`The agent ${name} was made, but not started\\.`));
   await until('the container to be gone', () => !docker.containers.has(name));
   await lab.setProfile('interrupted', { Image: 'agent', Environment: 'AGAIN=1' });
   assert.equal(await lab.builds.result('interrupted', 1, 'build'), 'Passed');
@@ -258,13 +258,13 @@ test('Docker that is away: the job says so, and runs when it is back', async () 
   const change = (more: Readonly<Record<string, string>>) => lab.setCluster(PLUGIN, cluster(more));
   await change({ docker_uri: 'unix:///nowhere/docker.sock' });
   await scheduled('away', 'agent');
-  await lab.says(
+  await lab.waitReason(
     'away',
     /The cluster of the cluster profile 'farm' cannot be used: \/nowhere\/docker\.sock cannot be reached: ENOENT\. It is tried again\./,
   );
   assert.ok(await until('the message', () => lab.healthMessage('away')));
   await change({ max_docker_containers: 'many' });
-  await lab.says('away', /max_docker_containers of the cluster profile must be a whole number, and is 'many'/);
+  await lab.waitReason('away', /max_docker_containers of the cluster profile must be a whole number, and is 'many'/);
   await change({});
   assert.equal(await lab.builds.result('away', 1, 'build'), 'Passed');
   await until('the message to be gone', async () => (await lab.healthMessage('away')) === undefined);
@@ -284,7 +284,7 @@ test('an address from a secret gives no way to a socket of the server', async ()
   const before = docker.made.length;
   await lab.setCluster(PLUGIN, cluster({ docker_uri: '{{SECRET:[vault][docker]}}' }));
   await scheduled('hidden', 'agent');
-  await lab.says('hidden', /docker_uri comes from a secret, and must not be a socket/);
+  await lab.waitReason('hidden', /docker_uri comes from a secret, and must not be a socket/);
   assert.equal(docker.made.length, before);
   await lab.cancel('hidden');
   await lab.setCluster(PLUGIN, cluster());

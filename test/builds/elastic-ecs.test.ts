@@ -110,20 +110,20 @@ test('agents are started with the role that the cluster profile names; a task de
 
 test('the errors of the service are shown at the waiting job', async () => {
   await lab.scheduled('refused', { ...AGENT, Image: 'nowhere' });
-  await lab.says('refused', /has ended before it took the job: STOPPED, CannotPullContainerError: nowhere/);
+  await lab.waitReason('refused', /has ended before it took the job: STOPPED, CannotPullContainerError: nowhere/);
   await lab.setProfile('refused', { ...AGENT, Image: 'large' });
-  await lab.says('refused', /Amazon ECS started no task: RESOURCE:MEMORY\. No instance of the cluster has room for it/);
+  await lab.waitReason('refused', /Amazon ECS started no task: RESOURCE:MEMORY\. No instance of the cluster has room for it/);
   await lab.setProfile('refused', { ...AGENT, AMI: 'x or 1 == 1' });
-  await lab.says('refused', /AMI of the elastic profile cannot be 'x or 1 == 1'/);
+  await lab.waitReason('refused', /AMI of the elastic profile cannot be 'x or 1 == 1'/);
   await setCluster({ AWSSecretAccessKey: 'wrong-secret' });
-  const words = await lab.says('refused', /cannot be used: Amazon ECS refused ListTasks: InvalidSignatureException/);
-  assert.doesNotMatch(words, /wrong-secret|AKID/);
+  const reason = await lab.waitReason('refused', /cannot be used: Amazon ECS refused ListTasks: InvalidSignatureException/);
+  assert.doesNotMatch(reason, /wrong-secret|AKID/);
   await setCluster({ AWSAssumeRoleArn: `${ROLE}-of-others` });
-  await lab.says('refused', /The role of AWSAssumeRoleArn was not lent: AccessDenied\./);
+  await lab.waitReason('refused', /The role of AWSAssumeRoleArn was not lent: AccessDenied\./);
   await setCluster({ ClusterName: 'elsewhere' });
-  await lab.says('refused', /ClusterNotFoundException, Cluster not found\./);
+  await lab.waitReason('refused', /ClusterNotFoundException, Cluster not found\./);
   await setCluster({ AWSRegion: '' });
-  await lab.says('refused', /AWSRegion of the cluster profile is not set/);
+  await lab.waitReason('refused', /AWSRegion of the cluster profile is not set/);
   await setCluster();
   await lab.setProfile('refused', AGENT);
   assert.equal(await lab.builds.result('refused', 1, 'build'), 'Passed');

@@ -51,7 +51,7 @@ test('a job gets the pod that its profile describes, which registers, builds and
 
 test('an image that cannot be pulled: the job says so, and the pod is removed', async () => {
   await lab.scheduled('missing', { PodSpecType: 'properties', Image: 'nowhere' });
-  await lab.says('missing', /has ended before it took the job: Pending, ImagePullBackOff/);
+  await lab.waitReason('missing', /has ended before it took the job: Pending, ImagePullBackOff/);
   await until('the pod to be gone', () => kubernetes.pods.size === 0);
   assert.ok(await until('the message', () => lab.healthMessage('missing')));
   await lab.cancel('missing');
@@ -60,9 +60,9 @@ test('an image that cannot be pulled: the job says so, and the pod is removed', 
 
 test('only so many pods are pending at a time', async () => {
   for (const name of ['first', 'second']) await lab.scheduled(name, { PodSpecType: 'properties', Image: 'pending' });
-  await lab.says('second', /As many agents are starting in the cluster as its cluster profile allows \(1\)/);
+  await lab.waitReason('second', /As many agents are starting in the cluster as its cluster profile allows \(1\)/);
   await lab.cancel('first');
-  await lab.says('second', /has not registered yet\. In the cluster it is Pending/);
+  await lab.waitReason('second', /has not registered yet\. In the cluster it is Pending/);
   await lab.cancel('second');
   await until('the pods to be gone', () => kubernetes.pods.size === 0);
 });
@@ -70,12 +70,12 @@ test('only so many pods are pending at a time', async () => {
 test('a refusal of Kubernetes is shown, without the token', async () => {
   await lab.setCluster(PLUGIN, cluster({ security_token: 'another-token' }));
   await lab.scheduled('refused', { PodSpecType: 'properties', Image: 'agent' });
-  const unknown = await lab.says('refused', /refused: Unauthorized \(status 401\)/);
+  const unknown = await lab.waitReason('refused', /refused: Unauthorized \(status 401\)/);
   assert.doesNotMatch(unknown, /another-token/);
   await lab.setCluster(PLUGIN, cluster({ namespace: 'other' }));
-  await lab.says('refused', /cannot list resource "pods" at \/api\/v1\/namespaces\/other\/pods/);
+  await lab.waitReason('refused', /cannot list resource "pods" at \/api\/v1\/namespaces\/other\/pods/);
   await lab.setCluster(PLUGIN, cluster({ kubernetes_cluster_ca_cert: '' }));
-  await lab.says('refused', /cannot be reached: \w*(?:CERT|SIGNATURE)/);
+  await lab.waitReason('refused', /cannot be reached: \w*(?:CERT|SIGNATURE)/);
   await lab.setCluster(PLUGIN, cluster());
   assert.equal(await lab.builds.result('refused', 1, 'build'), 'Passed');
 });

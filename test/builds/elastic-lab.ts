@@ -56,11 +56,11 @@ export class ElasticLab {
   }
 
   /** Waits until the server gives this reason why the job waits. */
-  says(name: string, words: RegExp): Promise<string> {
-    return until(`${name}: ${words}`, async () => {
+  waitReason(name: string, pattern: RegExp): Promise<string> {
+    return until(`${name}: ${pattern}`, async () => {
       const { reasons } = accepted(await this.builds.server.get(`/api/jobs/${locator(name)}/why`)).json;
       const all = reasons as readonly { readonly rule: string; readonly message: string }[];
-      return all.find(({ rule, message }) => rule === 'elastic' && words.test(message))?.message;
+      return all.find(({ rule, message }) => rule === 'elastic' && pattern.test(message))?.message;
     });
   }
 

@@ -70,10 +70,10 @@ test('a job gets a service as its profile says, whose task registers, builds and
 
 test('a task that is rejected, and a secret that the swarm does not have: the job says so', async () => {
   await lab.scheduled('rejected', { Image: 'nowhere' });
-  await lab.says('rejected', /has ended before it took the job: rejected, No such image: nowhere/);
+  await lab.waitReason('rejected', /has ended before it took the job: rejected, No such image: nowhere/);
   await until('the service to be gone', () => swarm.services.size === 0);
   await lab.setProfile('rejected', { Image: 'agent', Secrets: 'token' });
-  await lab.says('rejected', /The swarm has no secret 'token', which the elastic profile asks for\./);
+  await lab.waitReason('rejected', /The swarm has no secret 'token', which the elastic profile asks for\./);
   await lab.setProfile('rejected', { Image: 'agent' });
   assert.equal(await lab.builds.result('rejected', 1, 'build'), 'Passed');
   await until('the message to be gone', async () => (await lab.healthMessage('rejected')) === undefined);

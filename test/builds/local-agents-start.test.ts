@@ -43,8 +43,8 @@ test('where the other user does not get to the program of the server, it gets a 
   lab.server = server;
   await until('the registrations', () => server.output().match(new RegExp(READY, 'g'))?.length === 2);
   const pid = lab.pid()!;
-  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  assert.ok(words[1]?.startsWith(join(lab.dataDir, 'agents', 'runtime', 'program')), words.join(' '));
+  const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  assert.ok(args[1]?.startsWith(join(lab.dataDir, 'agents', 'runtime', 'program')), args.join(' '));
   assert.equal(statSync(`/proc/${pid}`).uid, 65534);
   assert.equal(await server.end('SIGTERM'), 0);
   assert.equal(isAlive(pid), false);

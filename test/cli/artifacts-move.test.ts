@@ -29,7 +29,7 @@ before(async () => {
   store = await TestBucket.start();
   lab = await ArtifactLab.start();
   folder = mkdtempSync(join(tmpdir(), 'slipway-artifacts-move-'));
-  await lab.bring({ 'größe/a b#.txt': 'one', empty: '', 'large.bin': new Uint8Array(LARGE) });
+  await lab.publishFiles({ 'größe/a b#.txt': 'one', empty: '', 'large.bin': new Uint8Array(LARGE) });
   await lab.put('cruise-output/console.log', 'hello\n');
   await bringZipped(0, FEW);
   await lab.runs.server.restart(() => copyDataDirectory(lab.dataDir, join(folder, String(FEW))));

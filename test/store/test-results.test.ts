@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { MAX_LOOKED, firstFailure } from '../../src/test-reports/questions/first-failure.ts';
+import { MAX_SEARCHED_RESULTS, firstFailure } from '../../src/test-reports/questions/first-failure.ts';
 import { MAX_FAILURES, comparableJobs, flakyTests } from '../../src/test-reports/questions/flaky.ts';
 import { historyOf } from '../../src/test-reports/questions/history.ts';
 import { startPostgres, type Postgres } from '../support/database/postgres.ts';
@@ -149,11 +149,14 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         const { rows, results } = open();
         await rows.tested(1, { adds: 'passed' });
         const runs: { run: Run; job: JobInTest }[] = [];
-        for (let index = 0; index < MAX_LOOKED + 10; index++) runs.push(await rows.tested(index, { adds: 'failed' }));
+        for (let index = 0; index < MAX_SEARCHED_RESULTS + 10; index++) runs.push(await rows.tested(index, { adds: 'failed' }));
         const found = await firstFailureOf(results, runs[200]!.run, runs[200]!.job);
         assert.deepEqual(found, { runId: runs[0]!.run.id, mayBeOlder: false });
         const last = runs.at(-1)!;
-        assert.deepEqual(await firstFailureOf(results, last.run, last.job), { runId: runs.at(-1 - MAX_LOOKED)!.run.id, mayBeOlder: true });
+        assert.deepEqual(await firstFailureOf(results, last.run, last.job), {
+          runId: runs.at(-1 - MAX_SEARCHED_RESULTS)!.run.id,
+          mayBeOlder: true,
+        });
       });
     });
 

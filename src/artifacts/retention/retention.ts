@@ -20,7 +20,7 @@ type Visited = 'gone' | 'stays' | 'enough';
 export const PURGE_BATCH = 100;
 const FULL_LOOK_MS = 60 * 60 * 1000;
 /** When a run ends, usually one more is deleted. All other runs are found by the full look. */
-const RUNS_TO_LOOK_AT = 10;
+const CHECKED_RUNS = 10;
 /** Two thirds of the time belong to others, while there are any. */
 const DUTY = { share: 0.5, maxRestMs: 1000 };
 
@@ -94,7 +94,7 @@ export class Retention {
       this.#woken.delete(key);
       const { keptFrom } = (await verdicts.ofPipeline(key)) ?? {};
       if (keptFrom === undefined) continue;
-      const runIds = await facts.runs.newestBelow(key, keptFrom, RUNS_TO_LOOK_AT);
+      const runIds = await facts.runs.newestBelow(key, keptFrom, CHECKED_RUNS);
       for (const run of await facts.runs.ofRuns(runIds)) if (!this.#isToStop(signal)) await this.#byRule(run, verdicts);
     }
   }

@@ -3,7 +3,7 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { NamedJob, TestResults } from '../../store/builds/test-results.ts';
 
 /** Results of the test that are looked at. */
-export const MAX_LOOKED = 500;
+export const MAX_SEARCHED_RESULTS = 500;
 /** Most failures are young. */
 const FIRST_STEP = 20;
 const STEP = 120;
@@ -27,8 +27,8 @@ export async function firstFailure(results: Pick<TestResults, 'before'>, failure
   const { pipelineKey, testKey } = failure;
   let first = failure.runId;
   let below = failure.jobId;
-  for (let searched = 0; searched < MAX_LOOKED; ) {
-    const limit = Math.min(searched === 0 ? FIRST_STEP : STEP, MAX_LOOKED - searched);
+  for (let searched = 0; searched < MAX_SEARCHED_RESULTS; ) {
+    const limit = Math.min(searched === 0 ? FIRST_STEP : STEP, MAX_SEARCHED_RESULTS - searched);
     const step = await results.before(pipelineKey, testKey, failure, below, limit);
     for (const [, ofJob] of Map.groupBy(step.results, ({ job_id: id }) => id)) {
       const hasFailed = ofJob.some(({ result }) => result === 'failed');

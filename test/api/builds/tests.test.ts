@@ -11,7 +11,7 @@ import { buildTables } from '../../../src/builds/runs/build-tables.ts';
 import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../../src/store/builds/test-results.ts';
 import type { Database } from '../../../src/store/database.ts';
-import { MAX_LOOKED } from '../../../src/test-reports/questions/first-failure.ts';
+import { MAX_SEARCHED_RESULTS } from '../../../src/test-reports/questions/first-failure.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { givePassword } from '../../support/requests/callers.ts';
 import { OpenApi } from '../../support/requests/openapi.ts';
@@ -152,7 +152,7 @@ describe('the tests of a job', () => {
 
   test('say when they may have failed for longer than was looked at', async () => {
     const { name, rows } = newPipeline();
-    for (let index = 0; index < MAX_LOOKED + 2; index++) await rows.tested(index, { adds: 'failed' });
+    for (let index = 0; index < MAX_SEARCHED_RESULTS + 2; index++) await rows.tested(index, { adds: 'failed' });
     const [failure] = (await testsOf(`${name}/latest/test/1/unit`)).json.failures;
     assert.deepEqual([failure.first_failed_in, failure.may_have_failed_earlier], [2, true]);
   });

@@ -22,7 +22,7 @@ before(async () => {
 });
 afterAll(() => lab.stop());
 
-const exec = (command: string, ...words: readonly string[]) => ({ tasks: [{ type: 'exec', attributes: { command, arguments: words } }] });
+const exec = (command: string, ...args: readonly string[]) => ({ tasks: [{ type: 'exec', attributes: { command, arguments: args } }] });
 
 async function started(name: string, body: JsonBody) {
   const origin = await lab.origin(name);

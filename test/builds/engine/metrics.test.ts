@@ -13,7 +13,7 @@ afterAll(() => lab.stop());
 
 const WAIT_MS = 600;
 
-async function figures(): Promise<Record<string, number>> {
+async function metrics(): Promise<Record<string, number>> {
   const { text } = accepted(await lab.server.get('/metrics', { accept: null }));
   const lines = text.split('\n').filter((line) => /^slipway_(?:job|agents)/.test(line));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]));
@@ -26,7 +26,7 @@ test('jobs wait, run and end; agents are idle, build and are missing', async () 
   await lab.pipeline('counted', { materials: [git(origin)], stages: [stage('build', { jobs: [job('one'), job('two')] })] });
   await lab.poll('counted');
   await lab.run('counted', 1);
-  const before = await figures();
+  const before = await metrics();
   assert.deepEqual([before.slipway_jobs_waiting, before.slipway_jobs_running, before.slipway_job_wait_seconds_count], [2, 0, 0]);
   assert.equal(agentsIn(before, 'Idle'), 0, 'a state that no agent is in has its figure');
 
@@ -34,7 +34,7 @@ test('jobs wait, run and end; agents are idle, build and are missing', async () 
   const agent = await lab.agent();
   const work = await agent.take();
   await agent.begin(work);
-  const during = await figures();
+  const during = await metrics();
   assert.deepEqual([during.slipway_jobs_waiting, during.slipway_jobs_running, during.slipway_job_wait_seconds_count], [1, 1, 1]);
   assert.deepEqual([agentsIn(during, 'Building'), agentsIn(during, 'Idle')], [1, 0]);
   assert.ok(during.slipway_job_wait_seconds_sum! >= WAIT_MS / 1000, 'counted from when it was scheduled');
@@ -46,19 +46,19 @@ test('jobs wait, run and end; agents are idle, build and are missing', async () 
   const last = await agent.take();
   await agent.complete(last);
   await lab.result('counted', 1, 'build');
-  const ended = await figures();
+  const ended = await metrics();
   assert.deepEqual([ended.slipway_jobs_waiting, ended.slipway_jobs_running, ended.slipway_job_wait_seconds_count], [0, 0, 2]);
 });
 
 test('a server that does not run builds has none', async () => {
   await lab.parts.builds.stop();
   try {
-    assert.deepEqual(await figures(), {});
+    assert.deepEqual(await metrics(), {});
   } finally {
     await lab.parts.builds.start();
   }
   const again = await until('the agent is missing', async () => {
-    const found = await figures();
+    const found = await metrics();
     return agentsIn(found, 'Missing') === 1 && found;
   });
   assert.equal(again.slipway_jobs_waiting, 0);

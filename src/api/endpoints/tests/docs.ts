@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { MAX_PROBLEMS, MAX_SLOWEST } from '../../../test-reports/limits.ts';
-import { MAX_LOOKED } from '../../../test-reports/questions/first-failure.ts';
+import { MAX_SEARCHED_RESULTS } from '../../../test-reports/questions/first-failure.ts';
 import { MAX_FAILURES, MAX_FLAKY } from '../../../test-reports/questions/flaky.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { OF_JOB } from '../jobs/docs.ts';
@@ -43,7 +43,7 @@ const FAILURE = objectSchema(
     trace: described(MAYBE_TEXT, 'What is wrong, at length: the first 16 kB.'),
     first_failed_in: described(
       COUNTER,
-      `The counter of the run since which it fails: in the same job it has not passed since. At most ${MAX_LOOKED} earlier results are looked at.`,
+      `The counter of the run since which it fails: in the same job it has not passed since. At most ${MAX_SEARCHED_RESULTS} earlier results are looked at.`,
     ),
   },
   {
