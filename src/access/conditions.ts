@@ -82,7 +82,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
   return (draft, { authConfigId }) => {
     const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
     if (edits.length === 0) return;
-    const { authConfigs } = draft.seen as unknown as { authConfigs: Lookup<Source> };
+    const { authConfigs } = draft.ruleView as unknown as { authConfigs: Lookup<Source> };
     const left = Array.from(authConfigs.values()).filter((source) => !hindranceOf(source));
     if (left.length > 0) {
       const own = edits.find(({ key }) => key === authConfigId?.toLowerCase());

@@ -19,7 +19,7 @@ export function bringIdentity(draft: Draft, tools: ReadingTools): void {
     webhook_secret: randomUUID(),
     token_generation_key: randomUUID(),
   };
-  const { entity } = readEntity(kind, made, { seen: draft.seen }, tools);
+  const { entity } = readEntity(kind, made, { ruleView: draft.ruleView }, tools);
   draft.put(kind, '', { ...entity, ...Object.fromEntries(known) });
 }
 

@@ -3,7 +3,7 @@ import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { brokenLinks, byOwner, inUse, isSeenDifferently, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
+import { brokenLinks, byOwner, changesVisibleParts, inUse, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
-  const { seen } = draft;
+  const { ruleView } = draft;
   // Entities that a config repo publishes again are checked again: the settings of the repo may have changed.
   const isJudgedAnew = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
   const edits = draft.edits.filter((edit) => edit.after !== edit.before || isJudgedAnew(edit));
@@ -43,10 +43,10 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   for (const edit of edits) {
     if (!edit.after) continue;
     tell(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, judges)));
-    if (isSeenDifferently(edit)) changed.push(edit);
+    if (changesVisibleParts(edit)) changed.push(edit);
     await pause();
   }
-  for (const { kind, id, problems, because } of brokenLinks(changed, draft, seen)) {
+  for (const { kind, id, problems, because } of brokenLinks(changed, draft, ruleView)) {
     tell(draft.kindNamed(kind)!, id, problems, { because });
     await pause();
   }

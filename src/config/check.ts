@@ -27,25 +27,25 @@ export function check(draft: Draft, judges: readonly Judge[]): void {
 function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   const problems = ownProblems(edit, draft, judges);
   // The placeholder for an unreadable value is never seen by other entities.
-  const isSeen = isSeenDifferently(edit) && !edit.problems.some(({ unreadable }) => unreadable);
-  for (const broken of isSeen ? brokenLinks([edit], draft, draft.seen) : []) {
-    problems.push(...broken.problems.map(seenElsewhere));
+  const affectsOthers = changesVisibleParts(edit) && !edit.problems.some(({ unreadable }) => unreadable);
+  for (const broken of affectsOthers ? brokenLinks([edit], draft, draft.ruleView) : []) {
+    problems.push(...broken.problems.map(problemElsewhere));
   }
   if (problems.length > 0) throw invalid(edit, withoutDerivedProblems(problems), edit.operation, draft.secrets);
 }
 
 /** A problem of another entity, reported at the entity whose change causes it. */
-export function seenElsewhere({ message, keyElsewhere = 'base' }: Problem): Problem {
+export function problemElsewhere({ message, keyElsewhere = 'base' }: Problem): Problem {
   return { at: [keyElsewhere], message };
 }
 
 /** The problems of an entity itself, as the draft has it. */
 export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]): Problem[] {
   const { kind } = edit;
-  const { seen } = draft;
+  const { ruleView } = draft;
   const entity = edit.after!.value;
   const problems: Problem[] = [...edit.problems];
-  for (const rule of kind.rules ?? []) problems.push(...rule(entity, seen, edit.operation));
+  for (const rule of kind.rules ?? []) problems.push(...rule(entity, ruleView, edit.operation));
   problems.push(...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft));
   for (const { to, at, taken } of kind.claims?.(entity) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
@@ -81,7 +81,7 @@ export interface Missed extends Changed {
 }
 
 /** The entities that refer to one with changed visible parts, directly or through others, each with its problems. */
-export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown): Generator<BrokenLinks> {
+export function* brokenLinks(edits: readonly Edit[], draft: Draft, ruleView: unknown): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
   const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
   const waiting: (Changed & { readonly because?: Changed })[] = changes;
@@ -94,16 +94,16 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
       const visit = `${changed.kind.name}\n${referring.name}\n${keyOf(referring, referrer.id)}`;
       if (!rule || visited.has(visit)) continue;
       visited.add(visit);
-      if (rule.isSeenBeyond) waiting.push({ kind: referring, id: referrer.id, because });
+      if (rule.isTransitive) waiting.push({ kind: referring, id: referrer.id, because });
       const entity = draft.find(referring, referrer.id)!.value;
       const through = referring.refersThrough?.[changed.kind.name] ? referencesThrough(referring, entity, draft.findEntity) : [];
-      yield { ...referrer, problems: [...rule.problems(entity, seen), ...unknownAmong(through, draft)], because };
+      yield { ...referrer, problems: [...rule.problems(entity, ruleView), ...unknownAmong(through, draft)], because };
     }
   }
 }
 
 /** Whether the edit changes parts of the entity that others can see. */
-export function isSeenDifferently({ kind, before, after, operation }: Edit): boolean {
+export function changesVisibleParts({ kind, before, after, operation }: Edit): boolean {
   return (
     operation === 'update' && kind.visibleParts !== undefined && !isSame(kind.visibleParts(before!.value), kind.visibleParts(after!.value))
   );
@@ -139,7 +139,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {
     const kind = draft.kindNamed(name)!;
-    const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity, draft.seen) ?? []);
+    const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity, draft.ruleView) ?? []);
     return { kind, id, problems: [...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft), ...broken] };
   });
 }

@@ -24,7 +24,7 @@ export class Draft {
   /** The references of edited entities, and of entities whose references go through an edited one. */
   readonly touched = new Touched();
   readonly #referrers: DraftReferrers;
-  #seen: RuleView | undefined;
+  #ruleView: RuleView | undefined;
   /** Results that rules have computed for the present state of this draft. */
   readonly remembered = new Map<unknown, unknown>();
   created: number;
@@ -188,9 +188,9 @@ export class Draft {
   }
 
   /** The view of this draft for rules: a lookup under the name of each kind, and the references between entities. */
-  get seen(): RuleView {
-    this.#seen ??= ruleViewOf(this, this.#config);
-    return this.#seen;
+  get ruleView(): RuleView {
+    this.#ruleView ??= ruleViewOf(this, this.#config);
+    return this.#ruleView;
   }
 
   referrers(kindName: string, id: string): Referrer[] {

@@ -1,15 +1,15 @@
 // The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
-import type { Entity, Kind, Lookup, PluginsView, ReferrersView, SeesMemory, TagsView } from '../shape/resource.ts';
+import type { Entity, Kind, Lookup, MemoryView, PluginsView, ReferrersView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
 /** The part of the draft that the view uses. */
-interface ViewedDraft extends Pick<SeesMemory, 'remembered'> {
+interface ViewedDraft extends Pick<MemoryView, 'remembered'> {
   readonly referrers: ReferrersView['referrers'];
   readonly tagged: TagsView['tagged'];
   lookup(kind: Kind): Lookup<Entity>;
 }
 
-export type RuleView = ReferrersView & TagsView & SeesMemory & PluginsView & Readonly<Record<string, unknown>>;
+export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & Readonly<Record<string, unknown>>;
 
 const prototypes = new WeakMap<Config, object>();
 

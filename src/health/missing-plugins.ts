@@ -4,23 +4,23 @@ import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
 import type { Revision } from '../config/revision.ts';
 import { isOpinion, type Problem } from '../shape/problems/problem.ts';
-import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import { addressOf, keyOf, type Entity, type Kind } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 
 interface Watched {
   readonly config: Config;
   readonly health: HealthMessages;
-  readonly seen: () => Draft['seen'];
+  readonly ruleView: () => Draft['ruleView'];
   isInstalled(pluginId: string): boolean;
   /** The problems that the plugin finds in the settings of an entity. */
-  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, seen: unknown): readonly Problem[];
+  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, ruleView: unknown): readonly Problem[];
   listen(listener: (revision: Revision) => void): void;
 }
 
 const NO_EFFECT = 'is stored, but has no effect until the plugin is installed.';
 
-export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, listen }: Watched): void {
-  const check = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['seen']) => {
+export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf, listen }: Watched): void {
+  const check = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['ruleView']) => {
     if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
     const pluginId = entity && kind.plugin?.of(entity, now);
@@ -44,10 +44,10 @@ export function watchPlugins({ config, health, seen, isInstalled, opinionsOf, li
       problems.join('\n'),
     );
   };
-  const start = seen();
+  const start = ruleView();
   for (const kind of config.kinds.values()) for (const { key, value } of config.entriesOf(kind.name).all()) check(kind, key, value, start);
   listen(({ edits }) => {
-    const now = seen();
+    const now = ruleView();
     for (const edit of edits) {
       check(edit.kind, edit.key, edit.after?.value, now);
       // Others may have settings for the plugin that it names.

@@ -27,7 +27,7 @@ export function realEdits(edits: readonly Edit[]): Edit[] {
 /** No-op edits are left out. The ETags are those that answers show for this draft. Of hidden entities only the operation is shown. */
 export function changesBy(
   edits: readonly Edit[],
-  { seen }: Pick<Draft, 'seen'>,
+  { ruleView }: Pick<Draft, 'ruleView'>,
   isHidden: (edit: Edit) => boolean = () => false,
 ): ChangedByEdit[] {
   return realEdits(edits).map((edit) => {
@@ -37,7 +37,7 @@ export function changesBy(
     if (isHidden(edit)) return { ...named, differences: [], is_hidden: true };
     return {
       ...named,
-      ...(after && { etag: presentedEtag(kind, after, seen) }),
+      ...(after && { etag: presentedEtag(kind, after, ruleView) }),
       differences: difference(kind, before?.value, after?.value).changes,
     };
   });

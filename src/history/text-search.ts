@@ -28,7 +28,7 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
   const found: LoggedRevision[] = [];
   const values = new ValueSearch(text, kinds, log);
   let next = before;
-  for (let seen = 0; seen < MAX_SEARCHED.revisions; seen += REVISIONS_AT_ONCE) {
+  for (let searched = 0; searched < MAX_SEARCHED.revisions; searched += REVISIONS_AT_ONCE) {
     const page = await log.page(filter, next, REVISIONS_AT_ONCE);
     const having = await log.having(
       text,

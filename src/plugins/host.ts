@@ -89,8 +89,8 @@ export class PluginHost {
   }
 
   /** The problems that the plugin finds in an entity's settings. One that is not installed finds none. */
-  opinions(use: PluginUse, entity: Entity, seen: unknown): Problem[] {
-    const pluginId = use.of(entity, seen) ?? '';
+  opinions(use: PluginUse, entity: Entity, ruleView: unknown): Problem[] {
+    const pluginId = use.of(entity, ruleView) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     if (!isFor(use, plugin)) {

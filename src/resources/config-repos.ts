@@ -76,7 +76,7 @@ const material: Field<Repository> = {
   },
 };
 
-interface Seen extends TagsView {
+interface View extends TagsView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
@@ -130,7 +130,7 @@ export const configRepos = collection({
     ({ pluginId }) => problemUnless(!hasInvisibleCharacter(pluginId), 'plugin_id', NO_INVISIBLE_CHARACTERS),
     ({ material: polled }) => repositoryProblems(polled, ['material', 'attributes']),
     ({ rules: given }) => ruleProblems(given, TYPES),
-    ({ id, material: polled }, seen: Seen) => autoUpdateProblems(id, polled, seen),
+    ({ id, material: polled }, view: View) => autoUpdateProblems(id, polled, view),
   ],
   tags: ({ material: polled }) => [autoUpdateTag(polled, isPolled(polled))],
   claims: ({ material: polled }) => [
@@ -170,7 +170,7 @@ function isPolled({ attributes }: Repository): boolean {
 }
 
 /** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
-function autoUpdateProblems(id: string, polled: Repository, { tagged, pipelines: all }: Seen): Problem[] {
+function autoUpdateProblems(id: string, polled: Repository, { tagged, pipelines: all }: View): Problem[] {
   const at = ['material', 'attributes'];
   // Those that come out of this repo follow it; those that say otherwise are told so when it is read again, which follows from the change.
   const pipelines = [...tagged(autoUpdateTag(polled, !isPolled(polled)))].filter(

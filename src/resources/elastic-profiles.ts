@@ -5,7 +5,7 @@ import { properties } from '../shape/properties.ts';
 import { collection, type Lookup } from '../shape/resource.ts';
 import { jobsNaming } from './parts/jobs-naming.ts';
 
-interface Seen {
+interface View {
   readonly clusterProfiles: Lookup<{ readonly pluginId: string }>;
 }
 
@@ -38,7 +38,7 @@ export const elasticProfiles = collection({
     block: 'elastic_agent_profile',
     settings: 'properties',
     appendsUnsent: true,
-    of: (profile, { clusterProfiles }: Seen) => clusterProfiles.get(profile.clusterProfileId ?? '')?.pluginId,
+    of: (profile, { clusterProfiles }: View) => clusterProfiles.get(profile.clusterProfileId ?? '')?.pluginId,
   },
   refersTo: ({ clusterProfileId }) => [
     { kind: 'clusterProfiles', id: clusterProfileId, at: ['cluster_profile_id'], unknown: `${NO_CLUSTER} '${clusterProfileId}'.` },

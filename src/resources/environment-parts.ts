@@ -3,7 +3,7 @@ import { text, texts } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type ReferrersView } from '../shape/resource.ts';
-import { type EnvironmentPart, type SeesParts, unionProblems } from './parts/environment-union.ts';
+import { type EnvironmentPart, type PartsView, unionProblems } from './parts/environment-union.ts';
 import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';
 import { origin, repoReference, type SourcesView } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
@@ -45,7 +45,7 @@ export const environmentParts = collection({
   ],
   rules: [
     ({ environment, environmentVariables: own }) => variableNameProblems(own, 'environment_variables', `environment '${environment}'`),
-    (part: EnvironmentPart, seen: SeesParts & ReferrersView & SourcesView): readonly Problem[] => unionProblems(part, seen),
+    (part: EnvironmentPart, view: PartsView & ReferrersView & SourcesView): readonly Problem[] => unionProblems(part, view),
   ],
   messages: messagesOf({ entity: 'part of an environment', by: 'id', short: 'part', tag: 'environmentPart' }),
   example: { id: 'team-a/staging/ci/web.gocd.yaml', environment: 'staging', pipelines: [], agents: [], environment_variables: [] },

@@ -6,12 +6,12 @@ import { joined, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
-import { elsewhereProblems, overlapProblems, partsOf, type SeesParts, united, withoutParts } from './parts/environment-union.ts';
+import { elsewhereProblems, overlapProblems, type PartsView, partsOf, united, withoutParts } from './parts/environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, variableNameProblems } from './parts/environment-variables.ts';
 import { type Origin, origin, type SourcesView, sourceOf } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
 
-interface Seen extends ReferrersView, SeesParts, SourcesView {
+interface View extends ReferrersView, PartsView, SourcesView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
@@ -56,9 +56,9 @@ export const environments = collection({
   rules: [
     ({ name, environmentVariables }) => variableNameProblems(environmentVariables, 'environment_variables', `environment '${name}'`),
     ({ pipelines }) => repeatedPipelines(pipelines),
-    (environment, seen: Seen) => elsewhereProblems(environment.name, environment, seen),
-    (environment, seen: Seen) => overlapProblems(environment, partsOf(environment.name, seen), seen),
-    ({ pipelines }, seen: Seen) => remoteProblems(pipelines, seen),
+    (environment, view: View) => elsewhereProblems(environment.name, environment, view),
+    (environment, view: View) => overlapProblems(environment, partsOf(environment.name, view), view),
+    ({ pipelines }, view: View) => remoteProblems(pipelines, view),
   ],
   shows: {
     kinds: ['environmentParts'],
@@ -74,18 +74,18 @@ export const environments = collection({
         ),
       },
     },
-    add: (environment, seen: Seen, writing) => {
-      const parts = partsOf(environment.name, seen);
+    add: (environment, view: View, writing) => {
+      const parts = partsOf(environment.name, view);
       if (parts.length === 0) return {};
       const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, writing) })));
       return { ...writeFields(UNITED, united(environment, parts), writing), ...(agents.length > 0 && { agents }) };
     },
-    takeOut: (environment, seen: Seen) => withoutParts(environment, partsOf(environment.name, seen)),
+    takeOut: (environment, view: View) => withoutParts(environment, partsOf(environment.name, view)),
   },
   patch: {
     request: patchSchema,
     example: { environment_variables: { add: [{ name: 'REGION', value: 'south' }], remove: ['REGION'] } },
-    apply: (environment, body, reading, seen: Seen) => patchEnvironment(environment, body, reading, seen),
+    apply: (environment, body, reading, view: View) => patchEnvironment(environment, body, reading, view),
   },
   messages: {
     ...messagesOf({ entity: 'environment', by: 'name', short: 'environment', tag: 'environment' }),
@@ -125,11 +125,11 @@ function repeatedPipelines(pipelines: readonly string[]): Problem[] {
 }
 
 /** A pipeline of a config repo may go away at any time: the server's own configuration must not need it. */
-function remoteProblems(names: readonly string[], seen: Seen): Problem[] {
+function remoteProblems(names: readonly string[], view: View): Problem[] {
   return names.flatMap((name, index) => {
-    const from = seen.pipelines.get(name)?.origin ?? null;
+    const from = view.pipelines.get(name)?.origin ?? null;
     if (from === null) return [];
-    const message = `Environment defined in ${sourceOf(null, seen)} cannot reference a pipeline in ${sourceOf(from, seen)}`;
+    const message = `Environment defined in ${sourceOf(null, view)} cannot reference a pipeline in ${sourceOf(from, view)}`;
     return [{ at: ['pipelines', index, 'name'], message }];
   });
 }

@@ -9,7 +9,7 @@ import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
 
-interface Seen extends ReferrersView {
+interface View extends ReferrersView {
   readonly packages: Lookup<{ readonly id: string; readonly name: string }>;
 }
 
@@ -72,7 +72,7 @@ export const packageRepositories = collection({
         },
       }),
     },
-    add: ({ repoId }, { referrers, packages }: Seen, { base }) => ({
+    add: ({ repoId }, { referrers, packages }: View, { base }) => ({
       _embedded: {
         packages: [...referrers('packageRepositories', repoId)].flatMap(({ id }) => {
           const found = packages.get(id);

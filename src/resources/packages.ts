@@ -18,7 +18,7 @@ interface Package {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends TagsView, PluginsView {
+interface View extends TagsView, PluginsView {
   readonly packages: Lookup<Package>;
   readonly packageRepositories: Lookup<Repository>;
 }
@@ -91,11 +91,11 @@ export const packages = collection({
     kind: 'package-repository',
     block: 'package',
     settings: 'configuration',
-    of: ({ packageRepo }, { packageRepositories }: Seen) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
+    of: ({ packageRepo }, { packageRepositories }: View) => packageRepositories.get(packageRepo ?? '')?.pluginMetadata.id,
   },
-  rules: [nameRule('Package', 'Package name is mandatory'), (one, seen: Seen) => duplicateProblems(one, seen)],
+  rules: [nameRule('Package', 'Package name is mandatory'), (one, view: View) => duplicateProblems(one, view)],
   tags: ({ configuration }) => settingTags(MARK, configuration),
-  linkRules: { packageRepositories: { problems: duplicateProblems, isSeenBeyond: false } },
+  linkRules: { packageRepositories: { problems: duplicateProblems, isTransitive: false } },
   refersTo: ({ packageRepo }) => [
     {
       kind: 'packageRepositories',
@@ -121,7 +121,7 @@ export const packages = collection({
         'The repository it is in.',
       ),
     },
-    add: ({ packageRepo }, { packageRepositories }: Seen, { base }) => ({
+    add: ({ packageRepo }, { packageRepositories }: View, { base }) => ({
       package_repo: {
         ...linksTo(base, '/api/admin/repositories', packageRepo, 'package-repositories', 'repo_id'),
         id: packageRepo,
@@ -148,14 +148,14 @@ export const packages = collection({
 });
 
 /** One without settings points at nothing, so it cannot point at the same as another. */
-function duplicateProblems(one: Package, seen: Seen): Problem[] {
-  const { packages: all, packageRepositories } = seen;
-  const isInSame = sameRepositoryAs(one.packageRepo, seen);
-  const identity = polledIdentity(watchingOf(one, seen), seen);
-  const other = possiblyTheSame(MARK, watchingOf(one, seen), seen)
+function duplicateProblems(one: Package, view: View): Problem[] {
+  const { packages: all, packageRepositories } = view;
+  const isInSame = sameRepositoryAs(one.packageRepo, view);
+  const identity = polledIdentity(watchingOf(one, view), view);
+  const other = possiblyTheSame(MARK, watchingOf(one, view), view)
     .map((id) => all.get(id))
     .find(
-      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(watchingOf(found, seen), seen) === identity,
+      (found) => found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(watchingOf(found, view), view) === identity,
     );
   if (!other) return [];
   const named = [other, one].map(({ name, packageRepo }) => {
@@ -165,17 +165,17 @@ function duplicateProblems(one: Package, seen: Seen): Problem[] {
   return [{ at: ['id'], message: `Cannot save package or repo, found duplicate packages. ${named.join(', ')}` }];
 }
 
-function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: Seen): PolledSettings {
+function watchingOf({ packageRepo, configuration }: Package, { packageRepositories }: View): PolledSettings {
   return { pluginId: packageRepositories.get(packageRepo)?.pluginMetadata.id ?? '', block: 'package', settings: configuration };
 }
 
 /** Two repositories are the same when the same plugin finds the same behind them. */
-function sameRepositoryAs(id: string, seen: Seen): (other: string) => boolean {
+function sameRepositoryAs(id: string, view: View): (other: string) => boolean {
   const identityOf = (repository: Repository | undefined) => {
     const pluginId = repository?.pluginMetadata.id ?? '';
-    const watched = repository && polledIdentity({ pluginId, block: 'repository', settings: repository.configuration }, seen);
+    const watched = repository && polledIdentity({ pluginId, block: 'repository', settings: repository.configuration }, view);
     return watched && JSON.stringify([pluginId, watched]);
   };
-  const identity = identityOf(seen.packageRepositories.get(id));
-  return (other) => other === id || (identity !== undefined && identityOf(seen.packageRepositories.get(other)) === identity);
+  const identity = identityOf(view.packageRepositories.get(id));
+  return (other) => other === id || (identity !== undefined && identityOf(view.packageRepositories.get(other)) === identity);
 }

@@ -50,7 +50,7 @@ export const pipelineGroups = collection({
   ],
   visibleParts: ({ authorization: { operate, admins } }) => [operate, admins],
   // Members of a role may operate the groups of the role; system administrators may operate everything.
-  linkRules: { roles: { problems: () => [], isSeenBeyond: true }, systemAdmins: { problems: () => [], isSeenBeyond: true } },
+  linkRules: { roles: { problems: () => [], isTransitive: true }, systemAdmins: { problems: () => [], isTransitive: true } },
   shows: {
     kinds: ['pipelines'],
     members: { kind: 'pipelines', field: 'group' },

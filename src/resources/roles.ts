@@ -49,7 +49,7 @@ const decidedByPlugin = (role?: Json) =>
     { description: 'Who decides about the members.' },
   );
 
-interface SeesSources extends PluginsView {
+interface AuthConfigsView extends PluginsView {
   readonly authConfigs: Lookup<{ readonly pluginId: string }>;
 }
 
@@ -137,7 +137,7 @@ export const roles = collection({
     ({ name, attributes: given }) =>
       'users' in given ? userProblems(given.users, ['attributes', 'users'], (user) => `User '${user}' already exists in '${name}'.`) : [],
     ({ policy }) => policy.flatMap(directiveProblems),
-    ({ attributes: given }, seen: SeesSources) => ('users' in given ? [] : settingProblems(given.authConfigId, given.properties, seen)),
+    ({ attributes: given }, view: AuthConfigsView) => ('users' in given ? [] : settingProblems(given.authConfigId, given.properties, view)),
   ],
   messages: {
     ...messagesOf({ entity: 'role', by: 'name', short: 'role', tag: 'role' }),
@@ -163,10 +163,10 @@ function authConfigOf(id: string): Reference {
 }
 
 /** The opinion of the plugin that decides about the members on its settings. */
-function settingProblems(authConfigId: string, settings: readonly Property[], seen: SeesSources): Problem[] {
-  const pluginId = seen.authConfigs.get(authConfigId)?.pluginId;
+function settingProblems(authConfigId: string, settings: readonly Property[], view: AuthConfigsView): Problem[] {
+  const pluginId = view.authConfigs.get(authConfigId)?.pluginId;
   if (!pluginId) return [];
-  return seen.askPlugin({ pluginId, block: 'role', settings, open: new Set() }).map(({ key, message }) => {
+  return view.askPlugin({ pluginId, block: 'role', settings, open: new Set() }).map(({ key, message }) => {
     const index = settings.findIndex((setting) => setting.key === key);
     return { at: ['attributes', ...(index < 0 ? [key] : ['properties', index, key])], message, opinionOn: key };
   });

@@ -16,7 +16,7 @@ interface Scm {
   readonly configuration: readonly Property[];
 }
 
-interface Seen extends TagsView, PluginsView {
+interface View extends TagsView, PluginsView {
   readonly scms: Lookup<Scm>;
 }
 
@@ -54,10 +54,10 @@ export const scms = collection({
     }),
   },
   plugin: { kind: 'scm', block: 'scm', ...BY_PLUGIN_METADATA },
-  rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, seen: Seen) => duplicateProblems(scm, seen)],
+  rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, view: View) => duplicateProblems(scm, view)],
   refersTo: ({ origin: from }) => repoReference(from),
   tags: settingsMarks,
-  sameAs: (scm, seen: Seen) => twinOf(scm, seen)?.id,
+  sameAs: (scm, view: View) => twinOf(scm, view)?.id,
   visibleParts: ({ name }) => name,
   claims: ({ name, origin: from }) =>
     [name, ...(from?.alsoCalled ?? [])].map((called) => ({
@@ -92,17 +92,17 @@ function watchingOf({ pluginMetadata: { id }, configuration }: Scm): PolledSetti
   return { pluginId: id, block: 'scm', settings: configuration };
 }
 
-function twinOf(scm: Scm, seen: Seen): Scm | undefined {
-  const identity = polledIdentity(watchingOf(scm), seen);
+function twinOf(scm: Scm, view: View): Scm | undefined {
+  const identity = polledIdentity(watchingOf(scm), view);
   const isTheSame = (other: Scm) =>
-    other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), seen) === identity;
-  return possiblyTheSame('setting of scm', watchingOf(scm), seen)
-    .map((id) => seen.scms.get(id))
+    other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), view) === identity;
+  return possiblyTheSame('setting of scm', watchingOf(scm), view)
+    .map((id) => view.scms.get(id))
     .find((found) => found && found.id !== scm.id && isTheSame(found));
 }
 
-function duplicateProblems(scm: Scm, seen: Seen): Problem[] {
-  const other = twinOf(scm, seen);
+function duplicateProblems(scm: Scm, view: View): Problem[] {
+  const other = twinOf(scm, view);
   if (!other) return [];
   return [{ at: ['id'], message: `Cannot save SCM, found duplicate SCMs. ${other.name}, ${scm.name}` }];
 }

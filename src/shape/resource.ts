@@ -52,7 +52,7 @@ export interface ReferrersView {
 }
 
 /** Results that rules remember for one state of the configuration, under keys of their own: they are dropped with the next edit. */
-export interface SeesMemory {
+export interface MemoryView {
   readonly remembered: Map<unknown, unknown>;
 }
 
@@ -85,20 +85,20 @@ export interface Prerequisite {
 }
 
 /** A rule between an entity and one it refers to. */
-export interface LinkRule<E, Seen> {
-  problems(entity: E, seen: Seen): readonly Problem[];
+export interface LinkRule<E, View> {
+  problems(entity: E, view: View): readonly Problem[];
   /** Whether those that refer to it can, in turn, see that the other one has changed. */
-  readonly isSeenBeyond: boolean;
+  readonly isTransitive: boolean;
 }
 
-export interface PatchDeclaration<E, Seen> {
+export interface PatchDeclaration<E, View> {
   readonly request: JsonSchema;
   readonly example: JsonObject;
   /** The entity after the patch; changes that are not possible go to the reading as problems. */
-  apply(current: E, body: JsonObject, reading: Reading, seen: Seen): E;
+  apply(current: E, body: JsonObject, reading: Reading, view: View): E;
 }
 
-interface Common<F extends Fields, Seen> {
+interface Common<F extends Fields, View> {
   readonly title: string;
   /** The usual name of one entity, where the title is longer. */
   readonly label?: string;
@@ -116,7 +116,7 @@ interface Common<F extends Fields, Seen> {
     /** Only system administrators may create one. */
     readonly isCreatedByAdmins?: boolean;
     /** Only users who may administer the subject of the policy see it; the right to view is not enough. */
-    readonly isSeenByItsAdmins?: boolean;
+    readonly isVisibleToAdminsOnly?: boolean;
   };
   /** The anchor of its chapter in the documentation. */
   readonly doc: string;
@@ -139,24 +139,24 @@ interface Common<F extends Fields, Seen> {
     readonly appendsUnsent?: boolean;
     /** Its type and name in the rules of secret configs: the secrets its settings refer to must exist when it is saved. */
     refersAs?(entity: EntityOf<F>): { readonly type: 'cluster_profile'; readonly name: string };
-    of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
+    of(entity: Partial<EntityOf<F>>, view: View): string | undefined;
   };
   /** The problems that plugins find in settings inside it. Its rules return them, too; stored entities are checked for these alone. */
-  pluginOpinions?(entity: EntityOf<F>, seen: Seen): readonly Problem[];
-  readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen, operation: Operation) => readonly Problem[])[];
+  pluginOpinions?(entity: EntityOf<F>, view: View): readonly Problem[];
+  readonly rules?: readonly ((entity: EntityOf<F>, view: View, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
-  sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;
+  sameAs?(entity: EntityOf<F>, view: View): string | undefined;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
   /** The parts that others can see; as long as these stay the same, no link to it can break. */
   visibleParts?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
-  readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, Seen>>>;
+  readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, View>>>;
   /** Values that only one entity of all may have, beside its id. */
   claims?(entity: EntityOf<F>): readonly Claim[];
   /** Members that answers show beside the fields, taken from entities of other kinds. */
@@ -168,11 +168,11 @@ interface Common<F extends Fields, Seen> {
     readonly isPartOfEtag: boolean;
     /** The schemas of the shown members. */
     readonly response: Readonly<Record<string, JsonSchema>>;
-    add(entity: EntityOf<F>, seen: Seen, writing: Writing): JsonObject;
+    add(entity: EntityOf<F>, view: View, writing: Writing): JsonObject;
     /** The entity without the shown parts of others: clients send it back as it was shown. */
-    takeOut?(entity: EntityOf<F>, seen: Seen): EntityOf<F>;
+    takeOut?(entity: EntityOf<F>, view: View): EntityOf<F>;
   };
-  readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
+  readonly patch?: PatchDeclaration<EntityOf<F>, View>;
   /** It is reached through endpoints of its own only. */
   readonly isInternal?: boolean;
   /** Whether a PUT must say which version it replaces. */
@@ -181,7 +181,7 @@ interface Common<F extends Fields, Seen> {
   readonly isFlatWhenInvalid?: boolean;
 }
 
-export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
+export interface CollectionDeclaration<F extends Fields, View> extends Common<F, View> {
   readonly listKey: string;
   /** A second key under which lists have the same members: some clients read that one. */
   readonly alsoListedAs?: string;
@@ -210,7 +210,7 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly sorted?: boolean;
 }
 
-export interface SingletonDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
+export interface SingletonDeclaration<F extends Fields, View> extends Common<F, View> {
   readonly verbs: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[];
   /** The entity that a GET shows before one was set; absent: 404. */
   readonly unset?: EntityOf<F>;
@@ -221,30 +221,30 @@ export type Singleton = SingletonDeclaration<Fields, unknown> & { readonly shape
 export type Resource = Collection | Singleton;
 export type Registry = Readonly<Record<string, Resource>>;
 declare const declared: unique symbol;
-declare const seen: unique symbol;
+declare const view: unique symbol;
 /** The type of the entities of a resource, and the view of its rules: for the compiler alone. */
-export interface Declares<E, Seen = unknown> {
+export interface Declares<E, View = unknown> {
   readonly [declared]?: E;
-  readonly [seen]?: Seen;
+  readonly [view]?: View;
 }
 /** The view that the rules of a resource declare. */
-export type SeenBy<R> = R extends Declares<unknown, infer Seen> ? Seen : unknown;
+export type DeclaredView<R> = R extends Declares<unknown, infer View> ? View : unknown;
 /** The view of all entities of a registry for rules. */
-export type ViewOf<R> = ReferrersView & TagsView & SeesMemory & PluginsView & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
+export type ViewOf<R> = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */
 export type Kind = Resource & { readonly name: string };
 
-export function collection<F extends Fields, Seen = unknown>(
-  declaration: CollectionDeclaration<F, Seen>,
-): Collection & Declares<EntityOf<F>, Seen> {
+export function collection<F extends Fields, View = unknown>(
+  declaration: CollectionDeclaration<F, View>,
+): Collection & Declares<EntityOf<F>, View> {
   return { shape: 'collection', ...declaration } as Collection;
 }
 
-export function singleton<F extends Fields, Seen = unknown>(
-  declaration: SingletonDeclaration<F, Seen>,
-): Singleton & Declares<EntityOf<F>, Seen> {
+export function singleton<F extends Fields, View = unknown>(
+  declaration: SingletonDeclaration<F, View>,
+): Singleton & Declares<EntityOf<F>, View> {
   return { shape: 'singleton', ...declaration } as Singleton;
 }
 

@@ -34,7 +34,7 @@ const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Re
 function shownWith(kindName: string, id: string) {
   const { config } = lab.configuration;
   const { kind } = config.entriesOf(kindName);
-  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).seen, { base: '', secrets: STORED });
+  return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).ruleView, { base: '', secrets: STORED });
 }
 
 test('pipelines, their groups and environments come into force, as one revision', async () => {
@@ -512,16 +512,16 @@ describe('a definition of a repo', () => {
       ),
     );
     const kind = config.kinds.get('pipelines') as Kind & Collection;
-    const second = readEntity(kind, pipeline('WEB').body as never, { seen: undefined }, parts.tools);
+    const second = readEntity(kind, pipeline('WEB').body as never, { ruleView: undefined }, parts.tools);
     await assert.rejects(
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
       refusal(/same name already exists\. It is defined in the file a\.gocd\.yaml of the config repo 'one'\.$/),
     );
     const environments = config.kinds.get('environments')!;
     const removed = { pipelines: { remove: ['web'] }, environment_variables: { remove: ['V'] } };
-    const { seen } = new Draft(config);
-    const reading = readingFor(environments, {}, { seen }, parts.tools);
-    environments.patch!.apply(lab.value('environments', 'qa') as never, removed, reading, seen);
+    const { ruleView } = new Draft(config);
+    const reading = readingFor(environments, {}, { ruleView }, parts.tools);
+    environments.patch!.apply(lab.value('environments', 'qa') as never, removed, reading, ruleView);
     for (const { message } of reading.problems)
       assert.match(message, /remotely in \[one\.git at revision 1\]\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/);
     assert.equal(reading.problems.length, 2);

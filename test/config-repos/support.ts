@@ -55,7 +55,7 @@ export class RepoLab {
     const { changes, config, parts } = this.configuration;
     const kind = config.kinds.get(kindName)!;
     await changes.apply(AUTHOR, (draft) => {
-      const { entity, problems } = readEntity(kind, body, { seen: draft.seen }, parts.tools);
+      const { entity, problems } = readEntity(kind, body, { ruleView: draft.ruleView }, parts.tools);
       draft.put(kind, String(body.id ?? body.name ?? ''), entity, problems);
     });
   }

@@ -292,7 +292,7 @@ class World {
       for (const { kind: name, id, body } of steps) {
         const kind = kindNamed(name);
         if (body) {
-          const { entity, problems } = readEntity(kind, body, { seen: draft.seen, current: draft.find(kind, id)?.value }, tools);
+          const { entity, problems } = readEntity(kind, body, { ruleView: draft.ruleView, current: draft.find(kind, id)?.value }, tools);
           draft.put(kind, id, entity, problems);
         } else if (draft.find(kind, id)) draft.remove(kind, id);
         else throw new Refusal('notFound', id);
@@ -333,11 +333,11 @@ function unresolvedIn(config: Config): string[] {
 /** Uses of profiles and stores by jobs that the index knows neither for the pipeline nor for its template. */
 function unknownUsersIn(config: Config): string[] {
   const draft = new Draft(config);
-  const seen = draft.seen as unknown as PipelinesView;
+  const ruleView = draft.ruleView as unknown as PipelinesView;
   const isKnown = (kind: string, id: string, users: readonly (string | null)[]) =>
     draft.referrers(kind, id).some((referrer) => users.some((user) => user?.toLowerCase() === referrer.id.toLowerCase()));
-  return [...seen.pipelines.values()].flatMap((pipeline) =>
-    stagesOf(pipeline, seen)
+  return [...ruleView.pipelines.values()].flatMap((pipeline) =>
+    stagesOf(pipeline, ruleView)
       .flatMap((one) => one.jobs)
       .flatMap(({ elasticProfileId, artifacts }) => [
         ...(elasticProfileId ? [['elasticProfiles', elasticProfileId] as const] : []),
@@ -350,9 +350,9 @@ function unknownUsersIn(config: Config): string[] {
 
 /** The errors by the rules of each entity now, though no write has touched it. */
 function brokenRulesIn(config: Config): string[] {
-  const { seen } = new Draft(config);
+  const { ruleView } = new Draft(config);
   return everyEntity(config).flatMap(({ kind, key, value }) =>
-    (kind.rules ?? []).flatMap((rule) => rule(value as never, seen, 'update').map(({ message }) => `${kind.name} ${key}: ${message}`)),
+    (kind.rules ?? []).flatMap((rule) => rule(value as never, ruleView, 'update').map(({ message }) => `${kind.name} ${key}: ${message}`)),
   );
 }
 

@@ -41,9 +41,9 @@ const boxes = collection({
   refersTo: (box) =>
     box.shelves.map((id, index) => ({ kind: 'shelves', id, at: ['shelves'], unknown: `There is no shelf '${id}' (${index}).` })),
   rules: [
-    (box, seen: { shelves: Lookup<{ color: string }> }) =>
+    (box, view: { shelves: Lookup<{ color: string }> }) =>
       problemUnless(
-        new Set(box.shelves.map((id) => seen.shelves.get(id)?.color)).size < 2,
+        new Set(box.shelves.map((id) => view.shelves.get(id)?.color)).size < 2,
         'shelves',
         'All shelves of a box have one color.',
       ),

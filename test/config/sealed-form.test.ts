@@ -18,10 +18,10 @@ const kinds = kindsOf(registry);
 const cipher = new Cipher(randomBytes(32));
 const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
 const tools = { cipher, openForeign: () => undefined, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
-const { seen } = new Draft(new Config(kinds));
+const { ruleView } = new Draft(new Config(kinds));
 
 function read(kind: Kind, body: unknown, isSealed: boolean) {
-  const { entity, problems } = readEntity(kind, body as JsonObject, { seen, isSealed }, tools);
+  const { entity, problems } = readEntity(kind, body as JsonObject, { ruleView, isSealed }, tools);
   assert.deepEqual(problems, []);
   return entity;
 }

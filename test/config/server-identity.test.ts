@@ -67,7 +67,7 @@ test('neither the id nor the key for tokens can be changed, the rest can', () =>
   const tools = { cipher: new Cipher(randomBytes(32)), openForeign: () => undefined, isSecretSetting: () => undefined };
   const draftWith = (body: Record<string, string | number>) => {
     const draft = new Draft(config);
-    return { draft, entry: draft.put(kind, '', readEntity(kind, body, { seen: draft.seen }, tools).entity) };
+    return { draft, entry: draft.put(kind, '', readEntity(kind, body, { ruleView: draft.ruleView }, tools).entity) };
   };
   const first = draftWith({ server_id: 'x', webhook_secret: 'hush' });
   keepsIdentity(first.draft);

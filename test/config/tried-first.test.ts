@@ -167,7 +167,7 @@ describe('a change that passes its trial', () => {
         const { entity, problems } = readEntity(
           kind,
           pipeline('late', { stages: [stage('s')], materials }),
-          { seen: draft.seen },
+          { ruleView: draft.ruleView },
           parts.tools,
         );
         draft.put(kind, 'late', entity, problems);

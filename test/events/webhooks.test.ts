@@ -331,13 +331,13 @@ describe('the secret', () => {
     await create();
     await receiver.until(() => receiver.numbers.length === 1);
     assert.match(own.created.json.encrypted_secret, /^v2:/);
-    const seen = [
+    const ruleView = [
       own.created.text,
       (await server.get('/api/admin/events')).text,
       (await server.get(`${own.path}/deliveries`)).text,
       server.log,
     ];
-    assert.ok(seen.every((text) => !text.includes(SECRET)));
+    assert.ok(ruleView.every((text) => !text.includes(SECRET)));
     assert.ok(!(await isStored(server.dataDir, SECRET)));
     await remove(own);
   });
@@ -349,12 +349,12 @@ describe('the secret', () => {
     assert.equal(refused.status, 422);
     assert.match(refused.json.data.errors.encrypted_secret[0], /^The secret must have at least 6 characters/);
     assert.ok(!refused.text.includes('"short"'));
-    const stored = readEntity(webhookKind, { secret: 'short' }, { seen: {} }, TOOLS).entity;
+    const stored = readEntity(webhookKind, { secret: 'short' }, { ruleView: {} }, TOOLS).entity;
     const problemsOf = (body: JsonObject) =>
       readEntity(
         webhookKind,
         { ...writeEntity(webhookKind, stored, showBound(TOOLS.cipher)), ...body },
-        { seen: {}, current: stored },
+        { ruleView: {}, current: stored },
         TOOLS,
       ).problems.filter(({ at: [name] }) => String(name).includes('secret'));
     assert.deepEqual(problemsOf({}), []);

@@ -69,7 +69,7 @@ async function put(kindName: string, body: JsonObject): Promise<void> {
   const { config, changes, tools } = parts.resourceParts;
   const kind = config.kinds.get(kindName)!;
   await changes.apply(AUTHOR, (draft) => {
-    const { entity, problems } = readEntity(kind, body, { seen: draft.seen }, tools);
+    const { entity, problems } = readEntity(kind, body, { ruleView: draft.ruleView }, tools);
     draft.put(kind, String(body.id), entity, problems);
   });
 }

@@ -1,9 +1,9 @@
 // The rules of every resource see only what the registry has: kinds and fields that exist, with their types. `tsc` checks it.
 import type { registry } from '../../src/resources/index.ts';
-import type { SeenBy, ViewOf } from '../../src/shape/resource.ts';
+import type { DeclaredView, ViewOf } from '../../src/shape/resource.ts';
 
 type Kinds = typeof registry;
 /** The kinds whose rules see something that is not there. */
-type Unproven = { [K in keyof Kinds]: ViewOf<Kinds> extends SeenBy<Kinds[K]> ? never : K }[keyof Kinds];
+type Unproven = { [K in keyof Kinds]: ViewOf<Kinds> extends DeclaredView<Kinds[K]> ? never : K }[keyof Kinds];
 
 export const isProven: [Unproven] extends [never] ? true : Unproven = true;

@@ -33,16 +33,16 @@ export function exampleOf(kind: Kind, parts: Parts): Entity {
 }
 
 export function answerExample(kind: Kind, parts: Parts): JsonOut {
-  return presentEntity(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, exampleSecrets, EXAMPLE_BASE);
+  return presentEntity(kind, exampleOf(kind, parts), draftOfExamples(parts).ruleView, exampleSecrets, EXAMPLE_BASE);
 }
 
 /** The answer to the example of a patch, applied to the example of its kind. */
 export function patchedExample(kind: Kind, parts: Parts): JsonOut {
-  const { seen } = draftOfExamples(parts);
+  const { ruleView } = draftOfExamples(parts);
   const current = exampleOf(kind, parts);
-  const reading = readingFor(kind, current, { seen, current }, { ...parts.tools, cipher: unchanging });
-  const patched = kind.patch!.apply(current, kind.patch!.example, reading, seen);
-  return presentEntity(kind, patched, seen, exampleSecrets, EXAMPLE_BASE);
+  const reading = readingFor(kind, current, { ruleView, current }, { ...parts.tools, cipher: unchanging });
+  const patched = kind.patch!.apply(current, kind.patch!.example, reading, ruleView);
+  return presentEntity(kind, patched, ruleView, exampleSecrets, EXAMPLE_BASE);
 }
 
 const drafts = new WeakMap<Config, Draft>();
@@ -59,6 +59,6 @@ export function draftOfExamples(parts: Parts): Draft {
   });
 }
 
-function readExample(kind: Kind, { tools }: Parts, { seen }: Draft): Entity {
-  return readEntity(kind, kind.example, { seen }, { ...tools, cipher: unchanging }).entity;
+function readExample(kind: Kind, { tools }: Parts, { ruleView }: Draft): Entity {
+  return readEntity(kind, kind.example, { ruleView }, { ...tools, cipher: unchanging }).entity;
 }

@@ -91,7 +91,7 @@ export function maySee(identity: Identity, kind: Kind, entity: Entity, access: A
   }
   const question: AccessRequest = {
     type: policy.type,
-    action: policy.isSeenByItsAdmins ? 'administer' : 'view',
+    action: policy.isVisibleToAdminsOnly ? 'administer' : 'view',
     ...subjectOf(kind, entity),
   };
   return access.may(identity, permission, question);

@@ -80,10 +80,10 @@ export class Renderer {
     return known?.base === base && known.shown === shown ? known.answer : undefined;
   }
 
-  #write(kind: Kind, entry: Entry, base: string, { seen }: Draft) {
+  #write(kind: Kind, entry: Entry, base: string, { ruleView }: Draft) {
     return {
-      json: JSON.stringify(presentEntity(kind, entry.value, seen, this.#config.secrets, base)),
-      etag: presentedEtag(kind, entry, seen),
+      json: JSON.stringify(presentEntity(kind, entry.value, ruleView, this.#config.secrets, base)),
+      etag: presentedEtag(kind, entry, ruleView),
     };
   }
 

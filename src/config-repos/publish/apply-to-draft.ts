@@ -159,7 +159,7 @@ class PublicationApplier {
     this.#applied.push({ kind, id });
     this.#bringGroup(group, defined);
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
-    const against = { seen: this.#draft.seen, current: this.#draft.find(kind, id)?.value };
+    const against = { ruleView: this.#draft.ruleView, current: this.#draft.find(kind, id)?.value };
     const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
     this.#put(kind.name, id, entity, [...problems, ...blankIdProblems(kind, name)]);
   }
@@ -190,7 +190,7 @@ class PublicationApplier {
 
   #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
     const current = this.#draft.find(kind, id)?.value;
-    const against = { seen: this.#draft.seen, current, isSealed: true, file: { configRepo: this.#publication.repo } };
+    const against = { ruleView: this.#draft.ruleView, current, isSealed: true, file: { configRepo: this.#publication.repo } };
     const { entity, problems } = readEntity(kind, json, against, this.#tools.reading);
     this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
   }

@@ -38,7 +38,7 @@ export class ReadAhead {
       const read = readPipeline(
         kind,
         { defined, id: defined.name, repo: publication.repo },
-        { seen: draft.seen, current },
+        { ruleView: draft.ruleView, current },
         materials,
         tools.reading,
       );

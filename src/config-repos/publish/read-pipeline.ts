@@ -18,7 +18,7 @@ export interface ReadPipeline {
 export function readPipeline(
   kind: Kind,
   { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },
-  against: Pick<ReadAgainst, 'seen' | 'current'>,
+  against: Pick<ReadAgainst, 'ruleView' | 'current'>,
   materials: MaterialsOfRepo,
   tools: ReadingTools,
 ): ReadPipeline {

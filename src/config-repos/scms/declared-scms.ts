@@ -54,7 +54,7 @@ export class DeclaredScms {
     const { entity, problems } = readEntity(
       this.#kind,
       { ...json, id: '' },
-      { seen: this.#draft.seen, current, isSealed: true, file },
+      { ruleView: this.#draft.ruleView, current, isSealed: true, file },
       this.#tools,
     );
     const id = this.#known(entity) ?? this.#addToDraft(entity, problems, declaration.defined.file);
@@ -73,7 +73,7 @@ export class DeclaredScms {
 
   #known(scm: Entity): string | undefined {
     const [mark] = this.#kind.tags?.(scm) ?? [];
-    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.seen);
+    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.ruleView);
   }
 
   #addToDraft(scm: Entity, problems: readonly Problem[], file: string): string {

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 
 interface Checkpoint {
   /** How many chunks it has seen. */
-  readonly seen: number;
+  readonly chunkCount: number;
   readonly hash: Hash;
 }
 
@@ -17,16 +17,16 @@ export class PrefixMd5 {
   of(chunks: readonly Buffer[]): string {
     const same = this.#sameUntil(chunks);
     if (this.#digest !== '' && same === chunks.length && same === this.#chunks.length) return this.#digest;
-    this.#checkpoints = this.#checkpoints.filter(({ seen }) => seen <= same);
+    this.#checkpoints = this.#checkpoints.filter(({ chunkCount }) => chunkCount <= same);
     const last = this.#checkpoints.at(-1);
     const hash = last?.hash.copy() ?? createHash('md5');
     let bytes = 0;
-    for (let at = last?.seen ?? 0; at < chunks.length; at++) {
+    for (let at = last?.chunkCount ?? 0; at < chunks.length; at++) {
       hash.update(chunks[at]!);
       bytes += chunks[at]!.length;
       if (bytes < BYTES_BETWEEN_CHECKPOINTS) continue;
       bytes = 0;
-      this.#checkpoints.push({ seen: at + 1, hash: hash.copy() });
+      this.#checkpoints.push({ chunkCount: at + 1, hash: hash.copy() });
     }
     this.#chunks = chunks;
     this.#digest = hash.digest('hex');

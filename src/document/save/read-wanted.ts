@@ -13,7 +13,7 @@ export interface ReadingParts {
   readonly opinionsOf: (
     plugin: NonNullable<Kind['plugin']>,
     entity: Entity,
-    seen: unknown,
+    ruleView: unknown,
   ) => readonly Problem[] | Promise<readonly Problem[]>;
 }
 
@@ -32,14 +32,14 @@ export async function readWanted(
   { tools, opinionsOf }: ReadingParts,
   open: OpenSecret | undefined,
 ): Promise<Wanted> {
-  const { seen } = draft;
+  const { ruleView } = draft;
   const resealed = resealSecrets(json, {
     open,
     openKnown: tools.openForeign,
     encrypt: (plain) => tools.cipher.encrypt(plain),
     isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });
-  const { entity, problems } = readEntity(kind, resealed.json, { seen, current, isSealed: true, mayMoveSecrets: true }, tools);
-  const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, seen) : [];
+  const { entity, problems } = readEntity(kind, resealed.json, { ruleView, current, isSealed: true, mayMoveSecrets: true }, tools);
+  const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, ruleView) : [];
   return { entity, problems: [...resealed.problems, ...problems, ...opinions] };
 }

@@ -15,7 +15,7 @@ export interface Base {
   /** The changes since, newest first; only the last one when the base is not known. */
   readonly since: readonly ChangeOfEntity[];
   /** Where its ETag covers fields of other entities: those entities, as they were. */
-  readonly seen?: unknown;
+  readonly ruleView?: unknown;
 }
 
 interface Version {

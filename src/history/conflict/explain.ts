@@ -13,14 +13,14 @@ export interface Conflict {
   /** Undefined: it is gone. */
   readonly now: Entity | undefined;
   /** Where the ETag covers fields of other entities: those entities, as they are. */
-  readonly seen?: unknown;
+  readonly ruleView?: unknown;
 }
 
 /** More would not help the reader. */
 const MOST = 50;
 
 /** Secrets appear in it only as changed. */
-export function explain({ kind, base, yours, now, seen }: Conflict): JsonObject {
+export function explain({ kind, base, yours, now, ruleView }: Conflict): JsonObject {
   const { value, revision, since } = base;
   const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
   return {
@@ -28,15 +28,15 @@ export function explain({ kind, base, yours, now, seen }: Conflict): JsonObject 
     changes: since.slice(0, MOST).map(changeJson),
     ...(since.length > MOST && { more_changes: since.length - MOST }),
     yours: yours ? difference(kind, value ?? now, yours).changes.map((change) => ({ ...change })) : [],
-    ...(value && { theirs: theirsIn({ kind, base, now, seen }).map((change) => ({ ...change })) }),
+    ...(value && { theirs: theirsIn({ kind, base, now, ruleView }).map((change) => ({ ...change })) }),
     ...(overlaps && { overlaps, can_be_merged: overlaps.length === 0 }),
   };
 }
 
 /** The changes of others since the base, in the entity and in the fields it shows of other entities. */
-export function theirsIn({ kind, base, now, seen }: Omit<Conflict, 'yours'>): readonly FieldChange[] {
-  const isShown = base.seen !== undefined && seen !== undefined;
-  return difference(kind, base.value, now, isShown ? [base.seen, seen] : undefined).changes;
+export function theirsIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): readonly FieldChange[] {
+  const isShown = base.ruleView !== undefined && ruleView !== undefined;
+  return difference(kind, base.value, now, isShown ? [base.ruleView, ruleView] : undefined).changes;
 }
 
 function changeJson({ revision, time, actor, reason, operation }: ChangeOfEntity): JsonObject {

@@ -29,13 +29,13 @@ class Showed {
   readonly config: Config;
   readonly #kind: Kind;
   readonly #key: string;
-  readonly seen: unknown;
+  readonly ruleView: unknown;
 
   constructor(now: Config, kind: Kind, id: string) {
     this.config = new Config([...now.kinds.values()]);
     this.#kind = kind;
     this.#key = keyOf(kind, id);
-    this.seen = new Draft(this.config).seen;
+    this.ruleView = new Draft(this.config).ruleView;
     const entry = now.entriesOf(kind.name).find(id);
     if (entry) this.config.replace(kind, entry.key, entry);
     for (const member of new Draft(now).referring(kind.name, id)) {
@@ -49,7 +49,7 @@ class Showed {
 
   /** Undefined: it is not there. */
   get etag(): string | undefined {
-    return this.entry && presentedEtag(this.#kind, this.entry, this.seen);
+    return this.entry && presentedEtag(this.#kind, this.entry, this.ruleView);
   }
 
   /** How many are looked at to tell its tag. */
@@ -90,7 +90,7 @@ export async function findShownBase(
     // The tag may be older than this revision, as long as that did not change it.
     if (etag !== undefined && (isChanged || isEnd) && isBase(etag)) {
       showed.go('after', undone);
-      return { value: showed.entry!.value, revision, since, seen: showed.seen };
+      return { value: showed.entry!.value, revision, since, ruleView: showed.ruleView };
     }
     if (isChanged) since.push(await factsOf(log, revision, rows, showing));
     if (isEnd) break;

@@ -14,15 +14,15 @@ export interface Difference {
   readonly patch: readonly PatchOperation[];
 }
 
-/** Undefined stands for an entity that does not exist. `seen`: the states that the shown fields of other entities are read from. */
+/** Undefined stands for an entity that does not exist. `ruleView`: the states that the shown fields of other entities are read from. */
 export function difference(
   kind: Kind,
   before: Entity | undefined,
   after: Entity | undefined,
-  seen?: readonly [before: unknown, after: unknown],
+  ruleView?: readonly [before: unknown, after: unknown],
 ): Difference {
   if (before && after) {
-    const [earlier, later] = comparable(kind, [before, after], seen) as [JsonOut, JsonOut];
+    const [earlier, later] = comparable(kind, [before, after], ruleView) as [JsonOut, JsonOut];
     return { changes: fieldChanges(earlier, later), patch: jsonPatch(earlier, later) };
   }
   const whole = after ?? before;
@@ -38,11 +38,11 @@ export function difference(
  * States of one entity in the sealed form, with the same cipher text for the same secret in all of them: one that was encrypted
  * anew in between is no difference.
  */
-export function comparable(kind: Kind, states: readonly Entity[], seen?: readonly unknown[]): JsonOut[] {
+export function comparable(kind: Kind, states: readonly Entity[], ruleView?: readonly unknown[]): JsonOut[] {
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
   return aligned.map((entity, place) => {
-    const shown = seen && kind.shows?.add(entity, seen[place], { base: undefined, secrets: DIGESTS });
+    const shown = ruleView && kind.shows?.add(entity, ruleView[place], { base: undefined, secrets: DIGESTS });
     return { ...writeSealed(kind, entity), ...shown };
   });
 }

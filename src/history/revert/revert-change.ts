@@ -105,7 +105,7 @@ function revertInPart(
     return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.`, by: culprit };
   }
   // A former secret goes only where it went before, not to an address that a user has entered since; and the other way round.
-  const against = { seen: draft.seen, current: now.value, isSealed: true, former: [before, after] };
+  const against = { ruleView: draft.ruleView, current: now.value, isSealed: true, former: [before, after] };
   const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);
   draft.put(kind, idOf(kind, now.value), entity, problems);
   return DONE;

@@ -6,11 +6,11 @@ import { type Reading, readList, readObject, readTexts } from '../../shape/json/
 import { withPlaces } from '../../shape/problems/places-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
 import type { Lookup, ReferrersView } from '../../shape/resource.ts';
-import { type OwnEnvironment, partsOf, type SeesParts } from './environment-union.ts';
+import { type OwnEnvironment, type PartsView, partsOf } from './environment-union.ts';
 import { environmentVariables, PARSING_PROBLEMS, readVariables, type Variable, variableSchema } from './environment-variables.ts';
 import { type Origin, type SourcesView, sourceOf } from './origin.ts';
 
-type Seen = ReferrersView & SeesParts & SourcesView & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
+type View = ReferrersView & PartsView & SourcesView & { readonly pipelines: Pick<Lookup<unknown>, 'has'> };
 
 export const unknownPipeline = (environment: string, pipeline: string): string =>
   `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`;
@@ -45,8 +45,8 @@ interface Place {
   readonly origin: Origin;
 }
 
-function remoteIn({ name }: OwnEnvironment, seen: Seen): Remote {
-  const parts = partsOf(name, seen).map((part) => ({ part, place: { source: sourceOf(part.origin, seen), origin: part.origin! } }));
+function remoteIn({ name }: OwnEnvironment, view: View): Remote {
+  const parts = partsOf(name, view).map((part) => ({ part, place: { source: sourceOf(part.origin, view), origin: part.origin! } }));
   return {
     pipelines: new Map(parts.flatMap(({ part, place }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), place]))),
     variables: new Map(parts.flatMap(({ part, place }) => part.environmentVariables.map((variable) => [variable.name, place]))),
@@ -58,8 +58,8 @@ function notOwn(what: string, environment: string, { source, origin }: Place): s
   return withPlaces(message, 'Change', [origin]);
 }
 
-export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, seen: Seen): OwnEnvironment {
-  const remote = remoteIn(current, seen);
+export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, view: View): OwnEnvironment {
+  const remote = remoteIn(current, view);
   const place = { holder: body, path: [], reading };
   const forPipelines = readObject(place, 'pipelines');
   const forVariables = readObject(place, 'environment_variables');
@@ -71,7 +71,7 @@ export function patchEnvironment(current: OwnEnvironment, body: JsonObject, read
   const { added, unread } = readAdded(forVariables ?? {}, reading);
   const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading, remote);
   if (unread.some(({ message }) => PARSING_PROBLEMS.has(message)))
-    throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, seen)], reading);
+    throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, view)], reading);
   reading.problems.push(...unread.map((problem) => placedIn(environmentVariables, added, problem)));
   return { ...current, pipelines, environmentVariables };
 }
@@ -108,9 +108,9 @@ function notParsed(added: readonly Variable[], problems: readonly Problem[], { s
 }
 
 /** Otherwise they are found with everything else that is wrong with the environment, which is not looked at here. */
-function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, seen: Seen): Problem[] {
+function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, view: View): Problem[] {
   return pipelines
-    .filter((pipeline) => !seen.pipelines.has(pipeline))
+    .filter((pipeline) => !view.pipelines.has(pipeline))
     .map((pipeline) => ({ at: ['pipelines'], message: unknownPipeline(name, pipeline) }));
 }
 

@@ -23,15 +23,15 @@ export interface OwnEnvironment extends Content {
   readonly name: string;
 }
 
-export interface SeesParts {
+export interface PartsView {
   readonly environments: Lookup<OwnEnvironment>;
   readonly environmentParts: Lookup<EnvironmentPart>;
 }
 
-type Seen = SeesParts & ReferrersView & SourcesView;
+type View = PartsView & ReferrersView & SourcesView;
 
 /** The parts that files of config repos define of an environment, in the order of repos and paths: the whole must not depend on which came first. */
-export function partsOf(name: string, { environmentParts, referrers }: Seen): EnvironmentPart[] {
+export function partsOf(name: string, { environmentParts, referrers }: View): EnvironmentPart[] {
   return [...referrers('environments', name)]
     .flatMap(({ kind, id }) => (kind === 'environmentParts' ? (environmentParts.get(id) ?? []) : []))
     .sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
@@ -41,7 +41,7 @@ export function partsOf(name: string, { environmentParts, referrers }: Seen): En
 function otherHolderOf(
   pipeline: string,
   name: string,
-  { environmentParts, referrers }: Seen,
+  { environmentParts, referrers }: View,
 ): Pick<EnvironmentPart, 'environment' | 'origin'> | undefined {
   return [...referrers('pipelines', pipeline)]
     .flatMap(({ kind, id }) => {
@@ -52,21 +52,21 @@ function otherHolderOf(
 }
 
 /** The entries of a part that another source of the same environment has, too, and pipelines of another environment. */
-export function unionProblems(part: EnvironmentPart, seen: Seen): Problem[] {
-  const own = seen.environments.get(part.environment);
-  const others = partsOf(part.environment, seen).filter(({ id }) => id !== part.id);
+export function unionProblems(part: EnvironmentPart, view: View): Problem[] {
+  const own = view.environments.get(part.environment);
+  const others = partsOf(part.environment, view).filter(({ id }) => id !== part.id);
   return [
-    ...overlapProblems(part, [...(own ? [own] : []), ...others], seen),
+    ...overlapProblems(part, [...(own ? [own] : []), ...others], view),
     ...part.agents.flatMap((agent, index) => {
       const other = others.find(({ agents }) => agents.includes(agent));
       if (!other) return [];
-      return [{ at: ['agents', index], message: `Environment agent '${agent}' is defined more than once. ${sources(other, part, seen)}` }];
+      return [{ at: ['agents', index], message: `Environment agent '${agent}' is defined more than once. ${sources(other, part, view)}` }];
     }),
-    ...elsewhereProblems(part.environment, part, seen),
+    ...elsewhereProblems(part.environment, part, view),
   ];
 }
 
-export function overlapProblems(content: Content, others: readonly Content[], seen: SourcesView): Problem[] {
+export function overlapProblems(content: Content, others: readonly Content[], view: SourcesView): Problem[] {
   if (others.length === 0) return [];
   const [byPipeline, byVariable] = [new Map<string, Content>(), new Map<string, Content>()];
   for (const other of others) {
@@ -77,31 +77,31 @@ export function overlapProblems(content: Content, others: readonly Content[], se
     ...content.pipelines.flatMap((pipeline, index) => {
       const other = byPipeline.get(lowerCase(pipeline));
       const message = `Environment pipeline '${pipeline}' is defined more than once.`;
-      return other ? [{ at: ['pipelines', index, 'name'], message: `${message} ${sources(other, content, seen)}` }] : [];
+      return other ? [{ at: ['pipelines', index, 'name'], message: `${message} ${sources(other, content, view)}` }] : [];
     }),
     ...content.environmentVariables.flatMap(({ name }, index) => {
       const other = byVariable.get(lowerCase(name));
       const message = `Environment variable '${name}' is defined more than once with different values.`;
-      return other ? [{ at: ['environment_variables', index, 'name'], message: `${message} ${sources(other, content, seen)}` }] : [];
+      return other ? [{ at: ['environment_variables', index, 'name'], message: `${message} ${sources(other, content, view)}` }] : [];
     }),
   ];
 }
 
-export function elsewhereProblems(name: string, content: Content, seen: Seen): Problem[] {
+export function elsewhereProblems(name: string, content: Content, view: View): Problem[] {
   return content.pipelines.flatMap((pipeline, index) => {
-    const other = otherHolderOf(pipeline, name, seen);
+    const other = otherHolderOf(pipeline, name, view);
     if (other === undefined) return [];
     const message = `Associating pipeline(s) which is already part of ${other.environment} environment`;
     // Within the server's own configuration there is only one place to look.
     const isRemote = other.origin !== null || (content.origin ?? null) !== null;
-    return [{ at: ['pipelines', index, 'name'], message: isRemote ? `${message}. ${sources(other, content, seen)}` : message }];
+    return [{ at: ['pipelines', index, 'name'], message: isRemote ? `${message}. ${sources(other, content, view)}` : message }];
   });
 }
 
-function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, seen: SourcesView): string {
+function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, view: SourcesView): string {
   // Within a repo only the files tell them apart.
   const isFileTelling = one.origin?.repo === other.origin?.repo && one.origin?.file !== other.origin?.file;
-  const names = [one, other].map(({ origin }) => `${sourceOf(origin ?? null, seen)}${isFileTelling ? ` (${origin?.file})` : ''}`);
+  const names = [one, other].map(({ origin }) => `${sourceOf(origin ?? null, view)}${isFileTelling ? ` (${origin?.file})` : ''}`);
   return `Source(s): [${names.join(', ')}]`;
 }
 

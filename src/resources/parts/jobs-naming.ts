@@ -3,20 +3,20 @@ import type { User } from '../../shape/problems/messages.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { resolved, resolvedStages } from './resolved.ts';
 
-interface JobSeen {
+interface JobView {
   readonly name: string;
   readonly elasticProfileId: string | null;
   readonly artifacts: readonly { readonly attributes: { readonly storeId?: string } }[];
 }
 
-interface StageSeen {
+interface StageView {
   readonly name: string;
-  readonly jobs: readonly JobSeen[];
+  readonly jobs: readonly JobView[];
 }
 
 const NAMES = {
-  elasticProfileId: (job: JobSeen, id: string) => job.elasticProfileId === id,
-  storeId: (job: JobSeen, id: string) => job.artifacts.some(({ attributes }) => attributes.storeId === id),
+  elasticProfileId: (job: JobView, id: string) => job.elasticProfileId === id,
+  storeId: (job: JobView, id: string) => job.artifacts.some(({ attributes }) => attributes.storeId === id),
 };
 
 /** In the form of the dialect: `JobConfigIdentifier[pipeline:stage:job]`. */
@@ -33,7 +33,7 @@ export function jobsIn(
   member: keyof typeof NAMES,
   id: string,
 ): { readonly stage: string; readonly job: string }[] {
-  const own = (resolved(entity).stages ?? []) as readonly StageSeen[];
-  const stages = template ? resolvedStages(template.stages as readonly StageSeen[], entity) : own;
+  const own = (resolved(entity).stages ?? []) as readonly StageView[];
+  const stages = template ? resolvedStages(template.stages as readonly StageView[], entity) : own;
   return stages.flatMap(({ name: stage, jobs }) => jobs.filter((job) => NAMES[member](job, id)).map(({ name: job }) => ({ stage, job })));
 }

@@ -6,8 +6,8 @@ import type { PluginsView, SettingsInside, TagsView } from '../../shape/resource
 export type PolledSettings = Omit<SettingsInside, 'open'>;
 
 /** Equal for settings that lead to the same; undefined when none is there that could lead anywhere. */
-export function polledIdentity(watching: PolledSettings, seen: PluginsView): string | undefined {
-  return settingsIdentity(countingSettings(watching, seen));
+export function polledIdentity(watching: PolledSettings, view: PluginsView): string | undefined {
+  return settingsIdentity(countingSettings(watching, view));
 }
 
 /** For each setting, because only rules know which of them count. */
@@ -16,8 +16,8 @@ export function settingTags(about: string, settings: readonly Property[]): strin
 }
 
 /** The ids of those that may be about the same: all that have the rarest of its settings. */
-export function possiblyTheSame(about: string, watching: PolledSettings, seen: PluginsView & TagsView): readonly string[] {
-  const sharing = settingTags(about, countingSettings(watching, seen)).map((mark) => [...seen.tagged(mark)]);
+export function possiblyTheSame(about: string, watching: PolledSettings, view: PluginsView & TagsView): readonly string[] {
+  const sharing = settingTags(about, countingSettings(watching, view)).map((mark) => [...view.tagged(mark)]);
   const [first = [], ...others] = sharing;
   return others.reduce((fewest, some) => (some.length < fewest.length ? some : fewest), first).map(({ id }) => id);
 }

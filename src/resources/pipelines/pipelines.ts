@@ -53,11 +53,11 @@ export const pipelines = collection({
     return [template, template && parameters, visibleStages(stages ?? []), materials.filter(isDependency)];
   },
   linkRules: {
-    pipelines: { problems: upstreamLinkProblems, isSeenBeyond: true },
-    templates: { problems: templateLinkProblems, isSeenBeyond: true },
-    artifactStores: { problems: storeLinkProblems, isSeenBeyond: true },
-    pipelineGroups: { problems: groupLinkProblems, isSeenBeyond: false },
-    scms: { problems: scmLinkProblems, isSeenBeyond: false },
+    pipelines: { problems: upstreamLinkProblems, isTransitive: true },
+    templates: { problems: templateLinkProblems, isTransitive: true },
+    artifactStores: { problems: storeLinkProblems, isTransitive: true },
+    pipelineGroups: { problems: groupLinkProblems, isTransitive: false },
+    scms: { problems: scmLinkProblems, isTransitive: false },
   },
   messages: {
     ...messagesOf({ entity: 'pipeline', by: 'name', short: 'pipeline', tag: 'pipeline' }),

@@ -2,7 +2,7 @@
 import type { Entity, Lookup, ReferrersView } from '../../shape/resource.ts';
 import { jobsIn } from '../parts/jobs-naming.ts';
 
-interface Seen extends ReferrersView {
+interface View extends ReferrersView {
   readonly pipelines: Lookup<Entity>;
   readonly templates: Lookup<Entity>;
 }
@@ -19,8 +19,8 @@ interface ProfileUsage {
 const PIPELINES = 'pipelines';
 const TEMPLATES = 'templates';
 
-export function profileUsages({ seen }: { readonly seen: unknown }, id: string): ProfileUsage[] {
-  const { pipelines, templates, referrers } = seen as Seen;
+export function profileUsages({ ruleView }: { readonly ruleView: unknown }, id: string): ProfileUsage[] {
+  const { pipelines, templates, referrers } = ruleView as View;
   const users = (kind: string, name: string) => [...referrers(kind, name)];
   // A profile in a template is used by the pipelines of the template, too.
   const all = users('elasticProfiles', id).flatMap((user) => (user.kind === TEMPLATES ? [user, ...users(TEMPLATES, user.id)] : [user]));

@@ -10,7 +10,7 @@ export const templateAuthorizations = collection({
   path: '/api/admin/templates/authorization',
   version: 1,
   permission: 'admin',
-  policy: { type: 'template', isCreatedByAdmins: true, isSeenByItsAdmins: true },
+  policy: { type: 'template', isCreatedByAdmins: true, isVisibleToAdminsOnly: true },
   doc: 'template-authorization',
   links: [],
   listLinks: [],

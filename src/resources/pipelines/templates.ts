@@ -6,7 +6,7 @@ import { problemUnless } from '../../shape/problems/problem.ts';
 import { collection } from '../../shape/resource.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { stageReferences } from './references.ts';
-import { publishProblems, type SeesStores } from './rules/artifact-settings.ts';
+import { publishProblems, type StoresView } from './rules/artifact-settings.ts';
 import { ownFetchProblems } from './rules/fetches.ts';
 import { outsideOf, templateParameterProblems } from './rules/parameters.ts';
 import { templateOpinions } from './rules/plugin-opinions.ts';
@@ -35,11 +35,11 @@ export const templates = collection({
   refersTo: ({ name, stages: own }) => stageReferences(own, name),
   linkRules: {
     artifactStores: {
-      problems: ({ name, stages: own }, seen: SeesStores) => [
-        ...publishProblems(own, seen, { owner: name }),
-        ...ownFetchProblems(own, seen, { owner: name }),
+      problems: ({ name, stages: own }, view: StoresView) => [
+        ...publishProblems(own, view, { owner: name }),
+        ...ownFetchProblems(own, view, { owner: name }),
       ],
-      isSeenBeyond: true,
+      isTransitive: true,
     },
   },
   pluginOpinions: templateOpinions,
@@ -55,7 +55,7 @@ export const templates = collection({
       const texts = textsInStages(own);
       return [...templateParameterProblems(texts), ...outsideOf(texts, stageProblems(own, name))];
     },
-    ({ stages: own }, seen: SeesStores) => [...publishProblems(own, seen), ...ownFetchProblems(own, seen)],
+    ({ stages: own }, view: StoresView) => [...publishProblems(own, view), ...ownFetchProblems(own, view)],
   ],
   messages: {
     ...messagesOf({ entity: 'template', by: 'name', short: 'template', tag: 'template' }),

@@ -39,7 +39,7 @@ export const systemAdmins = singleton({
   },
   refersTo: (admins) => rolesNamed(admins, []),
   visibleParts: (admins) => admins,
-  linkRules: { roles: { problems: () => [], isSeenBeyond: true } },
+  linkRules: { roles: { problems: () => [], isTransitive: true } },
   rules: [
     ({ users, roles }) =>
       problemUnless(

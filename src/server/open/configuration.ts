@@ -84,7 +84,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   watchPlugins({
     config,
     health,
-    seen: () => new Draft(config).seen,
+    ruleView: () => new Draft(config).ruleView,
     isInstalled: (id) => plugins.has(id),
     opinionsOf: plugins.opinions.bind(plugins),
     listen: (listener) => changes.listen(listener),

@@ -19,9 +19,9 @@ export function letRulesAsk(plugins: PluginHost, config: Config): void {
 export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openForeign'>, dataDir: string): ReadingParts {
   return {
     tools: { ...secrets, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
-    opinionsOf: (use, entity, seen) => {
-      const opinions = plugins.opinions(use, entity, seen);
-      return use.refersAs ? withUnresolved(opinions, unresolvedSecrets(use, entity, secretParts(plugins, dataDir, seen))) : opinions;
+    opinionsOf: (use, entity, ruleView) => {
+      const opinions = plugins.opinions(use, entity, ruleView);
+      return use.refersAs ? withUnresolved(opinions, unresolvedSecrets(use, entity, secretParts(plugins, dataDir, ruleView))) : opinions;
     },
   };
 }
@@ -31,8 +31,8 @@ async function withUnresolved(opinions: readonly Problem[], unresolved: Promise<
 }
 
 /** With the secret configs as they will be after the change. */
-function secretParts(plugins: PluginHost, dataDir: string, seen: unknown): SecretParts {
-  const { secretConfigs } = seen as { readonly secretConfigs: Lookup<SecretConfig> };
+function secretParts(plugins: PluginHost, dataDir: string, ruleView: unknown): SecretParts {
+  const { secretConfigs } = ruleView as { readonly secretConfigs: Lookup<SecretConfig> };
   return {
     find: (id) => secretConfigs.get(id),
     plugin: (id) => plugins.secrets(id),

@@ -27,7 +27,7 @@ const TOO_MANY_SECRETS = `This has more than ${MAX_SECRETS} secrets. Take some o
 
 /** The context in which a body is read. */
 export interface ReadAgainst {
-  readonly seen: unknown;
+  readonly ruleView: unknown;
   /** The entity as it is now: a secret that it has already is not encrypted anew. */
   readonly current?: Entity | undefined;
   /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */
@@ -42,7 +42,7 @@ export interface ReadAgainst {
 
 export function readingFor(resource: Resource, sofar: Entity, against: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
-  const { seen, current, isSealed } = against;
+  const { ruleView, current, isSealed } = against;
   const { cipher } = tools;
   const known = current ? secretsIn(current) : NO_SECRETS;
   const sealed = (plain: string) => {
@@ -80,7 +80,7 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
     isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {
       if (!plugin) return undefined;
-      const pluginId = plugin.of(sofar, seen);
+      const pluginId = plugin.of(sofar, ruleView);
       // Without the name of a plugin it is not known which settings are secret; such an entity is refused, and they are not echoed.
       return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
     },

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { SourcesView } from '../../../src/resources/parts/origin.ts';
 import { circleProblems } from '../../../src/resources/pipelines/rules/circles.ts';
-import { dependencyProblems, type PipelineSeen, type PipelinesView } from '../../../src/resources/pipelines/rules/upstream.ts';
+import { dependencyProblems, type PipelinesView, type PipelineView } from '../../../src/resources/pipelines/rules/upstream.ts';
 import { accepted } from '../../support/requests/callers.ts';
 import { type Reply, TestServer } from '../../support/server/server.ts';
 import {
@@ -99,7 +99,7 @@ describe('circles', () => {
 
 test('a chain as long as a large installation is looked through to its end', () => {
   const length = 10_000;
-  const chain = new Map<string, PipelineSeen>();
+  const chain = new Map<string, PipelineView>();
   const links = (index: number, upstream: number) =>
     ({
       name: `c${index}`,
@@ -108,14 +108,14 @@ test('a chain as long as a large installation is looked through to its end', () 
       template: null,
       materials: [dependency(`c${upstream}`)],
       stages: [stage()],
-    }) as unknown as PipelineSeen;
+    }) as unknown as PipelineView;
   for (let index = 1; index < length; index++) chain.set(`c${index}`, links(index, index - 1));
   chain.set('c0', { ...links(0, 0), materials: [] });
-  const seen = { pipelines: chain, templates: new Map() } as unknown as PipelinesView & SourcesView;
-  assert.deepEqual(dependencyProblems(chain.get(`c${length - 1}`)!, seen), []);
+  const view = { pipelines: chain, templates: new Map() } as unknown as PipelinesView & SourcesView;
+  assert.deepEqual(dependencyProblems(chain.get(`c${length - 1}`)!, view), []);
   const closed = links(0, length - 1);
   chain.set('c0', closed);
-  assert.match(dependencyProblems(closed, seen)[0]?.message ?? '', /^Circular dependency: c0 <- .* <- c0$/);
+  assert.match(dependencyProblems(closed, view)[0]?.message ?? '', /^Circular dependency: c0 <- .* <- c0$/);
 });
 
 describe('the memory of pipelines already checked', () => {
@@ -124,14 +124,14 @@ describe('the memory of pipelines already checked', () => {
       name: `p${index}`,
       parameters: [],
       materials: names.map((upstream) => dependency(`p${upstream}`)),
-    })) as unknown as PipelineSeen[];
+    })) as unknown as PipelineView[];
     let asked = 0;
     const byName = new Map(all.map((one) => [one.name, one]));
     const get = (name: string) => {
       asked++;
       return byName.get(name);
     };
-    return { all, seen: { pipelines: { get }, templates: new Map(), remembered: new Map() } as never, asked: () => asked };
+    return { all, view: { pipelines: { get }, templates: new Map(), remembered: new Map() } as never, asked: () => asked };
   };
   const isInCircle = (upstreams: readonly (readonly number[])[], start: number): boolean => {
     const reached = new Set<number>();
@@ -148,8 +148,8 @@ describe('the memory of pipelines already checked', () => {
     const upstreams = fc.array(fc.uniqueArray(fc.nat(6), { maxLength: 2 }), { minLength: 7, maxLength: 7 });
     fc.assert(
       fc.property(upstreams, (given) => {
-        const { all, seen } = graph(given);
-        const found = all.map((one) => circleProblems(one, seen).length > 0);
+        const { all, view } = graph(given);
+        const found = all.map((one) => circleProblems(one, view).length > 0);
         assert.deepEqual(
           found,
           given.map((_, index) => isInCircle(given, index)),
@@ -160,8 +160,8 @@ describe('the memory of pipelines already checked', () => {
   });
 
   test('makes a long chain, all of it new, no longer for each of its members', () => {
-    const { all, seen, asked } = graph(Array.from({ length: 5_000 }, (_, index) => (index === 0 ? [] : [index - 1])));
-    for (const one of all.toReversed()) assert.deepEqual(circleProblems(one, seen), []);
+    const { all, view, asked } = graph(Array.from({ length: 5_000 }, (_, index) => (index === 0 ? [] : [index - 1])));
+    for (const one of all.toReversed()) assert.deepEqual(circleProblems(one, view), []);
     assert.ok(asked() <= 3 * all.length, String(asked()));
   });
 });

@@ -18,10 +18,10 @@ export interface Stored {
 
 const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openForeign: () => undefined, isSecretSetting: () => undefined };
 /** No plugin is known, so keys alone decide what is secret. */
-const seen = { clusterProfiles: new Map(), packageRepositories: new Map() };
+const ruleView = { clusterProfiles: new Map(), packageRepositories: new Map() };
 
 export function entityOf(kind: string, body: JsonObject): Entity {
-  const { entity, problems } = readEntity((registry as Registry)[kind]!, body, { seen, isSealed: true }, tools);
+  const { entity, problems } = readEntity((registry as Registry)[kind]!, body, { ruleView, isSealed: true }, tools);
   if (problems.length > 0) throw new Error(`${kind}: ${JSON.stringify(problems)}\n${JSON.stringify(body)}`);
   return entity;
 }

@@ -17,7 +17,7 @@ export function stored(
   body: JsonObject,
 ): { readonly json: JsonOut; readonly problems: readonly Problem[] } {
   const resource = (registry as Registry)[kind]!;
-  const { entity, problems } = readEntity(resource, body, { seen: {}, isSealed: true }, tools);
+  const { entity, problems } = readEntity(resource, body, { ruleView: {}, isSealed: true }, tools);
   return { json: JSON.parse(JSON.stringify(writeSealed(resource, entity))) as JsonOut, problems };
 }
 

@@ -19,7 +19,7 @@ export async function changeIn({ config, changes, parts }: TestConfiguration, ed
         draft.remove(kind, id);
         continue;
       }
-      const { entity, problems } = readEntity(kind, json, { seen: draft.seen }, parts.tools);
+      const { entity, problems } = readEntity(kind, json, { ruleView: draft.ruleView }, parts.tools);
       assert.deepEqual(problems, []);
       draft.put(kind, idOf(kind, entity), entity);
     }

@@ -77,7 +77,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
 
 function sealed(kind: Kind, key: string, { tools, config }: KeyParts) {
   const shown = writeEntity(kind, {}, config.secrets);
-  return readEntity(kind, { ...shown, [NAME]: key }, { seen: {} }, tools).entity;
+  return readEntity(kind, { ...shown, [NAME]: key }, { ruleView: {} }, tools).entity;
 }
 
 function keyJson(key: string | undefined, base: string) {

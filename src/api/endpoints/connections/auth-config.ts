@@ -42,8 +42,8 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
     handle: async ({ body }) => {
       const current = parts.config.entriesOf(kind.name).find(scalarText(body.id));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
-      const { seen } = new Draft(parts.config);
-      const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity, seen, current ? 'update' : 'create'))];
+      const { ruleView } = new Draft(parts.config);
+      const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity, ruleView, current ? 'update' : 'create'))];
       const answer = (status: string, message: string) =>
         jsonAnswer(
           { status, message, auth_config: annotate(writeEntity(kind, entity, parts.config.secrets), withoutDerivedProblems(problems)) },

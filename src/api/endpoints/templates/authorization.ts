@@ -56,8 +56,8 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   /** Sets the rights that a body makes of the present ones. */
   const set = async (request: ApiRequest, bodyOf: (rights: Entity) => JsonObject): Promise<Answer> => {
     const name = String(find(request.params.template_name ?? '').value.name);
-    const { seen } = new Draft(config);
-    const read = (rights: Entity) => readEntity(authorizations, { ...bodyOf(rights), template: name }, { seen }, tools);
+    const { ruleView } = new Draft(config);
+    const read = (rights: Entity) => readEntity(authorizations, { ...bodyOf(rights), template: name }, { ruleView }, tools);
     const unset = unsetRights(name);
     const current = (draft: Draft): Entry => {
       mustExist(templates, name, draft.find(templates, name));

@@ -135,7 +135,7 @@ function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, cu
   return readEntity(
     kind,
     { ...writeEntity(kind, current, config.secrets), [NAME]: plain, [ENCRYPTED_NAME]: encrypted },
-    { seen: {}, current },
+    { ruleView: {}, current },
     tools,
   );
 }

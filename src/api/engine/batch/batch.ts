@@ -1,6 +1,6 @@
 // Many operations as one change: all of them or none, with a verdict on each.
 import type { Identity } from '../../../access/identity.ts';
-import { invalid, seenElsewhere } from '../../../config/check.ts';
+import { invalid, problemElsewhere } from '../../../config/check.ts';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import { InvalidChange } from '../../../config/large-change.ts';
@@ -98,7 +98,7 @@ function handOut(findings: readonly Finding[], items: readonly Item[], draft: Dr
     const own = items.findLast((one) => isAbout(one, kind, id) && edits.get(nameOf(kind, keyOf(kind, id)))?.after);
     const item = own ?? (because && items.findLast((one) => isAbout(one, because.kind, because.id)));
     if (!item) return problems.map(({ message }) => ({ kind, id, message }));
-    blamed.getOrInsertComputed(item, () => []).push(...(own ? problems : problems.map(seenElsewhere)));
+    blamed.getOrInsertComputed(item, () => []).push(...(own ? problems : problems.map(problemElsewhere)));
     return [];
   });
   for (const [item, problems] of blamed) {
@@ -113,7 +113,7 @@ function answerTo({ operation, decided }: Item, draft: Draft, base: string): Ite
   const { entry, deletedMessage = '' } = decided!;
   if (!entry) return { etag: undefined, body: { message: deletedMessage } };
   const { kind } = operation!;
-  return { etag: presentedEtag(kind, entry, draft.seen), body: presentEntity(kind, entry.value, draft.seen, draft.secrets, base) };
+  return { etag: presentedEtag(kind, entry, draft.ruleView), body: presentEntity(kind, entry.value, draft.ruleView, draft.secrets, base) };
 }
 
 function contextPathIn(base: string): string {

@@ -88,7 +88,7 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   else if (isRemote(current)) mustBeAsDefined(parts.config, kind, id, current!, read.entity);
   else {
     putPrerequisites(draft, kind, read.entity);
-    draft.put(kind, id, ownPart(kind, read.entity, draft.seen), read.problems);
+    draft.put(kind, id, ownPart(kind, read.entity, draft.ruleView), read.problems);
   }
   return id;
 }

@@ -34,14 +34,14 @@ export async function explainedItem(
     request: { author, header: () => ifMatch },
     find: (now: Draft) => now.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : undefined),
   };
-  const yours = (base: Entity | undefined, seen: unknown) => wantedBy(operation, id, base, seen, draft, parts);
+  const yours = (base: Entity | undefined, ruleView: unknown) => wantedBy(operation, id, base, ruleView, draft, parts);
   const before = items.slice(0, place).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
   if (before < 0) {
     const conflict = await conflictOf(target);
     return explained(target, conflict, yoursIn(conflict, yours));
   }
-  const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, seen: draft.seen };
-  const told = explain({ kind, base: conflict.base, yours: yoursIn(conflict, yours), now: conflict.now.value, seen: draft.seen });
+  const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, ruleView: draft.ruleView };
+  const told = explain({ kind, base: conflict.base, yours: yoursIn(conflict, yours), now: conflict.now.value, ruleView: draft.ruleView });
   return new StaleWrite(kind, id, { ...told, changed_by_operation: before });
 }
 
@@ -50,16 +50,16 @@ function wantedBy(
   { kind, method, body }: BatchOperation,
   id: string,
   base: Entity | undefined,
-  seen: unknown,
+  ruleView: unknown,
   draft: Draft,
   parts: ResourceParts,
 ): Entity | undefined {
   if (method === 'DELETE') return undefined;
   if (method === 'PATCH') {
     if (!base) return undefined;
-    return kind.patch ? wantedByOperations(kind, body, base, parts) : wantedByMergePatch(kind, id, body, base, seen, parts);
+    return kind.patch ? wantedByOperations(kind, body, base, parts) : wantedByMergePatch(kind, id, body, base, ruleView, parts);
   }
   const whole = kind.shape === 'collection' ? withId(kind, body, id) : body;
-  const { entity } = readEntity(kind, whole, { seen: draft.seen, current: draft.find(kind, id)?.value }, parts.tools);
-  return ownPart(kind, entity, seen);
+  const { entity } = readEntity(kind, whole, { ruleView: draft.ruleView, current: draft.find(kind, id)?.value }, parts.tools);
+  return ownPart(kind, entity, ruleView);
 }

@@ -27,14 +27,14 @@ export interface Conflict<Now extends Entry | undefined = Entry> {
   readonly now: Now;
   readonly base: Base;
   /** The present view of the other entities. */
-  readonly seen: unknown;
+  readonly ruleView: unknown;
 }
 
 export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
   const { parts, request } = target;
   // Queued behind all accepted changes: those made in between may not be on disk yet.
   const now = await parts.changes.apply(request.author, (draft) => target.find(draft), { dryRun: true });
-  return { now, base: await baseOf(target), seen: new Draft(parts.config).seen };
+  return { now, base: await baseOf(target), ruleView: new Draft(parts.config).ruleView };
 }
 
 /** The version that If-Match names, and the changes since. */
@@ -52,18 +52,18 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
 
 export function explained(
   { kind, id, toldAs = kind }: Omit<Target, 'find'>,
-  { now, base, seen }: Conflict<Entry | undefined>,
+  { now, base, ruleView }: Conflict<Entry | undefined>,
   yours: Entity | undefined,
 ): StaleWrite {
-  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, seen }));
+  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, ruleView }));
 }
 
 /** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be told. */
-export type Yours = (base: Entity | undefined, seen: unknown) => Entity | undefined;
+export type Yours = (base: Entity | undefined, ruleView: unknown) => Entity | undefined;
 
 /** Where the base is not known, the current version stands for it. */
-export function yoursIn({ base, now, seen }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
-  return yours(base.value ?? now?.value, base.seen ?? seen);
+export function yoursIn({ base, now, ruleView }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
+  return yours(base.value ?? now?.value, base.ruleView ?? ruleView);
 }
 
 /** Runs a write, and explains why it was refused as stale. */

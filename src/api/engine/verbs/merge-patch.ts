@@ -31,7 +31,7 @@ const MAX_TRIES = 5;
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
   const { id, find } = place;
-  const yours = (base: Entity | undefined, seen: unknown) => base && wantedByMergePatch(kind, id, request.body, base, seen, parts);
+  const yours = (base: Entity | undefined, ruleView: unknown) => base && wantedByMergePatch(kind, id, request.body, base, ruleView, parts);
   const write = async () => {
     for (let tries = 1; ; tries++) {
       try {

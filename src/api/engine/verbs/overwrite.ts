@@ -49,7 +49,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
   for (let merges = 0; ; merges++) {
     const conflict = await conflictOf(target);
     // The shown fields of other entities are those that the sender saw.
-    const yours = ownPart(kind, sent.entity, conflict.base.seen ?? conflict.seen);
+    const yours = ownPart(kind, sent.entity, conflict.base.ruleView ?? conflict.ruleView);
     const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
     if (!merged) throw explained(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
@@ -65,8 +65,8 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
 }
 
 /** The entity without the shown fields of other entities. */
-export function ownPart(kind: Kind, entity: Entity, seen: unknown): Entity {
-  return kind.shows?.takeOut?.(entity, seen) ?? entity;
+export function ownPart(kind: Kind, entity: Entity, ruleView: unknown): Entity {
+  return kind.shows?.takeOut?.(entity, ruleView) ?? entity;
 }
 
 function attempt(
@@ -97,9 +97,9 @@ function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObj
 }
 
 /** The revisions whose changes were kept, and the fields they touched. */
-function mergeHeaders(kind: Kind, { base, now, seen }: Conflict): string[] {
+function mergeHeaders(kind: Kind, { base, now, ruleView }: Conflict): string[] {
   const revisions = base.since.map(({ revision }) => revision);
-  const paths = theirsIn({ kind, base, now: now.value, seen }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
+  const paths = theirsIn({ kind, base, now: now.value, ruleView }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
   const more = paths.length > MAX_FIELDS ? [`and ${paths.length - MAX_FIELDS} more`] : [];
   const fields = [...paths.slice(0, MAX_FIELDS), ...more];
   return [

@@ -27,7 +27,7 @@ export async function patch(kind: Kind, parts: ResourceParts, request: ApiReques
 }
 
 export function putPatched(draft: Draft, kind: Kind, id: string, { value }: Entry, body: JsonObject, tools: ResourceParts['tools']): Entry {
-  const { entity, problems } = operatedOn(kind, value, body, tools, draft.seen);
+  const { entity, problems } = operatedOn(kind, value, body, tools, draft.ruleView);
   return draft.put(kind, id, entity, [...problems, ...tooLong(entity)]);
 }
 

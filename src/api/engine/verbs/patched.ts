@@ -22,9 +22,9 @@ export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonO
 }
 
 /** By the operations that the resource declares. */
-export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], seen: unknown): ReadResult {
-  const reading = readingFor(kind, version, { seen, current: version }, tools);
-  const entity = kind.patch!.apply(version, body, reading, seen);
+export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], ruleView: unknown): ReadResult {
+  const reading = readingFor(kind, version, { ruleView, current: version }, tools);
+  const entity = kind.patch!.apply(version, body, reading, ruleView);
   return { entity, problems: reading.problems };
 }
 
@@ -34,17 +34,17 @@ export function wantedByMergePatch(
   id: string,
   patch: JsonObject,
   base: Entity,
-  seen: unknown,
+  ruleView: unknown,
   { config, tools }: Parts,
 ): Entity {
   const body = mergedBody(kind, id, base, patch, config.secrets);
-  return ownPart(kind, readEntity(kind, body, { seen, current: base }, tools).entity, seen);
+  return ownPart(kind, readEntity(kind, body, { ruleView, current: base }, tools).entity, ruleView);
 }
 
 /** The same; undefined: its operations cannot be read, which matters only if the patch is not stale. */
 export function wantedByOperations(kind: Kind, body: JsonObject, base: Entity, { config, tools }: Parts): Entity | undefined {
   try {
-    const { entity, problems } = operatedOn(kind, base, body, tools, new Draft(config).seen);
+    const { entity, problems } = operatedOn(kind, base, body, tools, new Draft(config).ruleView);
     return problems.some(({ unreadable }) => unreadable) ? undefined : entity;
   } catch (failure) {
     if (failure instanceof Refusal) return undefined;

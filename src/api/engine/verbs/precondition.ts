@@ -36,7 +36,7 @@ export function checkIfMatch(kind: Kind, id: string, entry: Entry, draft: Draft,
 }
 
 export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
-  if (ifMatch === undefined ? !isRequired : means(ifMatch, presentedEtag(kind, entry, draft.seen))) return;
+  if (ifMatch === undefined ? !isRequired : means(ifMatch, presentedEtag(kind, entry, draft.ruleView))) return;
   throw new StaleWrite(kind, id);
 }
 

@@ -20,12 +20,12 @@ export function readBodyAs(
   current?: Entity,
   draft = new Draft(parts.config),
 ): Promise<ReadResult> {
-  return read(kind, body, parts, { seen: draft.seen, current });
+  return read(kind, body, parts, { ruleView: draft.ruleView, current });
 }
 
 /** In the form of documents. */
 export function readSealedAs(kind: Kind, body: JsonObject, parts: Parts, current: Entity): Promise<ReadResult> {
-  return read(kind, body, parts, { seen: new Draft(parts.config).seen, current, isSealed: true });
+  return read(kind, body, parts, { ruleView: new Draft(parts.config).ruleView, current, isSealed: true });
 }
 
 async function read(
@@ -36,7 +36,7 @@ async function read(
 ): Promise<ReadResult> {
   const { entity, problems } = readEntity(kind, body, against, tools);
   if (!kind.plugin) return { entity, problems };
-  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.seen))] };
+  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.ruleView))] };
 }
 
 /** An unreadable body is not compared with the present entity: it is put into the draft, and refused there with all its problems. */

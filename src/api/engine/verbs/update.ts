@@ -48,7 +48,7 @@ export function putMember(draft: Draft, member: Member, read: ReadResult): Entry
   const { entity, problems } = read;
   if (isReadable(read)) mustKeepId(member, entity, draft.secrets);
   putPrerequisites(draft, kind, entity);
-  if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.seen), problems);
+  if (!isReadable(read) || !isRenamed(member, entity)) return draft.put(kind, id, ownPart(kind, entity, draft.ruleView), problems);
   const other = draft.find(kind, idOf(kind, entity));
   if (other) throw new Refusal('invalid', duplicateText(kind, idOf(kind, entity), other.value));
   return draft.rename(kind, id, entity, problems);

@@ -15,25 +15,25 @@ import { materialProblems } from './materials.ts';
 import { nameProblems } from './names.ts';
 import { originProblems } from './origins.ts';
 import { outsideOf, parameterProblems } from './parameters.ts';
-import { LOCK_BEHAVIORS, labelProblems, type SeesScms, timerProblems, trackingToolProblems } from './pipeline.ts';
+import { LOCK_BEHAVIORS, labelProblems, type ScmsView, timerProblems, trackingToolProblems } from './pipeline.ts';
 import { stagesOf, writtenStagesOf } from './rule-view.ts';
 import { stageProblems } from './stages.ts';
-import { type SeesForTemplates, templateProblems } from './template-use.ts';
+import { type TemplateRulesView, templateProblems } from './template-use.ts';
 import { dependencyProblems, missingUpstream } from './upstream.ts';
 
-export type Seen = SeesForTemplates & TagsView & SeesScms & SourcesView;
+export type PipelineRuleView = TemplateRulesView & TagsView & ScmsView & SourcesView;
 
 export const noGroup = (operation: Operation): string =>
   `Pipeline group must be specified for ${operation === 'create' ? 'creating' : 'updating'} a pipeline.`;
 
-export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Operation): readonly Problem[] {
+export function pipelineProblems(pipeline: Pipeline, view: PipelineRuleView, operation: Operation): readonly Problem[] {
   const faults = parameterProblems(pipeline);
   const whole = resolved(pipeline);
   const stages = whole.stages ?? [];
   const { name, group, materials } = whole;
   const problems = [
     ...(group.trim() === '' ? problemUnless(false, 'group', noGroup(operation)) : nameProblems('group', group, ['group'])),
-    ...labelProblems(whole, seen),
+    ...labelProblems(whole, view),
     ...lockProblems(whole.lockBehavior),
     ...parameterNameProblems(whole.parameters, name),
     ...variableNameProblems(whole.environmentVariables, 'environment_variables', `pipeline '${name}'`),
@@ -42,45 +42,45 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
     ...materialProblems(materials, pipeline.origin),
     ...stagesOrTemplate(whole),
     ...stageProblems(stages, name, { mayBeIdle: pipeline.origin !== null }),
-    ...approvalProblems(stages, group, seen),
-    ...dependencyProblems(whole, seen),
-    ...originProblems(whole, stages, seen),
-    ...publishProblems(stages, seen),
-    ...fetchProblems(whole, stages, seen),
-    ...autoUpdateProblems(name, materials, seen.tagged),
+    ...approvalProblems(stages, group, view),
+    ...dependencyProblems(whole, view),
+    ...originProblems(whole, stages, view),
+    ...publishProblems(stages, view),
+    ...fetchProblems(whole, stages, view),
+    ...autoUpdateProblems(name, materials, view.tagged),
   ];
-  return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, seen)];
+  return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, view)];
 }
 
 /** Problems that a change of an upstream pipeline can cause. Circles go through the changed pipeline, so they are found there. */
-export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+export function upstreamLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   const toldOf = { owner: pipeline.name };
-  return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen, toldOf)];
+  return [...missingUpstream(pipeline, view), ...fetchProblems(pipeline, stagesOf(pipeline, view), view, toldOf)];
 }
 
 /** Problems that a new plugin of an artifact store it uses can cause. */
-export function storeLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+export function storeLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   const whole = resolved(pipeline);
   const stages = whole.stages ?? [];
   const toldOf = { owner: whole.name };
-  return [...publishProblems(stages, seen, toldOf), ...fetchProblems(whole, stages, seen, toldOf), ...templateLinkProblems(pipeline, seen)];
+  return [...publishProblems(stages, view, toldOf), ...fetchProblems(whole, stages, view, toldOf), ...templateLinkProblems(pipeline, view)];
 }
 
 /** Problems that a change of its template can cause. */
-export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+export function templateLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
-  return templateProblems(resolved(pipeline), seen, { keyElsewhere: 'params', undefinedParameter });
+  return templateProblems(resolved(pipeline), view, { keyElsewhere: 'params', undefinedParameter });
 }
 
 /** Problems that a new name of an SCM it uses can cause. */
-export function scmLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
-  return labelProblems(resolved(pipeline), seen);
+export function scmLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
+  return labelProblems(resolved(pipeline), view);
 }
 
 /** Problems that a change of the operators of its group can cause. */
-export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
-  const stages = writtenStagesOf(pipeline, seen);
-  return approvalProblems(stages, pipeline.group, seen).map(({ at, message }) => {
+export function groupLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
+  const stages = writtenStagesOf(pipeline, view);
+  return approvalProblems(stages, pipeline.group, view).map(({ at, message }) => {
     const stage = stages[Number(at[1])]!.name;
     return { at, message: `${message} "${pipeline.name} :: ${stage}"` };
   });

@@ -5,7 +5,7 @@ import type { Lookup, PluginsView } from '../../../shape/resource.ts';
 import type { Stage } from '../stages.ts';
 import type { JobNames } from './tasks.ts';
 
-export interface SeesStores extends PluginsView {
+export interface StoresView extends PluginsView {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
 }
 
@@ -17,14 +17,14 @@ export interface ToldOf {
 /** How deep in a pipeline an artifact stands. */
 const ARTIFACT_DEPTH = 6;
 
-export function publishProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
+export function publishProblems(stages: readonly Stage[], view: StoresView, toldOf?: ToldOf): Problem[] {
   return stages.flatMap(({ name: stage, jobs }, stageIndex) =>
     jobs.flatMap(({ name: job, artifacts }, jobIndex) =>
       artifacts.flatMap(({ type, attributes }, index) => {
         if (type !== 'external') return [];
         const at = ['stages', stageIndex, 'jobs', jobIndex, 'artifacts', index];
         const told = toldOf && { ...toldOf, stage, job };
-        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, seen, told);
+        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, view, told);
       }),
     ),
   );
@@ -43,14 +43,14 @@ export function settingsProblems(
   storeId: string,
   settings: readonly Property[],
   at: Path,
-  seen: SeesStores,
+  view: StoresView,
   told?: JobNames,
 ): Problem[] {
-  const pluginId = seen.artifactStores.get(storeId)?.pluginId;
+  const pluginId = view.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];
   const open = new Set(settings.filter(hasParameter).map(({ key }) => key));
   const places = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
-  return seen.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
+  return view.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
     const index = places.get(key);
     const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
     return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message, opinionOn: key };

@@ -7,19 +7,19 @@ import type { Job } from '../jobs.ts';
 import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
 import type { Stage } from '../stages.ts';
-import { type SeesStores, settingsProblems, type ToldOf } from './artifact-settings.ts';
-import { type PipelineSeen, type PipelinesView, stagesOf } from './rule-view.ts';
+import { type StoresView, settingsProblems, type ToldOf } from './artifact-settings.ts';
+import { type PipelinesView, type PipelineView, stagesOf } from './rule-view.ts';
 
-export type SeesForFetches = PipelinesView & SeesStores;
+export type FetchRulesView = PipelinesView & StoresView;
 
 /** For the stages that run; the places are those in these stages, also when they come from a template. */
-export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: SeesForFetches, toldOf?: ToldOf): Problem[] {
+export function fetchProblems(pipeline: PipelineView, stages: readonly Stage[], view: FetchRulesView, toldOf?: ToldOf): Problem[] {
   const problems: Problem[] = [];
   for (const fetch of fetchesIn(stages)) {
     const { attributes, at, stageIndex, job, isOnCancel } = fetch;
-    const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, seen);
+    const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, view);
     if (!found) continue;
-    if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
+    if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, view, toldOf));
     // When a job is cancelled, it is unknown which artifacts exist by then.
     else if (!isOnCancel) problems.push({ at: [...at, found.key], message: found.message });
   }
@@ -27,14 +27,14 @@ export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], 
 }
 
 /** A template knows only its own stages; fetches from other pipelines are checked in the pipelines that use it. */
-export function ownFetchProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
+export function ownFetchProblems(stages: readonly Stage[], view: StoresView, toldOf?: ToldOf): Problem[] {
   const problems: Problem[] = [];
   for (const fetch of fetchesIn(stages)) {
     const { pipeline, stage, job: jobName, artifactOrigin, artifactId } = fetch.attributes;
     if (pipeline || artifactOrigin !== 'external') continue;
     const job = jobNamed(stages.find(({ name }) => same(name, stage))?.jobs ?? [], jobName);
     const found = job && externalArtifact(job, artifactId);
-    if (found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
+    if (found) problems.push(...fetchSettings(fetch, found, stages, view, toldOf));
   }
   return problems;
 }
@@ -43,11 +43,11 @@ function fetchSettings(
   { attributes, at, stageIndex, job }: Fetch,
   { storeId }: Published,
   stages: readonly Stage[],
-  seen: SeesStores,
+  view: StoresView,
   toldOf?: ToldOf,
 ) {
   const told = toldOf && { ...toldOf, stage: stages[stageIndex]!.name, job };
-  return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, seen, told);
+  return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, view, told);
 }
 
 function externalArtifact({ artifacts }: Job, artifactId: string | null): Published | undefined {
@@ -58,7 +58,7 @@ function externalArtifact({ artifacts }: Job, artifactId: string | null): Publis
 
 /** The job that fetches. */
 interface Fetcher {
-  readonly pipeline: PipelineSeen;
+  readonly pipeline: PipelineView;
   readonly stages: readonly Stage[];
   readonly stageIndex: number;
   readonly job: string;
@@ -74,7 +74,7 @@ interface Published {
   readonly storeId: string;
 }
 
-function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: PipelinesView): Fault | Published | undefined {
+function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, view: PipelinesView): Fault | Published | undefined {
   const { pipeline: path, stage: stageName, job: jobName, artifactOrigin, artifactId } = attributes;
   if (stageName === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;
@@ -82,7 +82,7 @@ function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, seen: Pipelines
   const who = `"${pipeline.name} :: ${ownStage} :: ${job}"`;
   const source =
     path && !same(path, pipeline.name)
-      ? upstreamSource(path, pipeline, who, seen)
+      ? upstreamSource(path, pipeline, who, view)
       : { name: pipeline.name, done: stageIndex, stages: ownStages, isOwn: true };
   if ('key' in source) return source;
   const { name, done, stages, isOwn } = source;
@@ -113,14 +113,14 @@ interface Source {
 }
 
 /** Follows an ancestor path: in `A/B`, B is upstream of the pipeline and A upstream of B. */
-function upstreamSource(path: string, pipeline: PipelineSeen, who: string, seen: PipelinesView): Source | Fault {
+function upstreamSource(path: string, pipeline: PipelineView, who: string, view: PipelinesView): Source | Fault {
   const names = path.split('/').reverse();
   const isPath = names.length > 1;
   const fault = (message: string) => ({ key: 'pipeline', message });
   let current = pipeline;
   let passed = '';
   for (const name of names) {
-    const next = seen.pipelines.get(name);
+    const next = view.pipelines.get(name);
     if (!next) {
       return fault(
         isPath
@@ -139,7 +139,7 @@ function upstreamSource(path: string, pipeline: PipelineSeen, who: string, seen:
     passed = dependency.attributes.stage;
     current = next;
   }
-  const stages = stagesOf(current, seen);
+  const stages = stagesOf(current, view);
   const last = stages.findIndex((stage) => same(stage.name, passed));
   // A dependency on a stage that does not exist is reported beside the dependency; here any stage will do.
   return { name: current.name, done: last < 0 ? stages.length : last + 1, stages };

@@ -4,17 +4,17 @@ import { type SourcesView, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import type { Stage } from '../stages.ts';
-import type { SeesScms } from './pipeline.ts';
-import type { PipelineSeen, PipelinesView } from './rule-view.ts';
+import type { ScmsView } from './pipeline.ts';
+import type { PipelinesView, PipelineView } from './rule-view.ts';
 
-type Seen = PipelinesView & SourcesView & SeesScms;
+type View = PipelinesView & SourcesView & ScmsView;
 
-export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[], seen: Seen): Problem[] {
+export function originProblems(pipeline: PipelineView, stages: readonly Stage[], view: View): Problem[] {
   if (pipeline.origin !== null) return [];
-  const own = sourceOf(null, seen);
+  const own = sourceOf(null, view);
   const sourceIfRemote = (name: string) => {
-    const from = seen.pipelines.get(name)?.origin ?? null;
-    return from === null ? undefined : sourceOf(from, seen);
+    const from = view.pipelines.get(name)?.origin ?? null;
+    return from === null ? undefined : sourceOf(from, view);
   };
   const dependencies = resolved(pipeline).materials.flatMap((material, index) => {
     const source = isDependency(material) ? sourceIfRemote(material.attributes.pipeline) : undefined;
@@ -23,9 +23,9 @@ export function originProblems(pipeline: PipelineSeen, stages: readonly Stage[],
     return [{ at: ['materials', index, 'attributes', 'pipeline'], message }];
   });
   const scms = resolved(pipeline).materials.flatMap((material, index) => {
-    const from = material.type === 'plugin' ? (seen.scms.get(material.attributes.ref)?.origin ?? null) : null;
+    const from = material.type === 'plugin' ? (view.scms.get(material.attributes.ref)?.origin ?? null) : null;
     if (from === null) return [];
-    const message = `Pipeline defined in ${own} cannot use an SCM defined in ${sourceOf(from, seen)}`;
+    const message = `Pipeline defined in ${own} cannot use an SCM defined in ${sourceOf(from, view)}`;
     return [{ at: ['materials', index, 'attributes', 'ref'], message }];
   });
   const fetches = stages.flatMap((stage, stageIndex) =>

@@ -17,7 +17,7 @@ const WELL_FORMED = /^(?:[\w\-.!~*'()#:]|\$\{[^}]*\})+$/;
 const ZERO_LENGTH = /^0+\]$/;
 
 /** Materials that are named elsewhere: the SCMs of plugins. */
-export interface SeesScms {
+export interface ScmsView {
   readonly scms: Lookup<{ readonly name: string; readonly origin: Origin | null }>;
 }
 
@@ -28,7 +28,7 @@ export interface Labelled {
   readonly origin: Origin | null;
 }
 
-export function labelProblems(pipeline: Labelled, { scms }: SeesScms): Problem[] {
+export function labelProblems(pipeline: Labelled, { scms }: ScmsView): Problem[] {
   const { labelTemplate: label, name, materials, origin } = pipeline;
   const at = 'label_template';
   if (label === '${COUNT}') return [];
@@ -53,7 +53,7 @@ export function labelProblems(pipeline: Labelled, { scms }: SeesScms): Problem[]
 }
 
 /** By the name that the pipeline itself gives it, whatever others call it. */
-function calledName(material: PipelineMaterial, scms: SeesScms['scms'], origin: Origin | null): string | null | undefined {
+function calledName(material: PipelineMaterial, scms: ScmsView['scms'], origin: Origin | null): string | null | undefined {
   return materialName(material, origin) ?? (material.type === 'plugin' ? scms.get(material.attributes.ref)?.name : undefined);
 }
 

@@ -3,18 +3,18 @@ import { isOpinion, type Problem } from '../../../shape/problems/problem.ts';
 import { fetchesIn } from '../fetches.ts';
 import type { Pipeline } from '../pipeline-fields.ts';
 import type { Stage } from '../stages.ts';
-import { type Seen, storeLinkProblems } from './all.ts';
-import { publishProblems, type SeesStores } from './artifact-settings.ts';
+import { type PipelineRuleView, storeLinkProblems } from './all.ts';
+import { publishProblems, type StoresView } from './artifact-settings.ts';
 import { ownFetchProblems } from './fetches.ts';
 import { writtenStagesOf } from './rule-view.ts';
 
-export function pipelineOpinions(pipeline: Pipeline, seen: Seen): readonly Problem[] {
+export function pipelineOpinions(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   // Nearly all have none, and this runs for every pipeline at start.
-  return hasExternals(writtenStagesOf(pipeline, seen)) ? storeLinkProblems(pipeline, seen).filter(isOpinion) : [];
+  return hasExternals(writtenStagesOf(pipeline, view)) ? storeLinkProblems(pipeline, view).filter(isOpinion) : [];
 }
 
-export function templateOpinions({ stages }: { readonly stages: readonly Stage[] }, seen: SeesStores): readonly Problem[] {
-  return hasExternals(stages) ? [...publishProblems(stages, seen), ...ownFetchProblems(stages, seen)].filter(isOpinion) : [];
+export function templateOpinions({ stages }: { readonly stages: readonly Stage[] }, view: StoresView): readonly Problem[] {
+  return hasExternals(stages) ? [...publishProblems(stages, view), ...ownFetchProblems(stages, view)].filter(isOpinion) : [];
 }
 
 function hasExternals(stages: readonly Stage[]): boolean {

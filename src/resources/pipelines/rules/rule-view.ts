@@ -6,7 +6,7 @@ import { resolved, resolvedStages } from '../../parts/resolved.ts';
 import type { PipelineMaterial } from '../materials.ts';
 import type { Stage } from '../stages.ts';
 
-export interface PipelineSeen {
+export interface PipelineView {
   readonly name: string;
   readonly group: string;
   readonly origin: Origin | null;
@@ -17,16 +17,16 @@ export interface PipelineSeen {
 }
 
 export interface PipelinesView {
-  readonly pipelines: Lookup<PipelineSeen>;
+  readonly pipelines: Lookup<PipelineView>;
   readonly templates: Lookup<{ readonly stages: readonly Stage[] }>;
 }
 
 /** The stages as they are written, with parameters: the pipeline's own, or those of its template. */
-export function writtenStagesOf({ stages, template }: PipelineSeen, { templates }: PipelinesView): readonly Stage[] {
+export function writtenStagesOf({ stages, template }: PipelineView, { templates }: PipelinesView): readonly Stage[] {
   return template ? (templates.get(template)?.stages ?? []) : (stages ?? []);
 }
 
 /** The stages that run. */
-export function stagesOf(pipeline: PipelineSeen, seen: PipelinesView): readonly Stage[] {
-  return pipeline.template ? resolvedStages(writtenStagesOf(pipeline, seen), pipeline) : (resolved(pipeline).stages ?? []);
+export function stagesOf(pipeline: PipelineView, view: PipelinesView): readonly Stage[] {
+  return pipeline.template ? resolvedStages(writtenStagesOf(pipeline, view), pipeline) : (resolved(pipeline).stages ?? []);
 }

@@ -2,14 +2,14 @@
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import { textsInStages } from '../../parts/parameter-texts.ts';
 import { resolvedStages } from '../../parts/resolved.ts';
-import { approvalProblems, type SeesRights } from './approvals.ts';
+import { approvalProblems, type RightsView } from './approvals.ts';
 import { ofArtifactsWith, publishProblems } from './artifact-settings.ts';
-import { fetchProblems, type SeesForFetches } from './fetches.ts';
+import { type FetchRulesView, fetchProblems } from './fetches.ts';
 import { faultsIn, insideOf, outsideOf } from './parameters.ts';
-import type { PipelineSeen } from './rule-view.ts';
+import type { PipelineView } from './rule-view.ts';
 import { stageProblems } from './stages.ts';
 
-export type SeesForTemplates = SeesForFetches & SeesRights;
+export type TemplateRulesView = FetchRulesView & RightsView;
 
 /** How to speak of an undefined parameter, and where in the answer to a change of the template. */
 interface UndefinedParameters {
@@ -20,8 +20,8 @@ interface UndefinedParameters {
 /** They stand beside the mention of the template: its stages are not in the body. */
 const AT_TEMPLATE: Path = ['template'];
 
-export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates, undefinedOnes?: UndefinedParameters): readonly Problem[] {
-  const written = pipeline.template ? seen.templates.get(pipeline.template)?.stages : undefined;
+export function templateProblems(pipeline: PipelineView, view: TemplateRulesView, undefinedOnes?: UndefinedParameters): readonly Problem[] {
+  const written = pipeline.template ? view.templates.get(pipeline.template)?.stages : undefined;
   if (!written) return [];
   const uses = textsInStages(written);
   const faults = faultsIn(uses, pipeline.parameters, undefinedOnes && { ...undefinedOnes, pipeline: pipeline.name });
@@ -30,9 +30,9 @@ export function templateProblems(pipeline: PipelineSeen, seen: SeesForTemplates,
   const problems = [
     // For a text without parameters the template itself answers.
     ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
-    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, seen, toldOf)) : []),
-    ...approvalProblems(stages, pipeline.group, seen),
-    ...fetchProblems(pipeline, stages, seen, toldOf),
+    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, view, toldOf)) : []),
+    ...approvalProblems(stages, pipeline.group, view),
+    ...fetchProblems(pipeline, stages, view, toldOf),
   ];
   return [
     ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),

@@ -6,30 +6,30 @@ import { resolved } from '../../parts/resolved.ts';
 import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
 import { circleProblems } from './circles.ts';
-import { type PipelineSeen, type PipelinesView, writtenStagesOf } from './rule-view.ts';
+import { type PipelinesView, type PipelineView, writtenStagesOf } from './rule-view.ts';
 
-export type { PipelineSeen, PipelinesView } from './rule-view.ts';
+export type { PipelinesView, PipelineView } from './rule-view.ts';
 
-export function dependencyProblems(pipeline: PipelineSeen, seen: PipelinesView & SourcesView): Problem[] {
-  return [...missingUpstream(pipeline, seen), ...circleProblems(pipeline, seen)];
+export function dependencyProblems(pipeline: PipelineView, view: PipelinesView & SourcesView): Problem[] {
+  return [...missingUpstream(pipeline, view), ...circleProblems(pipeline, view)];
 }
 
-export function missingUpstream(pipeline: PipelineSeen, seen: PipelinesView & SourcesView): Problem[] {
+export function missingUpstream(pipeline: PipelineView, view: PipelinesView & SourcesView): Problem[] {
   return resolved(pipeline).materials.flatMap((material, index) => {
     if (!isDependency(material)) return [];
     const { pipeline: upstream, stage } = material.attributes;
-    const found = seen.pipelines.get(upstream);
+    const found = view.pipelines.get(upstream);
     const problem = (key: string, message: string) => [{ at: ['materials', index, 'attributes', key], message }];
     if (!found) {
       return problem(
         'pipeline',
-        `Pipeline with name '${upstream}' does not exist, it is defined as a dependency for pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
+        `Pipeline with name '${upstream}' does not exist, it is defined as a dependency for pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, view)})`,
       );
     }
-    if (writtenStagesOf(found, seen).some((one) => same(one.name, stage))) return [];
+    if (writtenStagesOf(found, view).some((one) => same(one.name, stage))) return [];
     return problem(
       'stage',
-      `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, seen)})`,
+      `Stage with name '${stage}' does not exist on pipeline '${upstream}', it is being referred to from pipeline '${pipeline.name}' (${sourceOf(pipeline.origin, view)})`,
     );
   });
 }
