@@ -26,28 +26,28 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const edits = draft.edits.filter((edit) => edit.after !== edit.before || isJudgedAnew(edit));
   const findings = new Map<string, Finding>();
   /** The messages reported for each entity, so that none is reported twice. */
-  const told = new Map<string, Set<string>>();
+  const reported = new Map<string, Set<string>>();
   const room = new RoomForMessages();
-  const tell = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
+  const report = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
     const { because } = more;
     const name = nameOf(kind, keyOf(kind, id));
-    const said = told.getOrInsertComputed(name, () => new Set());
+    const said = reported.getOrInsertComputed(name, () => new Set());
     const fresh = room.shorten(problems).filter(({ message }) => message === NO_ROOM || !said.has(message));
     if (fresh.length === 0) return;
     for (const { message } of fresh) said.add(message);
-    const place = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
-    findings.set(place, { kind, id, problems: [...(findings.get(place)?.problems ?? []), ...fresh], ...more });
+    const findingKey = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
+    findings.set(findingKey, { kind, id, problems: [...(findings.get(findingKey)?.problems ?? []), ...fresh], ...more });
   };
 
   const changed: Edit[] = [];
   for (const edit of edits) {
     if (!edit.after) continue;
-    tell(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, judges)));
+    report(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, judges)));
     if (changesVisibleParts(edit)) changed.push(edit);
     await pause();
   }
   for (const { kind, id, problems, because } of brokenLinks(changed, draft, ruleView)) {
-    tell(draft.kindNamed(kind)!, id, problems, { because });
+    report(draft.kindNamed(kind)!, id, problems, { because });
     await pause();
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
@@ -61,7 +61,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     if (first) {
       const missed = missedBy(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
       const more = { because: owner, missedBy: missed };
-      tell(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], more);
+      report(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], more);
     }
     await pause();
   }

@@ -3,7 +3,7 @@ import type { FileProblem } from '../contracts/plugins/config-repo.ts';
 import type { Lines, Position } from '../kit/tree/lines.ts';
 
 /** More would not help the reader. */
-const MAX_TOLD = 200;
+const MAX_REPORTED = 200;
 /** Names in messages come from the file, and can be as long as it. */
 const MAX_MESSAGE_LENGTH = 1000;
 export const START: Position = { line: 1, column: 1 };
@@ -24,11 +24,11 @@ export class Report {
   readonly warnings: FileProblem[] = [];
   readonly #lines: Lines | undefined;
   readonly #ownNames: OwnNames;
-  /** A place that is read in several ways is told of once. */
-  readonly #told = new Set<string>();
-  #silentPlaces: ReadonlySet<number> = new Set();
+  /** A place that is read in several ways is reported once. */
+  readonly #reported = new Set<string>();
+  #silentOffsets: ReadonlySet<number> = new Set();
 
-  /** Without lines everything is told at the beginning of the file. */
+  /** Without lines everything is reported at the beginning of the file. */
   constructor(file: string, lines?: Lines, ownNames: OwnNames = {}) {
     this.file = file;
     this.#ownNames = ownNames;
@@ -44,18 +44,18 @@ export class Report {
     return this.#ownNames[field] ?? field;
   }
 
-  /** Problems at these places are not reported, because they have been reported in other words. */
-  silentAt(places: ReadonlySet<number>, work: () => void): void {
-    this.#silentPlaces = places;
+  /** Problems at these offsets are not reported, because they have been reported in other words. */
+  silentAt(offsets: ReadonlySet<number>, work: () => void): void {
+    this.#silentOffsets = offsets;
     try {
       work();
     } finally {
-      this.#silentPlaces = new Set();
+      this.#silentOffsets = new Set();
     }
   }
 
   problem(at: number, message: string, about: About = {}): void {
-    if (!this.#silentPlaces.has(at)) this.#add(this.problems, at, message, about);
+    if (!this.#silentOffsets.has(at)) this.#add(this.problems, at, message, about);
   }
 
   warning(at: number, message: string, about: About = {}): void {
@@ -63,9 +63,9 @@ export class Report {
   }
 
   #add(to: FileProblem[], at: number, message: string, { entity, location = this.file, hint }: About): void {
-    if (to.length >= MAX_TOLD) return;
+    if (to.length >= MAX_REPORTED) return;
     const key = `${at}\n${location}\n${message}`;
-    if (this.#told.size === this.#told.add(key).size) return;
+    if (this.#reported.size === this.#reported.add(key).size) return;
     const { line, column } = this.position(at);
     to.push({
       file: this.file,

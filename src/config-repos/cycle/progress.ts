@@ -1,15 +1,15 @@
 // How far a run has come, on disk: whenever the process ends, the written rows are consistent, and the next run goes on from there.
-import type { CompiledQuery } from 'kysely';
 import { annotate } from '../../kit/telemetry/scope.ts';
 import { truncate } from '../../kit/text/truncate.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.ts';
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
-import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
+import { reportedErrors, type RepoError } from '../publish/repo-error.ts';
 import type { FilesRead } from './files/read-files.ts';
 import type { RepoConfig } from './repo-config.ts';
 import { MAX_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
+import type { CompiledQuery } from 'kysely';
 
 export interface ProgressParts {
   readonly database: Database;
@@ -32,7 +32,7 @@ export interface Parsed {
 /** How an attempt ended. */
 export interface End {
   readonly outcome: Outcome;
-  readonly told: StatusMessage;
+  readonly status: StatusMessage;
   readonly errors: readonly RepoError[];
   readonly warnings: readonly RepoError[];
   /** It is unknown how far the attempt came. */
@@ -142,10 +142,10 @@ export class Progress {
     this.#parts.onParsed?.({ repo: next.repo, revision: record.revision, outcome, errors, seconds: record.durationMs / 1000 });
   }
 
-  #stateAfter({ outcome, told, isGivenUp }: End): RepoState {
+  #stateAfter({ outcome, status, isGivenUp }: End): RepoState {
     const { repo, revision, modification } = this.#attempt;
-    const message = truncate(told.message);
-    const detail = truncate(told.detail, LONGEST_DETAIL);
+    const message = truncate(status.message);
+    const detail = truncate(status.detail, LONGEST_DETAIL);
     const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
     // Without a plugin nothing was read, after a fault maybe half of it: the mark of the known files does not count.

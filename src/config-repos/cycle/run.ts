@@ -98,14 +98,14 @@ class Run {
     const { signal, repo } = this.#order;
     if (signal.aborted || failure instanceof Superseded) throw failure;
     this.#parts.onFault(failure, `the config repo ${repo.id} could not be updated`);
-    return { outcome: 'unparsed', told: this.#notParsed(GIVEN_UP.message), errors: [GIVEN_UP], warnings: [], isGivenUp: true };
+    return { outcome: 'unparsed', status: this.#notParsed(GIVEN_UP.message), errors: [GIVEN_UP], warnings: [], isGivenUp: true };
   }
 
   async #attempt(repo: PluginRepo): Promise<End> {
     const read = await timed('read', () => this.#read(repo));
     if (read instanceof Error) {
       const message = read.message || 'Unknown error';
-      return { outcome: 'unread', told: this.#notParsed(message), errors: [notReached(message)], warnings: [] };
+      return { outcome: 'unread', status: this.#notParsed(message), errors: [notReached(message)], warnings: [] };
     }
     this.#order.onStep('parsed');
     try {
@@ -124,14 +124,14 @@ class Run {
     await pause();
     const { problems, warnings: said } = sketchOf(repo.plugin, toCheck.files, known.versions);
     const warnings = [...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...read.notes.map(passedOver), ...said];
-    if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
+    if (problems.length > 0) return { outcome: 'unparsed', status: this.#notParsed(problemsText(problems)), errors: problems, warnings };
     await pause();
     const refused = await this.#publish(repo, known, toCheck, read.fresh);
     if (refused.length > 0) {
-      return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asRepoError), warnings };
+      return { outcome: 'refused', status: notMerged(refused, this.#source), errors: refused.map(asRepoError), warnings };
     }
-    const told = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NO_MESSAGE;
-    return { outcome: 'published', told, errors: [], warnings };
+    const status = known.versions.length === 0 ? noFiles(repo.id, patternsOf(repo), read.notes) : NO_MESSAGE;
+    return { outcome: 'published', status, errors: [], warnings };
   }
 
   /** Gives why it could not be read, in words without secrets. */
@@ -230,6 +230,6 @@ class Run {
   }
 }
 
-function withoutPlugin(told: StatusMessage): End {
-  return { outcome: 'unparsed', told, errors: [{ message: told.detail }], warnings: [] };
+function withoutPlugin(status: StatusMessage): End {
+  return { outcome: 'unparsed', status, errors: [{ message: status.detail }], warnings: [] };
 }

@@ -152,7 +152,7 @@ class PublicationApplier {
         file,
         source: this.#publication.source,
       });
-      this.#tell(message, defined, `pipeline '${name}'`, hint);
+      this.#addProblem(message, defined, `pipeline '${name}'`, hint);
     }
     // Its other problems are found all the same, under a free name.
     const id = isTaken ? this.#placeholders.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
@@ -171,7 +171,7 @@ class PublicationApplier {
     const id = partId(repo, defined);
     if (isInForce(file)) return;
     if (this.#wanted.has(this.#nameOf(kind, id))) {
-      this.#tell(`Environment '${name}' is defined more than once in this file.`, defined, `environment '${name}'`);
+      this.#addProblem(`Environment '${name}' is defined more than once in this file.`, defined, `environment '${name}'`);
       return;
     }
     this.#applied.push({ kind, id });
@@ -185,7 +185,7 @@ class PublicationApplier {
     const kind = this.#kind('pipelineGroups');
     const found = this.#draft.find(kind, name);
     if (!found) this.#read(kind, name, { name }, null);
-    else if (found.value.name !== name) this.#tell(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
+    else if (found.value.name !== name) this.#addProblem(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
   }
 
   #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
@@ -205,11 +205,11 @@ class PublicationApplier {
   #checkRules(): void {
     const { rules, repo } = this.#publication;
     if (!rules) return;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { referral, definedAs } of referralsOf(this.#draft, repo, this.#applied)) {
       const message = notAllowed(referral);
-      if (told.has(message) || isAllowed(referral, rules)) continue;
-      told.add(message);
+      if (reported.has(message) || isAllowed(referral, rules)) continue;
+      reported.add(message);
       const defined = this.#definitionOf(definedAs);
       this.#problems.push({ message, isRule: true, place: defined && placeOf(defined, `${definedAs.word} '${defined.name}'`) });
     }
@@ -222,7 +222,7 @@ class PublicationApplier {
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
   }
 
-  #tell(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
+  #addProblem(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
     this.#problems.push({ message, isRule: false, place: placeOf(defined, entity), ...(hint && { hint }) });
   }
 

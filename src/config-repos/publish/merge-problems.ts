@@ -48,10 +48,10 @@ export async function mergeProblems(
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
   for (const finding of findings.flatMap(asUsersSayIt)) {
     for (const { at, item, message } of finding.problems) {
-      const told = messageFor(finding, message, applied);
-      if (told !== undefined)
+      const text = messageFor(finding, message, applied);
+      if (text !== undefined)
         add({
-          message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
+          message: finding.isOfUser ? withOrigin(text, finding, publication, parts.config) : text,
           isRule: false,
           ...whereToCorrect(finding, item === undefined ? at : [...at, item], own, parts),
         });
@@ -65,8 +65,8 @@ export async function mergeProblems(
 /** Of a removed entity, the problems of the entities that need it: that it cannot be deleted is a message for clients that delete it. */
 function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
   const { because, missedBy = [] } = finding;
-  const told = missedBy.filter(({ problems }) => problems.length > 0);
-  return because && told.length > 0 ? told.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
+  const missing = missedBy.filter(({ problems }) => problems.length > 0);
+  return because && missing.length > 0 ? missing.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
 }
 
 /** Not every such message says where the one is defined that misses something. */

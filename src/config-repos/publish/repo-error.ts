@@ -34,9 +34,9 @@ export function reportedError(mistake: RepoError): ReportedError {
 /** The first ones that have room, and how many others there are. */
 export function reportedErrors(mistakes: readonly RepoError[], room: Room): readonly ReportedError[] {
   const charactersOf = ({ entity, message, hint }: ReportedError) => (entity?.length ?? 0) + message.length + hint.length;
-  const told = firstThatFit(mistakes.values().map(reportedError), charactersOf, room);
-  const left = mistakes.length - told.length;
-  return left === 0 ? told : [...told, reportedError({ message: moreText(left), hint: 'Correct the others first.' })];
+  const shown = firstThatFit(mistakes.values().map(reportedError), charactersOf, room);
+  const left = mistakes.length - shown.length;
+  return left === 0 ? shown : [...shown, reportedError({ message: moreText(left), hint: 'Correct the others first.' })];
 }
 
 export function moreText(count: number): string {

@@ -28,7 +28,7 @@ function goingAlong({ repo, pipelines }: GoingAlong): string {
 }
 
 function listed(names: readonly string[]): string {
-  const told = [...new Set(names)];
-  const more = told.length > MAX_NAMED ? [`${told.length - MAX_NAMED} more`] : [];
-  return [...told.slice(0, MAX_NAMED), ...more].join(', ');
+  const distinct = [...new Set(names)];
+  const more = distinct.length > MAX_NAMED ? [`${distinct.length - MAX_NAMED} more`] : [];
+  return [...distinct.slice(0, MAX_NAMED), ...more].join(', ');
 }

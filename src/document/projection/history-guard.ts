@@ -17,7 +17,7 @@ interface Parts {
 
 /** A client that fails to read the history may try again and again. */
 const SHORTEST_PAUSE_MS = 10 * 60_000;
-const MAX_TOLD = 3;
+const MAX_LISTED = 3;
 
 export class HistoryGuard {
   readonly #parts: Parts;
@@ -34,7 +34,7 @@ export class HistoryGuard {
     if (this.#thread || this.#repair || performance.now() - this.#lookedAt < SHORTEST_PAUSE_MS) return;
     this.#lookedAt = performance.now();
     this.#damage()
-      .then((damage) => (damage.length > 0 ? this.repair(told(damage)) : undefined))
+      .then((damage) => (damage.length > 0 ? this.repair(damageText(damage)) : undefined))
       .catch(this.#parts.onFailure);
   }
 
@@ -75,7 +75,7 @@ export class HistoryGuard {
   }
 }
 
-function told(damage: readonly string[]): string {
-  const more = damage.length > MAX_TOLD ? [`and ${damage.length - MAX_TOLD} more`] : [];
-  return `${[...damage.slice(0, MAX_TOLD), ...more].join(', ')}.`;
+function damageText(damage: readonly string[]): string {
+  const more = damage.length > MAX_LISTED ? [`and ${damage.length - MAX_LISTED} more`] : [];
+  return `${[...damage.slice(0, MAX_LISTED), ...more].join(', ')}.`;
 }

@@ -61,7 +61,7 @@ export class Projection {
     if (this.#isWoken) return;
     this.#isWoken = true;
     setImmediate(() => {
-      if (this.#thread) this.#tell({ wake: true });
+      if (this.#thread) this.#post({ wake: true });
       // In a moment: one change is often followed by more.
       else this.#startIn(START_PAUSE_MS);
     });
@@ -91,7 +91,7 @@ export class Projection {
     const thread = this.#thread;
     if (!thread) return;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
-    this.#tell({ stop: true });
+    this.#post({ stop: true });
     await ended;
   }
 
@@ -111,7 +111,7 @@ export class Projection {
       failure = error;
     });
     thread.on('exit', () => this.#ended(failure));
-    for (const [id, { question }] of this.#pending) this.#tell({ id, question });
+    for (const [id, { question }] of this.#pending) this.#post({ id, question });
   }
 
   #ask<Q extends Question>(question: Q): Promise<Answers[Q['ask']]> {
@@ -124,11 +124,11 @@ export class Projection {
       this.#pending.set(id, { question, resolve, reject });
       if (!this.#thread) this.#launch();
       // One that is about to rest does not hear it; the next one is told when it starts.
-      else this.#tell({ id, question });
+      else this.#post({ id, question });
     });
   }
 
-  #tell(message: ToThread): void {
+  #post(message: ToThread): void {
     this.#thread?.postMessage(message);
   }
 
@@ -155,7 +155,7 @@ export class Projection {
     this.#idle = setTimeout(() => {
       if (this.#pending.size > 0 || this.#recorded < this.#parts.revision()) return;
       this.#isResting = true;
-      this.#tell({ stop: true });
+      this.#post({ stop: true });
     }, this.#idleMs).unref();
   }
 

@@ -8,17 +8,17 @@ import type { Secret } from '../../shape/secrets/secret.ts';
 import { webhookSecretProblems } from '../../shape/secrets/webhook-secret-rule.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
-interface Told {
+interface Diagnostics {
   readonly problems?: readonly Problem[];
   readonly ignored?: readonly Ignored[];
 }
 
-export interface Adapted extends Told {
+export interface Adapted extends Diagnostics {
   /** undefined: it is not taken over. */
   readonly json: JsonObject | undefined;
 }
 
-export interface Settled extends Told {
+export interface Settled extends Diagnostics {
   readonly entity: Entity;
 }
 

@@ -62,8 +62,8 @@ export async function asProblemsOf(
     if (!place?.isFaulty) problems.push(...problemsOf(finding, place));
     await pause();
   }
-  const told = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
-  const more = ofForm.length > 0 ? [] : conditions.filter((message) => !told.has(message));
+  const reported = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
+  const more = ofForm.length > 0 ? [] : conditions.filter((message) => !reported.has(message));
   const inOrder = problems.sort((one, other) => one.line - other.line);
   return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, hasNoPlace: true }))]);
 }

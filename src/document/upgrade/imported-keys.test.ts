@@ -41,15 +41,15 @@ test('secrets encrypted with any of them are opened, at once and by a later inst
 
 test('only their owner can read them, and each is kept once', () => {
   const keys = open();
-  let told = 0;
+  let calls = 0;
   keys.listen(() => {
-    told++;
+    calls++;
   });
   for (const key of [FIRST, FIRST.toUpperCase(), ` ${FIRST}\n`, SECOND]) keys.keep(key);
   open().keep(FIRST);
   assert.equal(readFileSync(path, 'utf8'), `${FIRST}\n${SECOND}\n`);
   assert.equal(statSync(path).mode & 0o777, 0o600);
-  assert.equal(told, 2);
+  assert.equal(calls, 2);
 });
 
 test("this server's own key is not kept, nor is a text that is no key", () => {

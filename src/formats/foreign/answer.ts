@@ -38,8 +38,8 @@ class Answer {
     const unknown = [...tree.members.keys()].find((key) => !KEYS.includes(key));
     if (unknown !== undefined) return this.#wrong(`has a member ${unknown} that is not known`, nothing);
     if (textIn(tree, 'protocol') !== String(PROTOCOL)) return this.#wrong(`has to name protocol ${PROTOCOL}`, nothing);
-    for (const told of this.#itemsIn(tree, 'errors')) this.#tell(told, 'problems');
-    for (const told of this.#itemsIn(tree, 'warnings')) this.#tell(told, 'warnings');
+    for (const item of this.#itemsIn(tree, 'errors')) this.#addProblem(item, 'problems');
+    for (const item of this.#itemsIn(tree, 'warnings')) this.#addProblem(item, 'warnings');
     return {
       version: this.#version(tree),
       pipelines: this.#itemsIn(tree, 'pipelines').flatMap((item) => this.#definition(item, readPipeline)),
@@ -66,7 +66,7 @@ class Answer {
     return [{ ...defined, ...place, places: defined.places.map((_, index) => (index % 2 === 0 ? place.line : place.column)) }];
   }
 
-  #tell(item: Dict, list: 'problems' | 'warnings'): void {
+  #addProblem(item: Dict, list: 'problems' | 'warnings'): void {
     const message = textIn(item, 'message');
     if (!message) {
       this.#wrong(`has one of its ${list} without a \`message\``, undefined);

@@ -16,10 +16,10 @@ export const jsonFormat: FileFormat = {
   defaultPatterns: defaultPatterns(PATTERNS),
   choose: (paths, configuration, pluginSettings) => choose(paths, PATTERNS, configuration, pluginSettings),
   chooseSent: (names, pluginSettings) => {
-    const told = names.map((path) => ({ path, as: chooseByName(path, PATTERNS, pluginSettings) }));
+    const chosen = names.map((path) => ({ path, as: chooseByName(path, PATTERNS, pluginSettings) }));
     return {
-      files: told.flatMap(({ path, as }) => (as === undefined ? [] : [{ path, as }])),
-      problems: told.flatMap(({ path, as }) => (as === undefined ? [unmatched(path)] : [])),
+      files: chosen.flatMap(({ path, as }) => (as === undefined ? [] : [{ path, as }])),
+      problems: chosen.flatMap(({ path, as }) => (as === undefined ? [unmatched(path)] : [])),
     };
   },
   join: (files) => joinFiles(files, 'JSON config plugin'),

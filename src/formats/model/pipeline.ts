@@ -32,7 +32,7 @@ export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
   copyTrackingTool(part);
   copyTimer(part);
   const displayOrder = part.number('display_order_weight') ?? UNORDERED;
-  for (const told of ['format_version', 'mingle']) part.member(told);
+  for (const member of ['format_version', 'mingle']) part.member(member);
   part.done();
   const group = part.text('group') ?? '';
   return {

@@ -2,7 +2,7 @@
 import type { Report } from '../report.ts';
 import { type Diagnostics, Untranslatable } from './forms.ts';
 
-export class Telling implements Diagnostics {
+export class EntityDiagnostics implements Diagnostics {
   readonly #kind: string;
   readonly #name: string;
   readonly #report: Report;

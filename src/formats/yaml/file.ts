@@ -8,7 +8,7 @@ import { readPipeline } from '../model/pipeline.ts';
 import { type Content, type Notation, parseWith } from '../read-tree.ts';
 import type { Report } from '../report.ts';
 import { declaredVersion } from '../version.ts';
-import { Telling } from './entity-diagnostics.ts';
+import { EntityDiagnostics } from './entity-diagnostics.ts';
 import type { Diagnostics } from './forms.ts';
 import { environmentModel, pipelineModel } from './pipeline.ts';
 
@@ -97,11 +97,11 @@ function each<T>(
   read: (model: Dict, report: Report) => T,
 ): T[] {
   return [...map.members].flatMap(([name, { at, value }]) => {
-    const telling = new Telling(kind, name, report);
-    const model = telling.tried(at, () => translate(name, at, value, telling));
+    const diagnostics = new EntityDiagnostics(kind, name, report);
+    const model = diagnostics.tried(at, () => translate(name, at, value, diagnostics));
     if (!model) return [];
-    if (telling.incomplete.size === 0) return [read(model, report)];
-    report.silentAt(telling.incomplete, () => read(model, report));
+    if (diagnostics.incomplete.size === 0) return [read(model, report)];
+    report.silentAt(diagnostics.incomplete, () => read(model, report));
     return [];
   });
 }

@@ -17,13 +17,13 @@ export async function foundObstacles(
   log: Pick<RevisionLog, 'changesOf'>,
 ): Promise<RevertObstacle[]> {
   const found = findings.flatMap((finding) => finding.problems.map((problem) => ({ finding, problem })));
-  const told: RevertObstacle[] = [];
-  for (const [place, { finding, problem }] of found.entries()) {
-    const missing = place < MAX_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
+  const obstacles: RevertObstacle[] = [];
+  for (const [index, { finding, problem }] of found.entries()) {
+    const missing = index < MAX_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
     const removal = missing && (await removalOf(missing, log));
-    told.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${inWords(missing, removal)}` : ''), removal));
+    obstacles.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${inWords(missing, removal)}` : ''), removal));
   }
-  return [...told, ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null }))];
+  return [...obstacles, ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null }))];
 }
 
 interface Missing {
@@ -37,7 +37,7 @@ function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft
   const reference =
     entity &&
     referencesOf(kind, entity, draft.findEntity).find(
-      ({ at: place, unknown }) => unknown === message && place.join('\n') === at.join('\n'),
+      ({ at: index, unknown }) => unknown === message && index.join('\n') === at.join('\n'),
     );
   const target = reference && draft.kindNamed(reference.kind);
   return target && { kind: target, id: reference.id };

@@ -63,7 +63,7 @@ export function revertChange(
   }
   return before && after && now
     ? revertInPart(draft, kind, { before, after, now }, tools, since)
-    : { hindrance: whyNot(name, states, told(since[0])), by: since[0] };
+    : { hindrance: whyNot(name, states, revisionText(since[0])), by: since[0] };
 }
 
 /** A config repo defined it before, and the server's own configuration has defined it since. */
@@ -79,7 +79,10 @@ function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, si
     return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
   }
   if (now.etag !== etagOf(after)) {
-    return { hindrance: `${name} was changed again ${told(since[0])}: giving it back to its config repo would lose that.`, by: since[0] };
+    return {
+      hindrance: `${name} was changed again ${revisionText(since[0])}: giving it back to its config repo would lose that.`,
+      by: since[0],
+    };
   }
   draft.put(kind, idOf(kind, before), before);
   return DONE;
@@ -102,7 +105,10 @@ function revertInPart(
     const paths = merge.overlaps.map(({ path }) => path);
     const culprit = since.find((change) => touches(kind, change, paths)) ?? since[0];
     const fields = paths.map((path) => path || 'everything').join(', ');
-    return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.`, by: culprit };
+    return {
+      hindrance: `${nameInWords(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
+      by: culprit,
+    };
   }
   // A former secret goes only where it went before, not to an address that a user has entered since; and the other way round.
   const against = { ruleView: draft.ruleView, current: now.value, isSealed: true, former: [before, after] };
@@ -121,7 +127,7 @@ function isWithin(path: string, outer: string): boolean {
   return outer === '' || path === outer || path.startsWith(`${outer}/`);
 }
 
-function told(change: EntityChange | undefined): string {
+function revisionText(change: EntityChange | undefined): string {
   return change ? `in revision ${change.revision} by ${change.actor}` : 'since';
 }
 

@@ -14,8 +14,8 @@ const MAX_NAMED = 5;
 export function placesText(places: Iterable<PlaceInRepo>): string {
   const names = [...new Set(Array.from(places, ({ repo, file }) => `the file ${file} of the config repo '${repo}'`))];
   const rest = names.length - MAX_NAMED;
-  const told = rest > 0 ? [...names.slice(0, MAX_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
-  return told.length < 2 ? told.join() : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`;
+  const shownNames = rest > 0 ? [...names.slice(0, MAX_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
+  return shownNames.length < 2 ? shownNames.join() : `${shownNames.slice(0, -1).join(', ')} and ${shownNames.at(-1)}`;
 }
 
 /** With one sentence more, which begins like this and ends with the places; as it was where there are none. */

@@ -19,10 +19,10 @@ test('long messages are made short, and others are left alone', () => {
 
 test('when there is no room for more, no problem is lost', () => {
   const room = new RoomForMessages();
-  const told = [...room.shorten(quoting(5_000)), ...room.shorten(quoting(5_000))];
-  assert.equal(told.length, 10_000);
-  assert.ok(told.reduce((sum, { message }) => sum + message.length, 0) < 2_000_000);
-  assert.equal(told.at(-1)!.message, NO_ROOM);
+  const shortened = [...room.shorten(quoting(5_000)), ...room.shorten(quoting(5_000))];
+  assert.equal(shortened.length, 10_000);
+  assert.ok(shortened.reduce((sum, { message }) => sum + message.length, 0) < 2_000_000);
+  assert.equal(shortened.at(-1)!.message, NO_ROOM);
 });
 
 test('beside the fields, too', () => {

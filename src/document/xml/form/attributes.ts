@@ -56,11 +56,11 @@ export function neverWritten(name: string, member: string): Part {
 }
 
 /** Allowed, and of no meaning here. */
-export function ignoredAttribute(name: string, isWorthTelling = true): Part {
+export function ignoredAttribute(name: string, isReported = true): Part {
   return {
     attributes: [name],
     read: (element, _, reading) => {
-      if (isWorthTelling && element.attributes.has(name)) reading.ignored(element, `the attribute '${name}' of <${element.name}>`);
+      if (isReported && element.attributes.has(name)) reading.ignored(element, `the attribute '${name}' of <${element.name}>`);
     },
   };
 }

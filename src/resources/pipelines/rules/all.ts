@@ -54,16 +54,20 @@ export function pipelineProblems(pipeline: Pipeline, view: PipelineRuleView, ope
 
 /** Problems that a change of an upstream pipeline can cause. Circles go through the changed pipeline, so they are found there. */
 export function upstreamLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
-  const toldOf = { owner: pipeline.name };
-  return [...missingUpstream(pipeline, view), ...fetchProblems(pipeline, stagesOf(pipeline, view), view, toldOf)];
+  const settingsOwner = { owner: pipeline.name };
+  return [...missingUpstream(pipeline, view), ...fetchProblems(pipeline, stagesOf(pipeline, view), view, settingsOwner)];
 }
 
 /** Problems that a new plugin of an artifact store it uses can cause. */
 export function storeLinkProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   const whole = resolved(pipeline);
   const stages = whole.stages ?? [];
-  const toldOf = { owner: whole.name };
-  return [...publishProblems(stages, view, toldOf), ...fetchProblems(whole, stages, view, toldOf), ...templateLinkProblems(pipeline, view)];
+  const settingsOwner = { owner: whole.name };
+  return [
+    ...publishProblems(stages, view, settingsOwner),
+    ...fetchProblems(whole, stages, view, settingsOwner),
+    ...templateLinkProblems(pipeline, view),
+  ];
 }
 
 /** Problems that a change of its template can cause. */

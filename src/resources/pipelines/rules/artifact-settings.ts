@@ -10,21 +10,21 @@ export interface StoresView extends PluginsView {
 }
 
 /** Whose settings they are, where that must be told because they are looked at for the sake of another entity. */
-export interface ToldOf {
+export interface SettingsOwner {
   readonly owner: string;
 }
 
 /** How deep in a pipeline an artifact stands. */
 const ARTIFACT_DEPTH = 6;
 
-export function publishProblems(stages: readonly Stage[], view: StoresView, toldOf?: ToldOf): Problem[] {
+export function publishProblems(stages: readonly Stage[], view: StoresView, settingsOwner?: SettingsOwner): Problem[] {
   return stages.flatMap(({ name: stage, jobs }, stageIndex) =>
     jobs.flatMap(({ name: job, artifacts }, jobIndex) =>
       artifacts.flatMap(({ type, attributes }, index) => {
         if (type !== 'external') return [];
         const at = ['stages', stageIndex, 'jobs', jobIndex, 'artifacts', index];
-        const told = toldOf && { ...toldOf, stage, job };
-        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, view, told);
+        const jobNames = settingsOwner && { ...settingsOwner, stage, job };
+        return settingsProblems('artifact_config', attributes.storeId, attributes.configuration, at, view, jobNames);
       }),
     ),
   );
@@ -44,7 +44,7 @@ export function settingsProblems(
   settings: readonly Property[],
   at: Path,
   view: StoresView,
-  told?: JobNames,
+  jobNames?: JobNames,
 ): Problem[] {
   const pluginId = view.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];
@@ -53,7 +53,11 @@ export function settingsProblems(
   return view.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
     const index = places.get(key);
     const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
-    return { at: place, message: told ? `${message} "${told.owner} :: ${told.stage} :: ${told.job}"` : message, opinionOn: key };
+    return {
+      at: place,
+      message: jobNames ? `${message} "${jobNames.owner} :: ${jobNames.stage} :: ${jobNames.job}"` : message,
+      opinionOn: key,
+    };
   });
 }
 

@@ -7,19 +7,24 @@ import type { Job } from '../jobs.ts';
 import { isDependency } from '../materials.ts';
 import { same } from '../same-name.ts';
 import type { Stage } from '../stages.ts';
-import { type StoresView, settingsProblems, type ToldOf } from './artifact-settings.ts';
+import { type SettingsOwner, type StoresView, settingsProblems } from './artifact-settings.ts';
 import { type PipelinesView, type PipelineView, stagesOf } from './rule-view.ts';
 
 export type FetchRulesView = PipelinesView & StoresView;
 
 /** For the stages that run; the places are those in these stages, also when they come from a template. */
-export function fetchProblems(pipeline: PipelineView, stages: readonly Stage[], view: FetchRulesView, toldOf?: ToldOf): Problem[] {
+export function fetchProblems(
+  pipeline: PipelineView,
+  stages: readonly Stage[],
+  view: FetchRulesView,
+  settingsOwner?: SettingsOwner,
+): Problem[] {
   const problems: Problem[] = [];
   for (const fetch of fetchesIn(stages)) {
     const { attributes, at, stageIndex, job, isOnCancel } = fetch;
     const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, view);
     if (!found) continue;
-    if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, view, toldOf));
+    if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, view, settingsOwner));
     // When a job is cancelled, it is unknown which artifacts exist by then.
     else if (!isOnCancel) problems.push({ at: [...at, found.key], message: found.message });
   }
@@ -27,14 +32,14 @@ export function fetchProblems(pipeline: PipelineView, stages: readonly Stage[], 
 }
 
 /** A template knows only its own stages; fetches from other pipelines are checked in the pipelines that use it. */
-export function ownFetchProblems(stages: readonly Stage[], view: StoresView, toldOf?: ToldOf): Problem[] {
+export function ownFetchProblems(stages: readonly Stage[], view: StoresView, settingsOwner?: SettingsOwner): Problem[] {
   const problems: Problem[] = [];
   for (const fetch of fetchesIn(stages)) {
     const { pipeline, stage, job: jobName, artifactOrigin, artifactId } = fetch.attributes;
     if (pipeline || artifactOrigin !== 'external') continue;
     const job = jobNamed(stages.find(({ name }) => same(name, stage))?.jobs ?? [], jobName);
     const found = job && externalArtifact(job, artifactId);
-    if (found) problems.push(...fetchSettings(fetch, found, stages, view, toldOf));
+    if (found) problems.push(...fetchSettings(fetch, found, stages, view, settingsOwner));
   }
   return problems;
 }
@@ -44,10 +49,10 @@ function fetchSettings(
   { storeId }: Published,
   stages: readonly Stage[],
   view: StoresView,
-  toldOf?: ToldOf,
+  settingsOwner?: SettingsOwner,
 ) {
-  const told = toldOf && { ...toldOf, stage: stages[stageIndex]!.name, job };
-  return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, view, told);
+  const jobNames = settingsOwner && { ...settingsOwner, stage: stages[stageIndex]!.name, job };
+  return settingsProblems('fetch_artifact', storeId, attributes.configuration, at, view, jobNames);
 }
 
 function externalArtifact({ artifacts }: Job, artifactId: string | null): Published | undefined {

@@ -26,13 +26,13 @@ export function templateProblems(pipeline: PipelineView, view: TemplateRulesView
   const uses = textsInStages(written);
   const faults = faultsIn(uses, pipeline.parameters, undefinedOnes && { ...undefinedOnes, pipeline: pipeline.name });
   const stages = resolvedStages(written, pipeline);
-  const toldOf = undefinedOnes && { owner: pipeline.name };
+  const settingsOwner = undefinedOnes && { owner: pipeline.name };
   const problems = [
     // For a text without parameters the template itself answers.
     ...(uses.length > 0 ? insideOf(uses, stageProblems(stages, pipeline.name)) : []),
-    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, view, toldOf)) : []),
+    ...(uses.length > 0 ? ofArtifactsWith(uses, publishProblems(stages, view, settingsOwner)) : []),
     ...approvalProblems(stages, pipeline.group, view),
-    ...fetchProblems(pipeline, stages, view, toldOf),
+    ...fetchProblems(pipeline, stages, view, settingsOwner),
   ];
   return [
     ...faults.map(({ message }) => ({ at: AT_TEMPLATE, message, ...(undefinedOnes && { keyElsewhere: undefinedOnes.keyElsewhere }) })),
