@@ -138,13 +138,13 @@ describe('a restart', () => {
     const first = await CycleLab.open();
     await first.add('one', BROKEN as Record<string, string>);
     await first.rest('one');
-    const told = first.health.all().map(({ message, detail }) => ({ message, detail }));
+    const reported = first.health.all().map(({ message, detail }) => ({ message, detail }));
     await first.stop();
     const second = await CycleLab.open({}, first);
     await second.cycles.start();
     assert.deepEqual(
       second.health.all().map(({ message, detail }) => ({ message, detail })),
-      told,
+      reported,
     );
     assert.equal(second.health.all().length, 1);
     await second.stop();

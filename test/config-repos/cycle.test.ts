@@ -100,14 +100,14 @@ describe('a repo', () => {
     assert.ok(errors[0].line >= 3, JSON.stringify(errors));
     const { parse_info: info } = await repos.listed('one');
     assert.deepEqual([info.latest_parsed_modification.revision, info.good_modification.revision], [bad, good]);
-    const [told] = await repos.health();
+    const [problem] = await repos.health();
     assert.equal(
-      told!.message,
+      problem!.message,
       `Parsing configuration repository using Plugin yaml.config.plugin failed for material: URL: ${origin.path}, Branch: main`,
     );
-    assert.equal(told!.level, 'ERROR');
-    assert.equal(told!.detail, info.error);
-    assert.match(told!.detail, /^b\.gocd\.yaml;\n1\. /);
+    assert.equal(problem!.level, 'ERROR');
+    assert.equal(problem!.detail, info.error);
+    assert.match(problem!.detail, /^b\.gocd\.yaml;\n1\. /);
     await origin.commit('fixed', { 'b.gocd.yaml': yaml('g', { b: undefined }) });
     await repos.update('one');
     assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b']);
@@ -166,9 +166,9 @@ describe('a repo', () => {
     await origin.commit('first', { 'a.yml': 'x' });
     await add('one', { configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }] });
     assert.equal((await repos.parses('one'))[0].outcome, 'no_files');
-    const [told] = await repos.health();
+    const [problem] = await repos.health();
     assert.deepEqual(
-      [told!.level, told!.message, told!.detail],
+      [problem!.level, problem!.message, problem!.detail],
       ['WARNING', "No file of the config repo 'one' is read", 'No file matches ci/*.yaml.'],
     );
     assert.deepEqual(await repos.definitions('one'), []);
@@ -209,10 +209,10 @@ describe('a repo', () => {
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
     await repos.change('one', origin.path, { plugin_id: 'none.config.plugin' });
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
-    const told = (await repos.health()).map(({ detail }) => detail);
+    const details = (await repos.health()).map(({ detail }) => detail);
     assert.ok(
-      told.includes("Config repo 'one' is not read until the plugin is installed. What it defined before that stays in force."),
-      told.join(),
+      details.includes("Config repo 'one' is not read until the plugin is installed. What it defined before that stays in force."),
+      details.join(),
     );
   });
 
@@ -272,11 +272,11 @@ test('the dry run of deleting a repo only names entities that its administrator 
   assert.match(accepted(await server.delete(tried)).text, /somewhere-secret/);
   const { text, json } = accepted(await server.delete(tried, { as }));
   for (const hidden of ['somewhere-secret', other.path, 'scm.example.org', 'make']) assert.ok(!text.includes(hidden), text);
-  const told = json._plan.changes.map((change: { resource: string; id: string; is_hidden?: boolean }) =>
+  const changes = json._plan.changes.map((change: { resource: string; id: string; is_hidden?: boolean }) =>
     [change.resource, change.id, change.is_hidden ? 'hidden' : 'shown'].join(' '),
   );
-  assert.deepEqual(told.slice(0, 1), ['config_repos team1 shown']);
-  for (const one of ['pipelines t1 hidden', 'pipelines dep1 hidden']) assert.ok(told.includes(one), told.join());
+  assert.deepEqual(changes.slice(0, 1), ['config_repos team1 shown']);
+  for (const one of ['pipelines t1 hidden', 'pipelines dep1 hidden']) assert.ok(changes.includes(one), changes.join());
 });
 
 describe('a push that does not fit', () => {
@@ -289,13 +289,13 @@ describe('a push that does not fit', () => {
     assert.equal(errors[0].entity, "pipeline 'a'");
     assert.ok(errors[0].line > 3);
     const source = `${origin.path} at revision ${await origin.tip()}`;
-    const [told] = await repos.health();
-    assert.deepEqual(told!.message, 'Invalid Merged Configuration');
+    const [problem] = await repos.health();
+    assert.deepEqual(problem!.message, 'Invalid Merged Configuration');
     assert.equal(
-      told!.detail,
+      problem!.detail,
       `Number of errors: 1+\n1. Pipeline with name 'missing' does not exist, it is defined as a dependency for pipeline 'a' (${source})\n- For Config Repo: ${source}`,
     );
-    assert.equal((await repos.listed('one')).parse_info.error, `INVALID MERGED CONFIGURATION\n${told!.detail}`);
+    assert.equal((await repos.listed('one')).parse_info.error, `INVALID MERGED CONFIGURATION\n${problem!.detail}`);
     const second = await GitOrigin.make(lab.newPath('second'));
     await second.commit('first', { 'm.gocd.yaml': yaml('g', { missing: undefined }) });
     await repos.add('two', second.path);
@@ -394,14 +394,14 @@ test('a restart serves the definitions in force without the repository, and goes
   await add();
   await origin.commit('second', { 'a.gocd.yaml': 'nonsense: 1' });
   await repos.update('one');
-  const [before, told] = [await repos.parses('one'), await repos.health()];
+  const [before, reported] = [await repos.parses('one'), await repos.health()];
   const { revision } = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0];
   const elsewhere = `${origin.path}-elsewhere`;
   await server.restart(() => renameSync(origin.path, elsewhere));
   assert.deepEqual(await repos.definitions('one'), ['g/a', 'g/b']);
   assert.deepEqual(
     (await repos.health()).map(({ message, detail }) => ({ message, detail })),
-    told.map(({ message, detail }) => ({ message, detail })),
+    reported.map(({ message, detail }) => ({ message, detail })),
   );
   await repos.rest('one');
   assert.deepEqual(await repos.parses('one'), before);

@@ -55,8 +55,8 @@ describe('a repo that cannot be read', () => {
     await until('the quick one', async () => pipelines().includes('quick'));
     await lab.rest('slow');
     assert.equal(outcomeOf('slow'), 'unread');
-    const [told] = lab.health.all();
-    assert.equal(told!.detail, 'Reading the files takes longer than 0.3 seconds.');
+    const [problem] = lab.health.all();
+    assert.equal(problem!.detail, 'Reading the files takes longer than 0.3 seconds.');
     slow.gate = Promise.resolve();
     lab.pollEnded('slow');
     await until('the slow one', async () => pipelines().includes('slow'));
@@ -214,13 +214,13 @@ describe('a repo', () => {
     for (const failure of ['no route', undefined, undefined]) lab.pollEnded('one', failure);
     await until('the history', async () => (await lab.parses('one')).length >= 3);
     await lab.update('one');
-    const told = async () => (await lab.parses('one')).map(({ revision, outcome, matched }) => [revision, outcome, matched].join(' '));
-    assert.deepEqual(await told(), ['1 published 1', ' unread 0', '1 published 1']);
+    const history = async () => (await lab.parses('one')).map(({ revision, outcome, matched }) => [revision, outcome, matched].join(' '));
+    assert.deepEqual(await history(), ['1 published 1', ' unread 0', '1 published 1']);
     lab.repositories.get('one')!.failure = 'gone';
     await lab.update('one');
     lab.repositories.get('one')!.failure = undefined;
     await lab.update('one');
-    assert.deepEqual((await told()).slice(0, 2), ['1 published 1', ' unread 0'], 'also when somebody has asked');
+    assert.deepEqual((await history()).slice(0, 2), ['1 published 1', ' unread 0'], 'also when somebody has asked');
   });
 
   test('without a file to read gets a warning with the patterns and the skipped paths', async () => {

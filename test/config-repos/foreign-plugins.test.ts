@@ -166,9 +166,9 @@ describe('a plugin that', () => {
   ] as const) {
     test(`${what} is told of`, async () => {
       const [error = ''] = await preflight(id, { 'a.x': 'anything' });
-      const [location, told] = error.split('\n  - ');
+      const [location, reported] = error.split('\n  - ');
       assert.equal(location, 'a.x:');
-      assert.match(told!, message);
+      assert.match(reported!, message);
     });
   }
 

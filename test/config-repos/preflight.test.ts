@@ -174,29 +174,31 @@ describe('files for a new repo', () => {
       ...['environments:', `  ${'e'.repeat(300)}:`],
     ].join('\n');
     const { problems } = await verdict({ pluginId: YAML }, { 'a.yaml': text });
-    const told = (word: RegExp) =>
+    const positionsOf = (word: RegExp) =>
       problems.flatMap((problem: { message: string; line: number; column: number }) =>
         word.test(problem.message) ? `${problem.line}:${problem.column}` : [],
       );
-    assert.deepEqual(told(/non-existent template/), ['5:15'], JSON.stringify(problems, null, 1));
-    assert.deepEqual(told(/[Pp]aram/), ['20:21']);
-    assert.deepEqual(told(/cipher text/), ['12:37']);
-    assert.deepEqual(told(/255 characters/), ['22:3']);
+    assert.deepEqual(positionsOf(/non-existent template/), ['5:15'], JSON.stringify(problems, null, 1));
+    assert.deepEqual(positionsOf(/[Pp]aram/), ['20:21']);
+    assert.deepEqual(positionsOf(/cipher text/), ['12:37']);
+    assert.deepEqual(positionsOf(/255 characters/), ['22:3']);
     assert.equal(problems.length, 4);
   });
 
   test('blank names of pipelines and environments are reported', async () => {
-    const told = async (pluginId: string, name: string, text: string) => {
+    const problemsOf = async (pluginId: string, name: string, text: string) => {
       const { problems = [] } = await verdict({ pluginId }, { [name]: text });
       return problems.map(({ line, column, entity, message }: Record<string, unknown>) => `${line}:${column} ${entity}: ${message}`);
     };
     for (const key of ['""', "''", '']) {
-      assert.deepEqual(await told(YAML, 'a.yaml', yaml('g', { [key]: undefined })), ["3:3 pipeline '': Pipeline config must have a name."]);
-      assert.deepEqual(await told(YAML, 'a.yaml', `environments:\n  ${key}:\n`), [
+      assert.deepEqual(await problemsOf(YAML, 'a.yaml', yaml('g', { [key]: undefined })), [
+        "3:3 pipeline '': Pipeline config must have a name.",
+      ]);
+      assert.deepEqual(await problemsOf(YAML, 'a.yaml', `environments:\n  ${key}:\n`), [
         "2:3 environment '': Environment name must not be blank.",
       ]);
     }
-    assert.deepEqual(await told(JSON_PLUGIN, 'a.goenvironment.json', '{"name": ""}'), [
+    assert.deepEqual(await problemsOf(JSON_PLUGIN, 'a.goenvironment.json', '{"name": ""}'), [
       "1:10 environment '': Environment name must not be blank.",
     ]);
   });

@@ -117,14 +117,14 @@ describe('secrets that another server has encrypted', () => {
   test('are reported as before when they are broken', async () => {
     lab.configuration.importedKeys.keep(KEY);
     const broken = secrets(() => 'AES:broken');
-    const told = messages(await lab.publish('one', broken));
+    const reported = messages(await lab.publish('one', broken));
     assert.ok(
-      told.includes(
+      reported.includes(
         "Encrypted value for variable named 'A' is invalid. This usually happens when the cipher text is modified to have an invalid value.",
       ),
-      told.join('\n'),
+      reported.join('\n'),
     );
-    assert.equal(told.length, 4);
+    assert.equal(reported.length, 4);
   });
 });
 
@@ -142,13 +142,13 @@ test('the plugin of an artifact store validates artifacts that files publish to 
 test('a name that is blank is refused, also where one is in force already, which is no obstacle to anything else', async () => {
   const { config, dataDir } = lab.configuration;
   const blank = { pipelines: [pipeline('')], environments: [environment('')] };
-  const told = async (publication: typeof blank) =>
+  const reported = async (publication: typeof blank) =>
     (await lab.publish('one', publication)).map(({ message, place }) => [message, place?.file, place?.line, place?.entity]);
   const expected = [
     ['Pipeline config must have a name.', 'a.gocd.yaml', 7, "pipeline ''"],
     ['Environment name must not be blank.', 'a.gocd.yaml', 7, "environment ''"],
   ];
-  assert.deepEqual(await told(blank), expected);
+  assert.deepEqual(await reported(blank), expected);
   assert.deepEqual([lab.inForce('pipelines'), lab.inForce('environments')], [[], []]);
 
   await lab.put('environments', { name: '' });
@@ -158,7 +158,7 @@ test('a name that is blank is refused, also where one is in force already, which
   const loaded = await loadConfig([...config.kinds.values()], again.query);
   await again.close();
   assert.ok(loaded.of('environments').find('') && loaded.of('pipelines').find(''));
-  assert.equal((await told({ ...blank, pipelines: [] })).length, 1);
+  assert.equal((await reported({ ...blank, pipelines: [] })).length, 1);
   assert.deepEqual(await lab.publish('two', { pipelines: [pipeline('fine')], environments: [environment('e')] }), []);
 });
 
@@ -273,11 +273,11 @@ describe('an environment in several files of a repo', () => {
 
 test('definitions are listed in the order of the paths of their files, whichever came first', async () => {
   const both = (first: string, second: string) => ({ pipelines: [pipeline('x', { file: first }), pipeline('y', { file: second })] });
-  const told = () => definitionsInForce(lab.configuration.config, 'one').groups[0]!.pipelines;
+  const pipelines = () => definitionsInForce(lab.configuration.config, 'one').groups[0]!.pipelines;
   await lab.publish('one', both('1.yaml', '2.yaml'));
-  assert.deepEqual(told(), ['x', 'y']);
+  assert.deepEqual(pipelines(), ['x', 'y']);
   await lab.publish('one', { revision: '2', ...both('2.yaml', '1.yaml') });
-  assert.deepEqual(told(), ['y', 'x']);
+  assert.deepEqual(pipelines(), ['y', 'x']);
 });
 
 test('publishing the same again changes nothing', async () => {
@@ -618,12 +618,12 @@ describe('materials', () => {
   });
 
   test('an SCM or a package that does not exist is reported once', async () => {
-    const told = async (type: string) => {
+    const problemsOf = async (type: string) => {
       const materials = [{ type, attributes: { ref: 'gone' } }];
       return messages(await lab.publish('one', { pipelines: [pipeline('a', { materials })] }));
     };
-    assert.deepEqual(await told('plugin'), ["Failed to find referenced scm 'gone'"]);
-    assert.deepEqual(await told('package'), ["Failed to find package repository with package id 'gone'"]);
+    assert.deepEqual(await problemsOf('plugin'), ["Failed to find referenced scm 'gone'"]);
+    assert.deepEqual(await problemsOf('package'), ["Failed to find package repository with package id 'gone'"]);
   });
 });
 

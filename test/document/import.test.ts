@@ -119,9 +119,9 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
         <artifact type="external" id="image" storeId="${store}"><configuration>${property('Mood', 'good')}</configuration></artifact>
       </artifacts></job></jobs></stage></pipeline></pipelines></cruise>`;
     const { plan } = await world.save(file('hub'), { mode: 'import' });
-    const told = plan.warnings.map(({ message }) => message).join('\n');
-    assert.match(told, /Artifact store 'hub', property 'RegistryType': /);
-    assert.match(told, /Pipeline 'p', property 'BuildFile': /);
+    const warnings = plan.warnings.map(({ message }) => message).join('\n');
+    assert.match(warnings, /Artifact store 'hub', property 'RegistryType': /);
+    assert.match(warnings, /Pipeline 'p', property 'BuildFile': /);
     assert.ok(entity(world, 'pipelines', 'p'));
     await assert.rejects((await configuration()).save(file('nowhere'), { mode: 'import' }), (failure: FileRefused) => {
       assert.deepEqual(

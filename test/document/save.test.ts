@@ -165,7 +165,7 @@ describe('based on an older document', () => {
     assert.equal(revision, undefined);
   });
 
-  for (const [title, theirs, ours, told] of [
+  for (const [title, theirs, ours, message] of [
     ['changed by both', withRake(base, 'a'), base.replace(pipeline('a'), pipeline('a').replace('make', 'ant')), 'change, change'],
     ['changed by others and removed here', withRake(base, 'a'), without(base, 'a'), 'change, delete'],
     ['removed by others and changed here', without(base, 'a'), withRake(base, 'a'), 'delete, change'],
@@ -173,7 +173,7 @@ describe('based on an older document', () => {
     test(`${title}: a collision, and nothing is changed`, async () => {
       await world.save(theirs, { base, actor: 'bob' });
       const document = world.document;
-      assert.deepEqual(await collisionsOf(world.save(ours, { base })), [`pipelines a: ${told}`]);
+      assert.deepEqual(await collisionsOf(world.save(ours, { base })), [`pipelines a: ${message}`]);
       assert.deepEqual([world.document, world.config.revision], [document, 2]);
     });
   }

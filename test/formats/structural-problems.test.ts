@@ -25,7 +25,7 @@ const without = (name: string): JsonObject => Object.fromEntries(Object.entries(
 const noText = (field: string, got: string) => `Expected a text in field ${field}, got ${got}.`;
 const missing = (...fields: readonly string[]) => fields.map((field) => `Missing field '${field}'.`);
 
-function told(body: JsonObject, file = FILE): string[][] {
+function problemsOf(body: JsonObject, file = FILE): string[][] {
   return parseText(jsonFormat, file, JSON.stringify(body)).problems.map(({ location, message }) => [location, message]);
 }
 
@@ -281,11 +281,11 @@ const UNNAMED: readonly Case[] = [
 ];
 
 describe('structural problems', () => {
-  test('there are none', () => assert.deepEqual(told(pipeline), []));
+  test('there are none', () => assert.deepEqual(problemsOf(pipeline), []));
   for (const [title, body, location, messages] of [...CASES, ...UNNAMED]) {
     test(title, () =>
       assert.deepEqual(
-        told(body),
+        problemsOf(body),
         messages.map((message) => [location, message]),
       ),
     );
@@ -299,13 +299,13 @@ describe('environments', () => {
     ['an agent twice', { name: 'e', agents: ['a', 'A'] }, `${file}; Environment e`, 'Agent A is defined more than once'],
     ['a pipeline twice', { name: 'e', pipelines: ['p', 'P'] }, `${file}; Environment e`, 'Pipeline P is defined more than once'],
   ] as const) {
-    test(title, () => assert.deepEqual(told(body, file), [[location, message]]));
+    test(title, () => assert.deepEqual(problemsOf(body, file), [[location, message]]));
   }
 });
 
 test('parameters may stand where values are checked', () => {
   const body = withJob({ timeout: '#{t}', run_instance_count: '#{n}' });
-  assert.deepEqual(told({ ...body, lock_behavior: '#{lock}' }), []);
+  assert.deepEqual(problemsOf({ ...body, lock_behavior: '#{lock}' }), []);
 });
 
 test('no secret in clear is in a problem or a warning', () => {

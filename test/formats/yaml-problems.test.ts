@@ -8,7 +8,7 @@ import { parseText } from './support/pipelines.ts';
 const FILE = 'ci/a.gocd.yaml';
 
 /** Each problem as `line:column message`, and its hint in brackets. */
-function told(source: string): string[] {
+function problemsIn(source: string): string[] {
   return parseText(yamlFormat, FILE, source).problems.map(({ line, column, message, hint }) => {
     return `${line}:${column} ${message}${hint ? ` [${hint}]` : ''}`;
   });
@@ -259,7 +259,7 @@ const OTHERS: readonly Case[] = [
 
 for (const [title, cases] of Object.entries({ NOTATION, ROOT, PIPELINES, OTHERS })) {
   describe(title.toLowerCase(), () => {
-    for (const [name, source, expected] of cases) test(name, () => assert.deepEqual(told(source), expected));
+    for (const [name, source, expected] of cases) test(name, () => assert.deepEqual(problemsIn(source), expected));
   });
 }
 
@@ -322,7 +322,7 @@ test('all mistakes of a pipeline are reported at once, and a part that is missin
     '      - u:',
   ].join('\n');
   assert.deepEqual(
-    told(source).map((text) => text.replace(/ \[.*/, '')),
+    problemsIn(source).map((text) => text.replace(/ \[.*/, '')),
     [
       '3:12 Failed to parse pipeline p; Expected a text in field group, got a list.',
       '5:12 Failed to parse pipeline p; String field spec: is required',
