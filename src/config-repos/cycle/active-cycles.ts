@@ -69,7 +69,7 @@ export class ActiveCycles {
       const material = await materials.ofConfigRepo(cycle.id);
       const known = material && stored.get(material.fingerprint);
       if (known) this.#notePoll(cycle, material, known.failure);
-      if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
+      if (this.#hasChanges(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'changes' });
       // It was added or has got another repository, and then the server did not come to poll it.
       else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'resumed' });
       await pause();
@@ -141,13 +141,13 @@ export class ActiveCycles {
       case 'publishedRevisions': {
         // Another repo took it along.
         const cycle = after ? undefined : this.#cycles.get(key);
-        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'news' });
+        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'changes' });
         break;
       }
       case 'pluginSettings':
         for (const cycle of this.#cycles.values())
           if (this.#parts.config.of('configRepos').find(cycle.id)?.value.pluginId === id)
-            this.#feed(cycle, { type: 'changed', scope: 'news' });
+            this.#feed(cycle, { type: 'changed', scope: 'changes' });
     }
   }
 
@@ -166,7 +166,7 @@ export class ActiveCycles {
     const stored = await this.#parts.materials.find(fingerprint);
     await cycle.recordedPoll;
     if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
-    await this.#feed(cycle, { type: 'pollEnded', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
+    await this.#feed(cycle, { type: 'pollEnded', hasChanges: this.#hasChanges(cycle, stored?.lastRevision) });
   }
 
   #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
@@ -188,12 +188,12 @@ export class ActiveCycles {
 
   /** A run that follows tells how it ended itself. */
   async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
-    const scope = cycle.isPollRequested ? 'everything' : 'news';
+    const scope = cycle.isPollRequested ? 'everything' : 'changes';
     if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
   }
 
-  #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
-    return workFor(cycle, revision, 'news', this.#parts) !== undefined;
+  #hasChanges(cycle: RepoCycle, revision: string | undefined): boolean {
+    return workFor(cycle, revision, 'changes', this.#parts) !== undefined;
   }
 
   /** Returns when a poll that has to follow is sure to come. */
@@ -209,12 +209,12 @@ export class ActiveCycles {
     const material = await materials.ofConfigRepo(cycle.id);
     const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
     if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
-    if (verdict === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasNews: false });
+    if (verdict === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
   }
 
   #pollFailed(cycle: RepoCycle, fault: unknown): void {
     this.#parts.onFault(fault, `the config repo ${cycle.id} could not be polled`);
-    this.#feed(cycle, { type: 'pollEnded', hasNews: false });
+    this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
   }
 
   #add(id: string, known: RepoState | undefined): RepoCycle {

@@ -47,7 +47,7 @@ export class RepoCycle {
     return this.#known !== undefined && this.#known.outcome !== 'unread';
   }
 
-  /** Whether a poll of its repository was requested: then its result is recorded, even when that is no news. */
+  /** Whether a poll of its repository was requested: then its result is recorded, even when nothing has changed. */
   get isPollRequested(): boolean {
     return this.#state.poll !== 'none' && !this.#isResumed;
   }

@@ -93,7 +93,7 @@ class Run {
     return end;
   }
 
-  /** After a fault of the server: it is reported, and the repo waits for news or a request, because another run would end the same way. */
+  /** After a fault of the server: it is reported, and the repo waits for a change or a request, because another run would end the same way. */
   #givenUp(failure: unknown): End {
     const { signal, repo } = this.#order;
     if (signal.aborted || failure instanceof Superseded) throw failure;

@@ -6,8 +6,8 @@ import { type CycleEvent, type CycleState, type Effect, IDLE, isBusy, isRunning,
 const requested: CycleEvent = { type: 'requested' };
 const saved: CycleEvent = { type: 'saved', isNew: false };
 const added: CycleEvent = { type: 'saved', isNew: true };
-const news: CycleEvent = { type: 'pollEnded', hasNews: true };
-const noNews: CycleEvent = { type: 'pollEnded', hasNews: false };
+const newRevision: CycleEvent = { type: 'pollEnded', hasChanges: true };
+const noNewRevision: CycleEvent = { type: 'pollEnded', hasChanges: false };
 const changed: CycleEvent = { type: 'changed', scope: 'refusals' };
 const run: readonly CycleEvent[] = [{ type: 'begun' }, { type: 'read' }, { type: 'parsed' }];
 const ended: CycleEvent = { type: 'ended' };
@@ -26,20 +26,20 @@ function after(events: readonly CycleEvent[], from: CycleState = IDLE): { state:
 
 describe('a repo at rest', () => {
   test('stays so when a poll finds nothing new', () => {
-    assert.deepEqual(after([noNews]), { state: IDLE, effects: [] });
+    assert.deepEqual(after([noNewRevision]), { state: IDLE, effects: [] });
   });
 
   test('goes from a new revision through all steps and rests again', () => {
-    const works = [news, ...run].map((_, index, all) => after(all.slice(0, index + 1)).state.work);
+    const works = [newRevision, ...run].map((_, index, all) => after(all.slice(0, index + 1)).state.work);
     assert.deepEqual(works, ['waiting', 'reading', 'parsing', 'publishing']);
-    assert.deepEqual(after([news, ...run, ended]), { state: IDLE, effects: ['enqueue'] });
+    assert.deepEqual(after([newRevision, ...run, ended]), { state: IDLE, effects: ['enqueue'] });
   });
 
   test('is polled first after a request, and then tries every failure again, news or not', () => {
     const polling = after([requested]);
     assert.deepEqual(polling.effects, ['requestPoll']);
     assert.ok(isBusy(polling.state));
-    for (const end of [news, noNews]) {
+    for (const end of [newRevision, noNewRevision]) {
       const { state, effects } = after([end], polling.state);
       assert.deepEqual([state.poll, state.work, state.scope, effects], ['none', 'waiting', 'everything', ['enqueue']]);
     }
@@ -49,13 +49,13 @@ describe('a repo at rest', () => {
     const { state, effects } = after([saved]);
     assert.deepEqual(effects, ['enqueue', 'requestPoll']);
     assert.deepEqual(after([...run, ended], state).state, { ...IDLE, poll: 'requested' });
-    assert.deepEqual(after([...run, ended, noNews, ...run, ended], state).state, IDLE);
+    assert.deepEqual(after([...run, ended, noNewRevision, ...run, ended], state).state, IDLE);
   });
 
   test('is polled before anything else when it is added', () => {
     const { state, effects } = after([added]);
     assert.deepEqual([effects, state.work], [['requestPoll'], 'none']);
-    assert.deepEqual(after([noNews], state).effects, ['enqueue'], 'even when that fails');
+    assert.deepEqual(after([noNewRevision], state).effects, ['enqueue'], 'even when that fails');
   });
 
   test('tries its refused definitions again when the configuration has changed', () => {
@@ -66,12 +66,12 @@ describe('a repo at rest', () => {
 
 describe('an event', () => {
   test('that comes while a run waits is handled in the same run', () => {
-    const { state, effects } = after([news, changed, news]);
+    const { state, effects } = after([newRevision, changed, newRevision]);
     assert.deepEqual([state.work, state.scope, state.next, effects], ['waiting', 'refusals', undefined, ['enqueue']]);
   });
 
   test('that comes while a run works is handled in another run', () => {
-    const { state, effects } = after([news, { type: 'begun' }, news, changed]);
+    const { state, effects } = after([newRevision, { type: 'begun' }, newRevision, changed]);
     assert.deepEqual([state.work, state.next, effects], ['reading', 'refusals', ['enqueue']]);
     const later = after([ended], state);
     assert.deepEqual([later.state.work, later.state.scope, later.state.next], ['waiting', 'refusals', undefined]);
@@ -79,15 +79,15 @@ describe('an event', () => {
   });
 
   test('with other settings aborts the run that goes by the old ones', () => {
-    const { state, effects } = after([news, { type: 'begun' }, { type: 'read' }, saved]);
+    const { state, effects } = after([newRevision, { type: 'begun' }, { type: 'read' }, saved]);
     assert.deepEqual(effects, ['enqueue', 'abort', 'requestPoll']);
     assert.deepEqual([after([ended], state).state.work, after([ended], state).state.scope], ['waiting', 'everything']);
   });
 
   test('a poll that may have begun too early is followed by another one', () => {
-    const { state, effects } = after([requested, { type: 'overlapped' }, noNews]);
+    const { state, effects } = after([requested, { type: 'overlapped' }, noNewRevision]);
     assert.deepEqual([state.poll, state.work, effects], ['requested', 'none', ['requestPoll', 'requestPoll']]);
-    assert.deepEqual(after([noNews], state).effects, ['enqueue']);
+    assert.deepEqual(after([noNewRevision], state).effects, ['enqueue']);
   });
 });
 
@@ -95,18 +95,27 @@ describe('a repo that is removed', () => {
   test('does nothing any more', () => {
     const { state } = after([requested, removed]);
     assert.ok(!isBusy(state));
-    assert.deepEqual(after([news, requested, saved, changed, ...run], state), { state, effects: [] });
+    assert.deepEqual(after([newRevision, requested, saved, changed, ...run], state), { state, effects: [] });
   });
 
   test('has its run aborted, and no run follows', () => {
-    const { state, effects } = after([news, { type: 'begun' }, changed, removed]);
+    const { state, effects } = after([newRevision, { type: 'begun' }, changed, removed]);
     assert.deepEqual(effects, ['enqueue', 'abort']);
     assert.deepEqual(after([ended], state), { state: { ...IDLE, isGone: true }, effects: [] });
   });
 });
 
 test('any events in any order: one run at a time is in the queue, no event is forgotten, and the repo comes to rest', () => {
-  const events = fc.constantFrom<CycleEvent[]>(requested, saved, added, news, noNews, changed, { type: 'resumed' }, { type: 'overlapped' });
+  const events = fc.constantFrom<CycleEvent[]>(
+    requested,
+    saved,
+    added,
+    newRevision,
+    noNewRevision,
+    changed,
+    { type: 'resumed' },
+    { type: 'overlapped' },
+  );
   fc.assert(
     fc.property(fc.array(fc.tuple(events, fc.nat(4))), (happenings) => {
       let state = IDLE;
@@ -130,12 +139,12 @@ test('any events in any order: one run at a time is in the queue, no event is fo
       };
       for (const [event, steps] of happenings) {
         feed(event);
-        if (event === saved || event.type === 'changed' || event === news) isWanted = true;
+        if (event === saved || event.type === 'changed' || event === newRevision) isWanted = true;
         if (isWanted && event !== requested) assert.ok(state.poll !== 'none' || state.work === 'waiting' || state.next !== undefined);
         for (let count = 0; count < steps; count++) progress();
       }
       for (let count = 0; count < 20 && isBusy(state); count++) {
-        if (state.work === 'none' && state.poll !== 'none') feed(noNews);
+        if (state.work === 'none' && state.poll !== 'none') feed(noNewRevision);
         else progress();
       }
       assert.deepEqual(state, IDLE);

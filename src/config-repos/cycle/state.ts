@@ -4,10 +4,10 @@
 export type Work = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 
 /**
- * The scope of a run. `news`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
+ * The scope of a run. `newRevision`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
  * did not allow. `everything`: every failure is tried again.
  */
-export type Scope = 'news' | 'refusals' | 'everything';
+export type Scope = 'changes' | 'refusals' | 'everything';
 
 export interface CycleState {
   /** A poll of the repository that has not ended; `repeat`: another one has to follow, for this one may have begun too early. */
@@ -32,7 +32,7 @@ export type CycleEvent =
   /** Another poll of the repository is under way already, since an unknown time. */
   | { readonly type: 'overlapped' }
   /** A poll of the repository has ended, requested by this cycle or not. */
-  | { readonly type: 'pollEnded'; readonly hasNews: boolean }
+  | { readonly type: 'pollEnded'; readonly hasChanges: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'read' }
   | { readonly type: 'parsed' }
@@ -47,9 +47,9 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-export const IDLE: CycleState = { poll: 'none', work: 'none', scope: 'news', next: undefined, isGone: false };
+export const IDLE: CycleState = { poll: 'none', work: 'none', scope: 'changes', next: undefined, isGone: false };
 
-const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
+const SCOPES: readonly Scope[] = ['changes', 'refusals', 'everything'];
 
 export function isBusy({ poll, work, isGone }: CycleState): boolean {
   return !isGone && (poll !== 'none' || work !== 'none');
@@ -74,7 +74,7 @@ export function next(state: CycleState, event: CycleEvent): Step {
     case 'overlapped':
       return { state: state.poll === 'none' ? state : { ...state, poll: 'repeat' }, effects: [] };
     case 'pollEnded':
-      return pollEnded(state, event.hasNews);
+      return pollEnded(state, event.hasChanges);
     case 'begun':
       return moved(state, 'waiting', 'reading');
     case 'read':
@@ -93,10 +93,10 @@ function saved(state: CycleState, isNew: boolean): Step {
   return { state: after, effects: [...effects, 'requestPoll'] };
 }
 
-function pollEnded(state: CycleState, hasNews: boolean): Step {
+function pollEnded(state: CycleState, hasChanges: boolean): Step {
   if (state.poll === 'repeat') return { state: { ...state, poll: 'requested' }, effects: ['requestPoll'] };
   if (state.poll === 'requested') return enqueued({ ...state, poll: 'none' }, 'everything');
-  return hasNews ? enqueued(state, 'news') : { state, effects: [] };
+  return hasChanges ? enqueued(state, 'changes') : { state, effects: [] };
 }
 
 function enqueued(state: CycleState, scope: Scope): Step {
@@ -111,7 +111,7 @@ function moved(state: CycleState, from: Work, to: Work): Step {
 }
 
 function ended(state: CycleState): Step {
-  const resting: CycleState = { ...state, work: 'none', scope: 'news', next: undefined };
+  const resting: CycleState = { ...state, work: 'none', scope: 'changes', next: undefined };
   return state.next && !state.isGone ? enqueued(resting, state.next) : { state: resting, effects: [] };
 }
 

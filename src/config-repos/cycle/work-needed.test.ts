@@ -19,7 +19,7 @@ const known: RepoState = {
   goodModification: null,
 };
 const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isPollCurrent: true };
-const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
+const SCOPES: readonly Scope[] = ['changes', 'refusals', 'everything'];
 
 test('no work is needed without a revision', () => {
   assert.ok(SCOPES.every((scope) => !neededWork(undefined, { ...now, revision: undefined }, scope)));
@@ -30,11 +30,11 @@ test('no work is needed when nothing has changed', () => {
 });
 
 test('a run is needed after a change of settings, rules or revision, and when nothing is in force', () => {
-  assert.ok(neededWork(undefined, now, 'news'));
+  assert.ok(neededWork(undefined, now, 'changes'));
   for (const different of [{ settings: 't' }, { rulesDigest: 'others' }, { revision: 'q' }, { isInForce: false }])
-    assert.ok(neededWork(known, { ...now, ...different }, 'news'), JSON.stringify(different));
-  assert.ok(neededWork({ ...known, revision: null }, now, 'news'), 'a run that a crash has ended');
-  assert.ok(neededWork({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
+    assert.ok(neededWork(known, { ...now, ...different }, 'changes'), JSON.stringify(different));
+  assert.ok(neededWork({ ...known, revision: null }, now, 'changes'), 'a run that a crash has ended');
+  assert.ok(neededWork({ ...known, settings: null }, now, 'changes'), 'files that are not to be relied on');
 });
 
 test('a failed run is tried again where that can help', () => {

@@ -30,7 +30,7 @@ function isNeeded(known: RepoState | undefined, now: Facts, hasOtherRules: boole
       // Definitions that were withdrawn along with another repo come back, or their errors are reported.
       return !now.isInForce;
     case 'refused':
-      return scope !== 'news';
+      return scope !== 'changes';
     case 'unparsed':
       return scope === 'everything';
     case 'unread':
