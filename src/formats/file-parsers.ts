@@ -1,7 +1,7 @@
 // The parsers for the files of the bundled plugins, and for the answers of plugins that are programs.
 import type { FileParser } from '../contracts/plugins/config-repo.ts';
-import { parsePluginAnswer } from './foreign/answer.ts';
-import { ANSWERS } from './foreign/protocol.ts';
+import { parsePluginAnswer } from './external/answer.ts';
+import { ANSWERS } from './external/protocol.ts';
 import { parseJsonFile } from './json/file.ts';
 import { parseYamlFile } from './yaml/file.ts';
 

@@ -1,6 +1,6 @@
 // The file into which a foreign plugin has written a pipeline.
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
-import { PROTOCOL } from '../../formats/foreign/protocol.ts';
+import { PROTOCOL } from '../../formats/external/protocol.ts';
 import { isObject } from '../../shape/json/json.ts';
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/;

@@ -1,5 +1,5 @@
 // The file plugin.json, in which a foreign plugin describes itself and the command that starts it.
-import { PROTOCOL } from '../../formats/foreign/protocol.ts';
+import { PROTOCOL } from '../../formats/external/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 
 export interface Manifest {

@@ -2,7 +2,7 @@
 import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { pipelineModel } from '../../formats/export/model.ts';
-import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../formats/foreign/protocol.ts';
+import { type ExportRequest, type ParseRequest, PROTOCOL } from '../../formats/external/protocol.ts';
 import { choose, chooseByName, type Pattern } from '../../formats/patterns.ts';
 import { sourceText } from '../../formats/source-text.ts';
 import { joinFiles } from '../../formats/version.ts';

@@ -1,7 +1,7 @@
 // Starts the program of a foreign plugin for one request: without a shell, in a group of its own, and only with so much time, memory and output.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { MAX_ANSWER_BYTES } from '../../formats/foreign/protocol.ts';
+import { MAX_ANSWER_BYTES } from '../../formats/external/protocol.ts';
 import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
 import type { Manifest } from './manifest.ts';

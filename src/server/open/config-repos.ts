@@ -16,7 +16,7 @@ import { Publisher } from '../../config-repos/publish/publisher.ts';
 import { keepsRemoteAsItIs } from '../../config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../config-repos/publish/withdraw.ts';
 import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
-import { ANSWERS } from '../../formats/foreign/protocol.ts';
+import { ANSWERS } from '../../formats/external/protocol.ts';
 import { locate } from '../../formats/locate.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';

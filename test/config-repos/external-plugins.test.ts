@@ -1,4 +1,4 @@
-// Foreign plugins on a real server: an example in Python, and programs that misbehave, which harm only their own repo.
+// External plugins on a real server: an example in Python, and programs that misbehave, which harm only their own repo.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// Answers of foreign plugins: definitions as the JSON format has them, at the places that the plugin names, and nothing unknown.
+// Answers of external plugins: definitions as the JSON format has them, at the places that the plugin names, and nothing unknown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parsePluginAnswer } from '../../src/formats/foreign/answer.ts';
+import { parsePluginAnswer } from '../../src/formats/external/answer.ts';
 import { locate } from '../../src/formats/locate.ts';
 
 const PIPELINE = {
