@@ -17,7 +17,7 @@ import { samples } from '../support/configuration/samples.ts';
 const kinds = kindsOf(registry);
 const cipher = new Cipher(randomBytes(32));
 const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-const tools = { cipher, openForeign: () => undefined, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
+const tools = { cipher, openImported: () => undefined, isSecretSetting: plugins.isSecretSetting.bind(plugins) };
 const { ruleView } = new Draft(new Config(kinds));
 
 function read(kind: Kind, body: unknown, isSealed: boolean) {

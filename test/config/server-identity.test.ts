@@ -64,7 +64,7 @@ test('neither the id nor the key for tokens can be changed, the rest can', () =>
   const kinds = kindsOf(registry);
   const kind = kinds.find(({ name }) => name === 'serverIdentity')!;
   const config = new Config(kinds);
-  const tools = { cipher: new Cipher(randomBytes(32)), openForeign: () => undefined, isSecretSetting: () => undefined };
+  const tools = { cipher: new Cipher(randomBytes(32)), openImported: () => undefined, isSecretSetting: () => undefined };
   const draftWith = (body: Record<string, string | number>) => {
     const draft = new Draft(config);
     return { draft, entry: draft.put(kind, '', readEntity(kind, body, { ruleView: draft.ruleView }, tools).entity) };

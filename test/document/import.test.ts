@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { FileRefused } from '../../src/document/save/refused.ts';
-import { readForeignKey } from '../../src/document/upgrade/foreign-cipher.ts';
+import { readImportedKey } from '../../src/document/upgrade/imported-cipher.ts';
 import type { Secret } from '../../src/shape/secrets/secret.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
-const KEYS = { aes: readForeignKey(fixture('cipher.aes').toString()), des: readForeignKey(fixture('cipher').toString()) };
+const KEYS = { aes: readImportedKey(fixture('cipher.aes').toString()), des: readImportedKey(fixture('cipher').toString()) };
 
 const opened: TestConfiguration[] = [];
 after(() => Promise.all(opened.map((one) => one.close())));
@@ -156,7 +156,7 @@ test('with another key the secrets in it cannot be read, and each is named', asy
     assert.equal(failure.problems.filter(({ message }) => /encrypted by another server\. Give the key file/.test(message)).length, 6);
     return failure instanceof FileRefused;
   });
-  const third = readForeignKey('0'.repeat(64));
+  const third = readImportedKey('0'.repeat(64));
   await assert.rejects(second.save(first.document, { mode: 'import', open: third }), (failure: FileRefused) => {
     assert.equal(failure.problems.filter(({ message }) => /cannot be opened with the given key file/.test(message)).length, 6);
     return failure instanceof FileRefused;
@@ -169,7 +169,7 @@ test('with the key of the Slipway that wrote it, its secrets become those of thi
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   const withAddress = first.document.replace(/<git url="[^"]*"/, '<git url="https://me:badger@example.com/sealed.git"');
   await first.save(withAddress, { base: first.document });
-  const open = readForeignKey(readFileSync(join(first.dataDir, 'cipher.key'), 'utf8'));
+  const open = readImportedKey(readFileSync(join(first.dataDir, 'cipher.key'), 'utf8'));
   await second.save(first.document, { mode: 'import', open });
   const kinds = ['authConfigs', 'artifactStores', 'mailServer', 'pipelines', 'configRepos'];
   const secrets = (world: TestConfiguration) =>

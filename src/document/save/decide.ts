@@ -11,7 +11,7 @@ import { etagOf } from '../../shape/json/etag.ts';
 import { blankIdProblems } from '../../shape/problems/blank-id.ts';
 import { isOpinion, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
-import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
+import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import { type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
 import { Collided, type Collision } from './collision.ts';

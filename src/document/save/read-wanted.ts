@@ -4,7 +4,7 @@ import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import type { OpenSecret } from '../upgrade/foreign-cipher.ts';
+import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import { resealSecrets } from '../upgrade/reseal.ts';
 
 export interface ReadingParts {
@@ -35,7 +35,7 @@ export async function readWanted(
   const { ruleView } = draft;
   const resealed = resealSecrets(json, {
     open,
-    openKnown: tools.openForeign,
+    openKnown: tools.openImported,
     encrypt: (plain) => tools.cipher.encrypt(plain),
     isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });

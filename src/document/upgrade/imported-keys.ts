@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cipher, cipherOf } from '../../kit/bytes/cipher.ts';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import { KEY_RULE, type OpenSecret, readForeignKey } from './foreign-cipher.ts';
+import { KEY_RULE, type OpenSecret, readImportedKey } from './imported-cipher.ts';
 
 /** Lies beside the server's own key and is kept like that: a key in each line. */
 export const IMPORTED_KEYS_FILE = 'imported.keys';
@@ -40,7 +40,7 @@ export class ImportedKeys {
   /** Takes the content of a key file. */
   keep(content: string): void {
     const key = spelled(content);
-    const open = readForeignKey(key);
+    const open = readImportedKey(key);
     if (!open || this.#keys.has(key) || this.#isOwn(key)) return;
     writeFileDurably(this.#path, [...this.#keys.keys(), key, ''].join('\n'), OWNER_ONLY);
     this.#keys.set(key, open);
@@ -66,7 +66,7 @@ function keysIn(content: string, path: string): Map<string, OpenSecret> {
   const keys = new Map<string, OpenSecret>();
   for (const [index, line] of content.split('\n').entries()) {
     const key = spelled(line);
-    const open = readForeignKey(key);
+    const open = readImportedKey(key);
     if (key !== '' && !open) throw new Error(`Line ${index + 1} of ${path} is no key. ${KEY_RULE} Correct the line, or remove it.`);
     if (open) keys.set(key, open);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../shape/json/json.ts';
-import type { OpenSecret } from './foreign-cipher.ts';
+import type { OpenSecret } from './imported-cipher.ts';
 import { resealSecrets } from './reseal.ts';
 
 const own = { openKnown: () => undefined, encrypt: (plain: string) => `v1:${plain}`, isOwn: (text: string) => text.startsWith('v1:') };

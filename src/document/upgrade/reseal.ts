@@ -3,7 +3,7 @@ import type { Opened } from '../../kit/bytes/cipher.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
-import type { OpenSecret } from './foreign-cipher.ts';
+import type { OpenSecret } from './imported-cipher.ts';
 
 export interface Resealing {
   /** With the key file that came along with them. */

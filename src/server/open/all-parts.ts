@@ -124,7 +124,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     renderer: new Renderer(config),
     past: history.past,
     changeLog: history.log,
-    ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, settings.dataDir),
+    ...readingParts(plugins, { cipher, openImported: importedKeys.open }, settings.dataDir),
   };
   const configRepos = openConfigRepos({
     ...keeperParts,

@@ -16,7 +16,7 @@ export function letRulesAsk(plugins: PluginHost, config: Config): void {
 }
 
 /** For code that reads entities. */
-export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openForeign'>, dataDir: string): ReadingParts {
+export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openImported'>, dataDir: string): ReadingParts {
   return {
     tools: { ...secrets, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
     opinionsOf: (use, entity, ruleView) => {

@@ -17,7 +17,7 @@ export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<
 export interface ReadingTools {
   readonly cipher: Cipher;
   /** Opens a cipher text of another server, if the key of that server is known here. */
-  readonly openForeign: (cipherText: string) => Opened | undefined;
+  readonly openImported: (cipherText: string) => Opened | undefined;
   readonly isSecretSetting: SecretSettings;
 }
 
@@ -56,7 +56,7 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
       problems.push({ at: resource.shape === 'collection' ? [resource.id] : [], message: TOO_MANY_SECRETS });
     return secrets > MAX_SECRETS;
   };
-  const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openForeign(cipherText);
+  const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openImported(cipherText);
   const guard = new SecretGuard(resource, sofar, against, cipher);
   return {
     problems,

@@ -16,7 +16,7 @@ export interface Stored {
   readonly entity: Entity;
 }
 
-const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openForeign: () => undefined, isSecretSetting: () => undefined };
+const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => undefined, isSecretSetting: () => undefined };
 /** No plugin is known, so keys alone decide what is secret. */
 const ruleView = { clusterProfiles: new Map(), packageRepositories: new Map() };
 

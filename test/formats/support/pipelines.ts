@@ -9,7 +9,7 @@ import type { Registry } from '../../../src/shape/resource.ts';
 
 export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'join' | 'chooseSent'> & Pick<FileParser, 'parse'>;
 
-const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openForeign: () => undefined, isSecretSetting: () => undefined };
+const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => undefined, isSecretSetting: () => undefined };
 
 /** As the server would store it, in the form of documents. */
 export function stored(

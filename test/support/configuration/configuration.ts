@@ -47,7 +47,7 @@ export class TestConfiguration {
     this.parts = {
       config,
       changes: this.changes,
-      ...readingParts(this.plugins, { cipher: this.cipher, openForeign: this.importedKeys.open }, dataDir),
+      ...readingParts(this.plugins, { cipher: this.cipher, openImported: this.importedKeys.open }, dataDir),
     };
   }
 

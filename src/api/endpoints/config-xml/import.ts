@@ -2,7 +2,7 @@
 import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';
-import { KEY_RULE, type OpenSecret, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';
+import { KEY_RULE, type OpenSecret, readImportedKey } from '../../../document/upgrade/imported-cipher.ts';
 import type { ImportedKeys } from '../../../document/upgrade/imported-keys.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
@@ -78,7 +78,7 @@ async function importFile(request: ApiRequest, parts: ImportParts): Promise<Answ
 function keyIn({ field }: PostedFile, request: ApiRequest): { readonly text: string; readonly open: OpenSecret } | undefined {
   const text = field(KEY_FIELD) || request.header(KEY_HEADER.toLowerCase());
   if (!text) return undefined;
-  const open = readForeignKey(text);
+  const open = readImportedKey(text);
   if (!open) throw new Refusal('malformed', KEY_RULE);
   return { text, open };
 }

@@ -10,7 +10,7 @@ import { Changes } from '../../../config/change.ts';
 import { type Config, loadConfig } from '../../../config/current.ts';
 import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { saveFile } from '../../../document/save/save.ts';
-import type { OpenSecret } from '../../../document/upgrade/foreign-cipher.ts';
+import type { OpenSecret } from '../../../document/upgrade/imported-cipher.ts';
 import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../../document/upgrade/imported-keys.ts';
 import { PluginHost } from '../../../plugins/host.ts';
 import { bundledPlugins } from '../../../plugins/installed.ts';
@@ -110,7 +110,7 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
   }
   const file = await readInWorker(bytes, kinds);
   const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
-  const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
+  const parts = { config, changes, ...readingParts(plugins, { cipher, openImported: importedKeys.open }, dataDir) };
   const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
     // Unless only the answer failed: then the stored secrets need the key.
     if (config.revision === 0) key.undo();

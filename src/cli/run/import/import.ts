@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FileRefused } from '../../../document/save/refused.ts';
-import { KEY_RULE, readForeignKey } from '../../../document/upgrade/foreign-cipher.ts';
+import { KEY_RULE, readImportedKey } from '../../../document/upgrade/imported-cipher.ts';
 import { DirectoryInUse } from '../../../store/files/data-directory.ts';
 import { DirectoryMoved } from '../../../store/files/moved.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
@@ -29,7 +29,7 @@ export async function runImport({ values, words: [file = ''] }: ParsedArguments<
   const to = values['database-url'] === undefined ? targetOf(values, context) : undefined;
   const bytes = Uint8Array.from(read(file, context));
   const cipherKey = cipherKeyFile === undefined ? undefined : read(cipherKeyFile, context).toString('latin1').trim();
-  const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
+  const open = cipherKey === undefined ? undefined : readImportedKey(cipherKey);
   if (cipherKey !== undefined && !open) throw new UsageError(`${cipherKeyFile} is no key file. ${KEY_RULE}`);
   const request = { bytes, fileName: basename(file), isPlan };
   try {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { ANY_VALUE, bindingHash, Cipher } from '../../kit/bytes/cipher.ts';
-import { readForeignKey } from './foreign-cipher.ts';
+import { readImportedKey } from './imported-cipher.ts';
 
 const KEY = '269298bc31c44620a1e5c2f2a9c1d8b0';
 
@@ -14,12 +14,12 @@ function aes(plain: string, key = KEY): string {
 }
 
 test('opens secrets that the key encrypted', () => {
-  const open = readForeignKey(`${KEY.toUpperCase()}\n`)!;
+  const open = readImportedKey(`${KEY.toUpperCase()}\n`)!;
   for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.deepEqual(open(aes(plain)), { plain });
 });
 
 test('another key, a touched text, or no cipher text at all is not opened', () => {
-  const open = readForeignKey(KEY)!;
+  const open = readImportedKey(KEY)!;
   const text = aes('badger');
   const [, iv, body] = text.split(':') as [string, string, string];
   // One in 256 wrong keys gives a padding that looks right; that it is no text then shows it.
@@ -43,7 +43,7 @@ test('another key, a touched text, or no cipher text at all is not opened', () =
 });
 
 test('opens texts of schema versions up to 108 with the old key', () => {
-  const open = readForeignKey('269298bc31c44620')!;
+  const open = readImportedKey('269298bc31c44620')!;
   // Made with single DES in CBC mode and an initial vector of zeros.
   assert.equal(open('mvcX9yrQsM4iPgm1tDxN1A==')?.plain, 'user-password!');
   assert.equal(open('mvcX9yrQsM4iPgm1\ntDxN1A==')?.plain, 'user-password!');
@@ -54,7 +54,7 @@ test('opens texts of schema versions up to 108 with the old key', () => {
 test('opens texts of another Slipway with its key', () => {
   const key = `${KEY}${KEY}`;
   const cipher = new Cipher(Buffer.from(key, 'hex'));
-  const open = readForeignKey(`${key}\n`)!;
+  const open = readImportedKey(`${key}\n`)!;
   const portable = cipher.encrypt('badger');
   assert.deepEqual(open(portable), { plain: 'badger', portable });
   const binding = { scope: bindingHash('here'), destination: ANY_VALUE };
@@ -65,5 +65,5 @@ test('opens texts of another Slipway with its key', () => {
 
 test('a text that is no key gives undefined', () => {
   for (const text of ['', 'xyz', '269298bc31c4462', `${KEY}0`, `${KEY}${KEY}0`, 'g'.repeat(32), 'g'.repeat(64), `${KEY} ${KEY}`])
-    assert.equal(readForeignKey(text), undefined, text);
+    assert.equal(readImportedKey(text), undefined, text);
 });

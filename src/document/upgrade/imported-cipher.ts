@@ -14,7 +14,7 @@ export const KEY_RULE =
   'A key file holds hexadecimal characters: 64 that of Slipway (cipher.key), 32 that of the reference product (cipher.aes), or 16 in versions up to schema 108 (cipher).';
 
 /** undefined when the text is no key. */
-export function readForeignKey(text: string): OpenSecret | undefined {
+export function readImportedKey(text: string): OpenSecret | undefined {
   const key = text.trim();
   if (AES_KEY.test(key)) return (cipherText) => openAes(cipherText, Buffer.from(key, 'hex'));
   if (DES_KEY.test(key)) return (cipherText) => openDes(cipherText, Buffer.from(key, 'hex'));
