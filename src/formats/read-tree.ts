@@ -9,8 +9,8 @@ export interface Notation {
   /** The text as `read` takes it, each character in its place. Absent: as it is. */
   prepare?(source: string): string;
   read(text: string): TreeReading;
-  /** The message for a mistake in the notation; the place is `Line 1, column 2`. */
-  words(fault: Fault, place: string): string;
+  /** The message for a mistake in the notation; the position is `Line 1, column 2`. */
+  message(fault: Fault, position: string): string;
   hint(fault: Fault): string | undefined;
   readonly ownNames?: OwnNames;
   /** The text that is read in place of the file: it is to blame, and positions in it are of no use to the author of the file. */
@@ -43,7 +43,7 @@ export function parseWith(
   for (const { at, message } of ignored) report.warning(at, `${message} (ignored)`);
   for (const fault of faults) {
     const { line, column } = lines.position(fault.at);
-    report.problem(fault.at, notation.words(fault, `Line ${line}, column ${column}`), { hint: notation.hint(fault) });
+    report.problem(fault.at, notation.message(fault, `Line ${line}, column ${column}`), { hint: notation.hint(fault) });
   }
   if (faults.length > 0) return finished(NOTHING);
   if (tree === null) {

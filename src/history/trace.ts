@@ -1,10 +1,10 @@
 // Follows single fields from one state of an entity back to an earlier one.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
+import { type Trail, toItem, toMember } from './difference/describe-change.ts';
 import { match } from './difference/match.ts';
 import { step } from './difference/pointer.ts';
 import { withoutSecrets } from './difference/secrets.ts';
-import { type Trail, toItem, toMember } from './difference/words.ts';
 
 /** A field that has no others in it. */
 export interface Leaf {

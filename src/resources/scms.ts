@@ -21,7 +21,7 @@ interface View extends TagsView, PluginsView {
 }
 
 const NAME_TAKEN = 'SCM name should be unique.';
-const words = messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' });
+const scmMessages = messagesOf({ entity: 'SCM', by: 'name', short: 'scm', tag: 'scm' });
 
 export const scms = collection({
   title: 'SCM',
@@ -66,11 +66,11 @@ export const scms = collection({
       taken: `${NAME_TAKEN} SCM with name '${called}' already exists.`,
     })),
   messages: {
-    ...words,
+    ...scmMessages,
     duplicateId: (id) => `SCM id should be unique. SCM with id '${id}' already exists.`,
     invalid: (id, problems, operation) => {
       const taken = problems.find(({ message }) => message.startsWith(NAME_TAKEN))?.message;
-      return taken ? words.duplicate(/'(.*)'/.exec(taken)?.[1] ?? id) : words.invalid(id, problems, operation);
+      return taken ? scmMessages.duplicate(/'(.*)'/.exec(taken)?.[1] ?? id) : scmMessages.invalid(id, problems, operation);
     },
   },
   example: {

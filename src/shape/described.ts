@@ -27,12 +27,12 @@ export interface Described extends Offered {
 
 /** The members of the schema of a field that is described so. */
 export function describedBy(described: Described): JsonSchema {
-  return { ...wordsOf(described), ...offered(described) };
+  return { ...annotationsOf(described), ...offered(described) };
 }
 
 /** The same for a list: the choices and the format are those of its members. */
 export function describedItems(described: Described, item: JsonSchema): JsonSchema {
-  return { items: { ...item, ...offered(described) }, ...wordsOf(described) };
+  return { items: { ...item, ...offered(described) }, ...annotationsOf(described) };
 }
 
 function offered({ choices, format, refersTo }: Offered): JsonSchema {
@@ -48,7 +48,7 @@ export function choiceList(choices: Choices): readonly { readonly value: string;
   return Object.entries(choices).map(([value, label]) => ({ value, label }));
 }
 
-function wordsOf({ description, example, label, hint }: Described): JsonSchema {
+function annotationsOf({ description, example, label, hint }: Described): JsonSchema {
   return {
     description,
     ...(example !== undefined && { example }),

@@ -17,7 +17,7 @@ interface Misread {
   readonly misread: string | null;
 }
 
-export interface VariantWords {
+export interface VariantOptions {
   /** The message about an unknown type. */
   unsupported(type: string): string;
   /** Whether the fields stand beside the type instead of under `attributes`. */
@@ -33,7 +33,10 @@ export interface VariantCodec<V extends Variants> {
   schema(form: 'request' | 'response'): JsonSchema;
 }
 
-export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false, labels = {} }: VariantWords): VariantCodec<V> {
+export function variantCodec<V extends Variants>(
+  variants: V,
+  { unsupported, isFlat = false, labels = {} }: VariantOptions,
+): VariantCodec<V> {
   const types = Object.keys(variants);
   return {
     read: (value, path, reading) => {

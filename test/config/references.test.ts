@@ -18,7 +18,7 @@ const common = {
   idParameter: 'id',
   needsIfMatch: true,
 } as const;
-const words = (entity: string) => messagesOf({ entity, by: 'id', short: entity, tag: entity });
+const messages = (entity: string) => messagesOf({ entity, by: 'id', short: entity, tag: entity });
 
 const shelves = collection({
   ...common,
@@ -27,7 +27,7 @@ const shelves = collection({
   doc: 'shelf',
   listKey: 'shelves',
   fields: { id: identifier(), color: text({ description: 'Color.' }) },
-  messages: words('shelf'),
+  messages: messages('shelf'),
   example: { id: 's', color: 'red' },
 });
 
@@ -48,7 +48,7 @@ const boxes = collection({
         'All shelves of a box have one color.',
       ),
   ],
-  messages: words('box'),
+  messages: messages('box'),
   example: { id: 'b', shelves: [] },
 });
 

@@ -89,7 +89,7 @@ class ObstacleFinder {
     ].filter(({ kind }) => kind === 'environmentParts');
     return parts.flatMap(({ kind, id }) => {
       const part = this.#config.entriesOf(kind).find(id)?.value;
-      return part && wordsOf(part).some((word) => own.has(word)) ? this.#otherRepos(kind, id) : [];
+      return part && namesOf(part).some((name) => own.has(name)) ? this.#otherRepos(kind, id) : [];
     });
   }
 
@@ -130,7 +130,7 @@ class ObstacleFinder {
   }
 }
 
-function wordsOf(part: Entity): string[] {
+function namesOf(part: Entity): string[] {
   const { pipelines, environmentVariables, agents } = part as {
     readonly pipelines: readonly string[];
     readonly environmentVariables: readonly { readonly name: string }[];

@@ -211,14 +211,14 @@ class PublicationApplier {
       if (reported.has(message) || isAllowed(referral, rules)) continue;
       reported.add(message);
       const defined = this.#definitionOf(definedAs);
-      this.#problems.push({ message, isRule: true, place: defined && placeOf(defined, `${definedAs.word} '${defined.name}'`) });
+      this.#problems.push({ message, isRule: true, place: defined && placeOf(defined, `${definedAs.type} '${defined.name}'`) });
     }
   }
 
-  #definitionOf({ word, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
+  #definitionOf({ type, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
     const standing = this.#placeholders.find(name);
     if (standing) return standing;
-    const list = word === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
+    const list = type === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
   }
 

@@ -17,7 +17,7 @@ export type Locate = (
 
 interface Definition {
   readonly defined: DefinedPipeline | DefinedEnvironment;
-  readonly word: 'pipeline' | 'environment';
+  readonly type: 'pipeline' | 'environment';
   /** Of an entity that is only brought along, such as a group: the path in the definition that names it. */
   readonly at?: Path;
 }
@@ -119,9 +119,9 @@ function named(kind: string, id: string, config: Config): string {
   return `${WORDS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 
-function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['place'] {
+function placeOf({ defined, type, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['place'] {
   const written = at[0] === UNKNOWN_TEMPLATE ? ['template'] : at;
-  return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${word} '${defined.name}'` };
+  return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${type} '${defined.name}'` };
 }
 
 /** Later entries overrule earlier ones: a group is where its first pipeline stands, and free names win over others. */
@@ -131,8 +131,8 @@ function definitionsByName(
 ): Definitions {
   const { repo, pipelines, environments } = publication;
   const ofPipelines = pipelines.toReversed();
-  const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;
-  const environment = (defined: DefinedEnvironment, at?: Path) => ({ defined, word: 'environment', ...(at && { at }) }) as const;
+  const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, type: 'pipeline', ...(at && { at }) }) as const;
+  const environment = (defined: DefinedEnvironment, at?: Path) => ({ defined, type: 'environment', ...(at && { at }) }) as const;
   return new Map<string, Definition>([
     ...ofPipelines.map((defined) => [nameOf('pipelineGroups', defined.group), pipeline(defined, ['group'])] as const),
     ...Array.from(scms, ([id, [declared]]) => [nameOf('scms', id), pipeline(declared!.defined, declared!.at)] as const),

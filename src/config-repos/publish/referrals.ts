@@ -6,7 +6,7 @@ import type { Referral } from './rules.ts';
 import type { Definition } from './withdraw.ts';
 
 export interface DefinedAs {
-  readonly word: 'pipeline' | 'environment';
+  readonly type: 'pipeline' | 'environment';
   readonly name: string;
 }
 
@@ -21,9 +21,9 @@ export function* referralsOf(
     if (!entity || repoOriginOf(entity)?.repo !== repo) continue;
     if (kind.name === 'environmentParts') {
       const name = String(entity.environment);
-      yield { referral: { type: 'environment', name }, definedAs: { word: 'environment', name } };
+      yield { referral: { type: 'environment', name }, definedAs: { type: 'environment', name } };
     } else if (kind.name === 'pipelines') {
-      const definedAs = { word: 'pipeline', name: String(entity.name) } as const;
+      const definedAs = { type: 'pipeline', name: String(entity.name) } as const;
       yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
       for (const upstream of upstreamsOf(entity)) {
         const found = draft.findEntity('pipelines', upstream);

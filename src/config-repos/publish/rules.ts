@@ -27,12 +27,12 @@ export function isAllowed({ type, name }: Referral, rules: readonly Rule[]): boo
   return deciding?.directive === 'allow';
 }
 
-export function referralWords({ type, name }: Referral): string {
+export function referralText({ type, name }: Referral): string {
   return `${WORDS[type]} '${name}'`;
 }
 
 export function notAllowed(referral: Referral): string {
-  return `Not allowed to refer to ${referralWords(referral)}. Check the 'Rules' of this config repository.`;
+  return `Not allowed to refer to ${referralText(referral)}. Check the 'Rules' of this config repository.`;
 }
 
 function isOneOf(given: string, wanted: string): boolean {

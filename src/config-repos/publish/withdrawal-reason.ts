@@ -1,5 +1,5 @@
 // Why definitions left the configuration, as the history tells it. Pure.
-import { type Referral, referralWords } from './rules.ts';
+import { type Referral, referralText } from './rules.ts';
 
 export interface Forbidden {
   /** The references that the rules do not allow any more. */
@@ -17,7 +17,7 @@ export interface GoingAlong {
 const MAX_NAMED = 5;
 
 export function withdrawalReason({ referrals, others }: Forbidden, source: string): string {
-  const why = `Withdrawn, because the rules no longer allow it to refer to ${listed(referrals.map(referralWords))}: ${source}`;
+  const why = `Withdrawn, because the rules no longer allow it to refer to ${listed(referrals.map(referralText))}: ${source}`;
   if (others.length === 0) return why;
   return `${why}. Withdrawn with it, because it depends on it: ${listed(others.map(goingAlong))}`;
 }

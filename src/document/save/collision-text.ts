@@ -3,8 +3,8 @@ import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
 import { type Collided, type Collision, MODIFIED } from './collision.ts';
+import { entityLabel } from './entity-label.ts';
 import type { FileRefused } from './refused.ts';
-import { called } from './words.ts';
 
 /** More would not help the reader. */
 const MOST = 100;
@@ -37,5 +37,5 @@ async function lineOf({ kind, id, byOthers, here }: Collision, find: FindLastCha
 async function doneBy(kind: Kind, id: string, what: keyof typeof DONE, find: FindLastChange): Promise<string> {
   const last = await find(kind.name, keyOf(kind, id));
   const by = last ? ` by ${last.actor} at ${last.time} (revision ${last.revision})` : '';
-  return `${called(kind, id)} was ${DONE[what]}${by}`;
+  return `${entityLabel(kind, id)} was ${DONE[what]}${by}`;
 }

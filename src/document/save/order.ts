@@ -3,7 +3,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import type { FileEntity } from './config-file.ts';
-import { severalOf } from './words.ts';
+import { pluralOf } from './entity-label.ts';
 
 /** The field that says in which list a member is, where its kind has several. */
 const LIST_FIELDS: Readonly<Record<string, string>> = { pipelines: 'group', packages: 'packageRepo' };
@@ -15,7 +15,7 @@ export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft:
     if (!entry) continue;
     const list = String(entry.value[LIST_FIELDS[kind.name] ?? ''] ?? '').toLowerCase();
     if (entry.created < (lastPlaces.get(list) ?? 0)) {
-      return [{ what: `the order of ${severalOf(kind)} in the file`, why: 'Lists are in the order in which their members were created.' }];
+      return [{ what: `the order of ${pluralOf(kind)} in the file`, why: 'Lists are in the order in which their members were created.' }];
     }
     lastPlaces.set(list, entry.created);
   }

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, snakeCase } from '../../shape/jso
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import { type ConfigFile, type FileEntity, jsonOf, lineFinder } from './config-file.ts';
-import { called } from './words.ts';
+import { entityLabel } from './entity-label.ts';
 
 /** More would not help the reader. */
 const MOST = 1000;
@@ -74,7 +74,7 @@ export async function warningsOf(file: ConfigFile, opinions: readonly Finding[],
 }
 
 function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefined): FileProblem[] {
-  const name = called(kind, place ? addressIn(kind, place) : id);
+  const name = entityLabel(kind, place ? addressIn(kind, place) : id);
   const lineOf = place ? lineFinder(place) : () => FIRST_LINE.line;
   const placed = problems.map((problem) => ({
     line: lineOf(problem.at),

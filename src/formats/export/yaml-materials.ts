@@ -3,7 +3,7 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
-import { BOUND, Form, settingsOf } from './yaml-words.ts';
+import { SECRET_COMMENT, settingsOf, YamlBuilder } from './yaml-builder.ts';
 
 /** The key of each type and the member whose value stands behind it; a type without one is named by its type. */
 const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string]>> = {
@@ -25,7 +25,7 @@ function isSealed(address: string): boolean {
 }
 
 export function yamlMaterials(materials: readonly JsonObject[]): YamlMap {
-  const form = new Form();
+  const form = new YamlBuilder();
   for (const [index, material] of materials.entries()) form.put(keyOf(material, index, materials), yamlMaterial(material));
   return form.map;
 }
@@ -41,16 +41,16 @@ function keyOf({ name, type, ...rest }: JsonObject, index: number, all: readonly
 }
 
 function yamlMaterial({ type, name, filter, configuration = null, ...own }: JsonObject): YamlMap {
-  const form = new Form();
+  const form = new YamlBuilder();
   const [key, member] = own.plugin_configuration ? DECLARED : (SHORT_FORMS[String(type)] ?? ['type', 'type']);
   const address = member === 'type' ? type : own[member];
-  form.put(key, address, isSealed(String(address)) ? BOUND : undefined);
+  form.put(key, address, isSealed(String(address)) ? SECRET_COMMENT : undefined);
   settingsOf({ configuration }, form);
   if (!name) form.put('name', '');
   form.copy(own, 'username', 'use_tickets', 'view');
   if (isObject(filter)) form.copy(filter, 'ignore', 'includes');
   form.copy(own, 'shallow_clone', 'check_externals', 'auto_update', 'ignore_for_scheduling', 'destination', 'branch');
-  form.put('encrypted_password', own.encrypted_password, BOUND);
+  form.put('encrypted_password', own.encrypted_password, SECRET_COMMENT);
   const { [member]: _, ...rest } = own;
   for (const [other, value] of Object.entries(rest)) if (!form.map.has(other)) form.put(other, value);
   return form.map;

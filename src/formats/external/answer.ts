@@ -14,7 +14,7 @@ import { PROTOCOL } from './protocol.ts';
 const REMEDY = 'Tell the author of the plugin.';
 const ANSWER: Notation = {
   read: readJson,
-  words: ({ message }, place) => `The plugin did not answer in JSON: ${message} (${place.toLowerCase()} of the answer)`,
+  message: ({ message }, position) => `The plugin did not answer in JSON: ${message} (${position.toLowerCase()} of the answer)`,
   hint: () => REMEDY,
   instead: { subject: 'The answer of the plugin', hint: REMEDY },
 };

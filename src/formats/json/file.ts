@@ -8,7 +8,7 @@ import { declaredVersion, OLDEST } from '../version.ts';
 
 const JSON_NOTATION: Notation = {
   read: readJson,
-  words: ({ message }, place) => `Failed to parse file as JSON: ${message} (${place.toLowerCase()})`,
+  message: ({ message }, position) => `Failed to parse file as JSON: ${message} (${position.toLowerCase()})`,
   hint: () => undefined,
 };
 

@@ -18,7 +18,8 @@ const YAML: Notation = {
   read: readYaml,
   // A line may end with a carriage return alone, which the library does not know.
   prepare: (source) => source.replaceAll(/\r(?!\n)/g, '\n'),
-  words: ({ kind, message }, place) => (kind === 'duplicate' ? `${place}: ${message}` : `Error parsing YAML. : ${place}: ${message} : `),
+  message: ({ kind, message }, position) =>
+    kind === 'duplicate' ? `${position}: ${message}` : `Error parsing YAML. : ${position}: ${message} : `,
   hint: ({ kind, message }) => {
     if (kind === 'duplicate') return REPEATED;
     if (message.includes('anchor')) return 'An alias has to stand behind the anchor that it names.';

@@ -1,12 +1,12 @@
 // The difference between two states of an entity, field by field.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
+import { describeChange, type Trail, toItem, toMember } from './describe-change.ts';
 import type { List } from './lists.ts';
 import { match } from './match.ts';
 import type { Operation } from './operation.ts';
 import { step } from './pointer.ts';
 import { isSecretMember, withoutSecrets } from './secrets.ts';
-import { inWords, type Trail, toItem, toMember } from './words.ts';
 
 export interface FieldChange {
   /** JSON pointer into the later state; the last step to a removed member counts in the earlier one. */
@@ -90,7 +90,7 @@ function isRising(numbers: readonly number[]): boolean {
 function orderChange(before: List, after: List, at: Place): FieldChange {
   const labels = (list: List) => list.map((item, place) => toItem([''], at.member, withoutSecrets(item), place)[0]!);
   const change = { operation: 'move', before: labels(before), after: labels(after) } as const;
-  return { path: at.path, ...change, words: inWords(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }) };
+  return { path: at.path, ...change, words: describeChange(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }) };
 }
 
 function changeOf(before: Json | undefined, after: Json | undefined, { path, fieldPath, member, isItem }: Place): FieldChange {
@@ -104,6 +104,6 @@ function changeOf(before: Json | undefined, after: Json | undefined, { path, fie
     path,
     operation,
     ...shown,
-    words: inWords(fieldPath, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }),
+    words: describeChange(fieldPath, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }),
   };
 }

@@ -28,7 +28,7 @@ export function difference(
   const whole = after ?? before;
   if (!whole) return { changes: [], patch: [] };
   const shown = withoutSecrets(writeSealed(kind, whole)) as JsonObject;
-  const words = `${nameInWords(kind, whole)} ${after ? 'created' : 'deleted'}`;
+  const words = `${entityTitle(kind, whole)} ${after ? 'created' : 'deleted'}`;
   return after
     ? { changes: [{ path: '', operation: 'add', after: shown, words }], patch: [{ op: 'add', path: '', value: shown }] }
     : { changes: [{ path: '', operation: 'remove', before: shown, words }], patch: [{ op: 'remove', path: '' }] };
@@ -47,7 +47,7 @@ export function comparable(kind: Kind, states: readonly Entity[], ruleView?: rea
   });
 }
 
-export function nameInWords(kind: Kind, entity: Entity): string {
+export function entityTitle(kind: Kind, entity: Entity): string {
   return kind.shape === 'singleton' ? kind.title : `${kind.title} '${addressOf(kind, entity)}'`;
 }
 

@@ -21,7 +21,7 @@ export async function foundObstacles(
   for (const [index, { finding, problem }] of found.entries()) {
     const missing = index < MAX_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
     const removal = missing && (await removalOf(missing, log));
-    obstacles.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${inWords(missing, removal)}` : ''), removal));
+    obstacles.push(obstacle(finding.kind, finding.id, problem.message + (removal ? ` ${describeRemoval(missing, removal)}` : ''), removal));
   }
   return [...obstacles, ...conditions.map((message) => ({ resource: null, id: null, message, revision: null, actor: null }))];
 }
@@ -48,6 +48,6 @@ async function removalOf({ kind, id }: Missing, log: Pick<RevisionLog, 'changesO
   return last?.operation === 'delete' ? last : undefined;
 }
 
-function inWords({ kind, id }: Missing, { revision, actor }: EntityChange): string {
+function describeRemoval({ kind, id }: Missing, { revision, actor }: EntityChange): string {
   return `${kind.title} '${id}' was deleted in revision ${revision} by ${actor}.`;
 }

@@ -8,7 +8,7 @@ import type { Problem } from '../../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange } from '../../store/revisions/revision-log.ts';
-import { difference, mergeEntities, nameInWords } from '../difference/entity-difference.ts';
+import { difference, entityTitle, mergeEntities } from '../difference/entity-difference.ts';
 import { entityFrom } from '../stored-value.ts';
 
 export type Reverted =
@@ -50,7 +50,7 @@ export function revertChange(
   const states = { before, after, now: draft.find(kind, change.key) };
   const { now } = states;
   const subject = (before ?? after)!;
-  const name = nameInWords(kind, subject);
+  const name = entityTitle(kind, subject);
   if (before && after && now && isTakenOver(before, after, now)) return release(draft, kind, { before, after, now }, since);
   const origin = repoOriginOf(subject) ?? (now && repoOriginOf(now.value));
   if (origin) return { leftOut: definedElsewhere(name, origin) };
@@ -74,7 +74,7 @@ function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
 /** It stays in force as the config repo had defined it, until the repo is read again. */
 function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
   const { repo } = repoOriginOf(before)!;
-  const name = nameInWords(kind, after);
+  const name = entityTitle(kind, after);
   if (!draft.find(draft.kindNamed('configRepos')!, repo)) {
     return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
   }
@@ -106,7 +106,7 @@ function revertInPart(
     const culprit = since.find((change) => touches(kind, change, paths)) ?? since[0];
     const fields = paths.map((path) => path || 'everything').join(', ');
     return {
-      hindrance: `${nameInWords(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
+      hindrance: `${entityTitle(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
       by: culprit,
     };
   }

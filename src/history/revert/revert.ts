@@ -12,7 +12,7 @@ import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange, RevisionLog } from '../../store/revisions/revision-log.ts';
-import { nameInWords } from '../difference/entity-difference.ts';
+import { entityTitle } from '../difference/entity-difference.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
 import { foundObstacles } from './found-obstacles.ts';
@@ -88,7 +88,7 @@ export function revertEntity(
     options.checkIfMatch(draft, now);
     const origin = repoOriginOf(then) ?? (now && repoOriginOf(now.value));
     if (origin) {
-      throw new CannotRevert([obstacle(kind, id, definedElsewhere(nameInWords(kind, then), origin))]);
+      throw new CannotRevert([obstacle(kind, id, definedElsewhere(entityTitle(kind, then), origin))]);
     }
     draft.put(kind, id, then);
     return [];
@@ -147,9 +147,9 @@ function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertPa
   const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
   return Promise.all(
     others.map(async ({ kind, key, id, before, removedWith }) => {
-      const owner = nameInWords(removedWith!.kind, removedWith!.before!.value);
+      const owner = entityTitle(removedWith!.kind, removedWith!.before!.value);
       const [last] = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
-      return obstacle(kind, id, `${nameInWords(kind, before!.value)} belongs to ${owner}, and would be deleted with it.`, last);
+      return obstacle(kind, id, `${entityTitle(kind, before!.value)} belongs to ${owner}, and would be deleted with it.`, last);
     }),
   );
 }

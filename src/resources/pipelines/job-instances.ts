@@ -1,5 +1,5 @@
 // Finds jobs by name, also by the name of one instance of a job that runs several times.
-import { type Job, numberOrWord } from './jobs.ts';
+import { type Job, numberOrKeyword } from './jobs.ts';
 import { same } from './same-name.ts';
 
 /** The markers between the name of a job and the number of an instance; a job of one instance has neither. */
@@ -17,7 +17,7 @@ export function jobNamed(jobs: readonly Job[], name: string): Job | undefined {
 
 /** How its instances are named; undefined: there is only one, which has the name of the job. */
 export function instanceMarker({ runInstanceCount }: Pick<Job, 'runInstanceCount'>): string | undefined {
-  const count = numberOrWord(runInstanceCount, 'all');
+  const count = numberOrKeyword(runInstanceCount, 'all');
   if (count === null) return undefined;
   return count === 'all' ? ON_ALL_AGENTS : SEVERAL_TIMES;
 }

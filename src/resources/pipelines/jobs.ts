@@ -9,12 +9,12 @@ import { environmentVariables } from '../parts/environment-variables.ts';
 import { tasks } from './tasks.ts';
 
 /** A number, a word that stands for a special one, or null for none. */
-function numberOr(word: string, description: string): Field<number | string | null> {
+function numberOr(keyword: string, description: string): Field<number | string | null> {
   const schema = { type: ['number', 'string', 'null'], description };
   return {
     read: (place, name) => {
       const value = place.holder[name] ?? null;
-      return numberOrWord(value === null || typeof value === 'number' ? value : String(value), word);
+      return numberOrKeyword(value === null || typeof value === 'number' ? value : String(value), keyword);
     },
     write: (value, name, out) => {
       out[name] = value;
@@ -24,8 +24,8 @@ function numberOr(word: string, description: string): Field<number | string | nu
 }
 
 /** A text that is neither the word nor a number stays as it is: with parameters it may still become one. */
-export function numberOrWord(value: number | string | null, word: string): number | string | null {
-  if (value === null || (typeof value === 'string' && value.toLowerCase() === word)) return value && word;
+export function numberOrKeyword(value: number | string | null, keyword: string): number | string | null {
+  if (value === null || (typeof value === 'string' && value.toLowerCase() === keyword)) return value && keyword;
   const number = typeof value === 'number' ? value : decimalIn(value);
   // A larger number would lose digits: as a text it is refused.
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : String(value);

@@ -25,7 +25,7 @@ export interface Messages {
   invalid(id: string, problems: readonly Problem[], operation: Operation): string;
 }
 
-export interface Words {
+export interface MessageNouns {
   /** `artifact store` */
   readonly entity: string;
   /** The field that identifies one: `id`, `name`, `login name`. */
@@ -36,7 +36,7 @@ export interface Words {
   readonly tag: string;
 }
 
-export function messagesOf({ entity, by, short, tag }: Words): Messages {
+export function messagesOf({ entity, by, short, tag }: MessageNouns): Messages {
   const named = (id: string) => `${capitalised(entity)} with ${by} '${id}'`;
   const failed = (id: string, errors: string) =>
     `Validations failed for ${tag} '${id}'. Error(s): [${errors}]. Please correct and resubmit.`;

@@ -6,7 +6,7 @@ import { type MemberText, membersOfEntity, membersOfJson } from './destination.t
 import { refusedSecret, type Secret, type SecretPlace } from './secret.ts';
 import { refusalText } from './secret-refusal.ts';
 
-interface Words {
+interface SecretTextOptions {
   /** Whose secret it is, as forms say it. */
   readonly hint?: string;
   readonly both: string;
@@ -21,40 +21,40 @@ interface Words {
   readonly whyUnfit?: (plain: string) => string | undefined;
 }
 
-export function secretText(words: Words): Field<Secret | null> {
+export function secretText(options: SecretTextOptions): Field<Secret | null> {
   return {
     read: (place, name) => {
       const encryptedName = `encrypted_${name}`;
-      const encryptedErrorKey = words.encryptedErrorKey ?? encryptedName;
+      const encryptedErrorKey = options.encryptedErrorKey ?? encryptedName;
       const plain = readText(place, name);
       const cipherText = readText(place, encryptedName);
       if (plain?.trim() && cipherText?.trim()) {
-        report(place, name, words.both);
-        report(place, encryptedErrorKey, words.both);
+        report(place, name, options.both);
+        report(place, encryptedErrorKey, options.both);
         return refusedSecret(cipherText);
       }
       if (plain?.trim()) {
         const secret = place.reading.seal(plain);
-        mustFit(place, name, secret, words.whyUnfit?.(plain));
+        mustFit(place, name, secret, options.whyUnfit?.(plain));
         return secret;
       }
       if (!cipherText?.trim()) return null;
       let why: string | undefined;
-      const at = placeOf(name, membersOfJson(place.holder, place.reading.resolve), words);
+      const at = placeOf(name, membersOfJson(place.holder, place.reading.resolve), options);
       const secret = place.reading.unseal(cipherText, at, (opened) => {
-        why = words.whyUnfit?.(opened);
+        why = options.whyUnfit?.(opened);
         return true;
       });
       if (typeof secret !== 'string') {
         mustFit(place, encryptedErrorKey, secret, why);
         return secret;
       }
-      report(place, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, words.undecryptable));
+      report(place, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, options.undecryptable));
       return refusedSecret(cipherText);
     },
     write: (value, name, out, { secrets, resolve }, holder) => {
-      if (!value && words.omitsUnset) return;
-      const place = () => placeOf(name, membersOfEntity(holder, resolve), words);
+      if (!value && options.omitsUnset) return;
+      const place = () => placeOf(name, membersOfEntity(holder, resolve), options);
       out[`encrypted_${name}`] = value ? secrets.show(value, place) : null;
     },
     describe: (name) => ({
@@ -63,7 +63,7 @@ export function secretText(words: Words): Field<Secret | null> {
           type: 'string',
           writeOnly: true,
           'x-secret': `encrypted_${name}`,
-          'x-hint': [...(words.hint === undefined ? [] : [words.hint]), 'It is kept encrypted, and never shown again.'].join(' '),
+          'x-hint': [...(options.hint === undefined ? [] : [options.hint]), 'It is kept encrypted, and never shown again.'].join(' '),
           description: 'In clear; never returned.',
         },
         [`encrypted_${name}`]: {
@@ -76,7 +76,7 @@ export function secretText(words: Words): Field<Secret | null> {
   };
 }
 
-function placeOf(field: string, member: MemberText, { sentTo }: Words): SecretPlace {
+function placeOf(field: string, member: MemberText, { sentTo }: SecretTextOptions): SecretPlace {
   return { field, destination: sentTo?.(member) ?? '' };
 }
 

@@ -10,7 +10,7 @@ import { etagOf } from '../../../src/shape/json/etag.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';
 import { documentOf, find, jsonOf, plain, readText, type Stored, storedFrom, storedOf } from './entities.ts';
 import { everything } from './everything.ts';
-import { schemaProblems, wordsOfSchema, wordsUsed } from './schema.ts';
+import { namesOfSchema, namesUsed, schemaProblems } from './schema.ts';
 
 const stored = storedOf(everything);
 const text = documentOf(stored);
@@ -43,8 +43,8 @@ describe('a configuration with everything in it', () => {
   test('its document is valid', () => assert.deepEqual(schemaProblems(text), []));
 
   test('the document uses every word of the schema that is ever written, and the one with the rest uses the others', () => {
-    const used = wordsUsed(readXml(text).root!);
-    const unused = [...wordsOfSchema()].filter((word) => !used.has(word)).toSorted();
+    const used = namesUsed(readXml(text).root!);
+    const unused = [...namesOfSchema()].filter((name) => !used.has(name)).toSorted();
     const neverWritten = [
       // secrets
       ...['configRepoGit', 'configRepoHg', 'configRepoP4', 'configRepoSvn', 'configRepoTfs'].map((type) => `${type}Type@password`),
@@ -57,9 +57,9 @@ describe('a configuration with everything in it', () => {
     ];
     assert.deepEqual(unused, neverWritten.toSorted());
     assert.deepEqual(schemaProblems(rest), []);
-    const usedByRest = wordsUsed(readXml(rest).root!);
+    const usedByRest = namesUsed(readXml(rest).root!);
     assert.deepEqual(
-      neverWritten.filter((word) => !usedByRest.has(word)),
+      neverWritten.filter((name) => !usedByRest.has(name)),
       [],
     );
   });

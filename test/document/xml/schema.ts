@@ -32,28 +32,28 @@ const ROOT_TYPE = 'cruiseType';
 const types = readTypes();
 
 /** Every attribute (`type@name`) and every child (`type/name`) that the schema knows. */
-export function wordsOfSchema(): Set<string> {
-  return new Set([...types].flatMap(([name, type]) => wordsOf(name, type.attributes, type.children.keys())));
+export function namesOfSchema(): Set<string> {
+  return new Set([...types].flatMap(([name, type]) => namesOf(name, type.attributes, type.children.keys())));
 }
 
 /** Those of them that a document uses. */
-export function wordsUsed(element: XmlElement, type = ROOT_TYPE): Set<string> {
+export function namesUsed(element: XmlElement, type = ROOT_TYPE): Set<string> {
   const children = element.children.filter((child) => typeof child !== 'string').filter(({ name }) => !name.startsWith('?'));
-  const words = wordsOf(
+  const names = namesOf(
     type,
     [...element.attributes.keys()].filter((name) => !name.includes(':')),
     children.map(({ name }) => name),
   );
   return new Set([
-    ...words,
+    ...names,
     ...children.flatMap((child) => {
       const childType = types.get(type)?.children.get(child.name) ?? '';
-      return types.has(childType) ? [...wordsUsed(child, childType)] : [];
+      return types.has(childType) ? [...namesUsed(child, childType)] : [];
     }),
   ]);
 }
 
-function wordsOf(type: string, attributes: Iterable<string>, children: Iterable<string>): string[] {
+function namesOf(type: string, attributes: Iterable<string>, children: Iterable<string>): string[] {
   return [...Array.from(attributes, (name) => `${type}@${name}`), ...Array.from(children, (name) => `${type}/${name}`)];
 }
 

@@ -1,7 +1,7 @@
 // The changes that an import has made, or would make, in plain words.
 
+import { pluralOf } from '../../../document/save/entity-label.ts';
 import type { CheckedPlan, Named } from '../../../document/save/plan.ts';
-import { severalOf } from '../../../document/save/words.ts';
 import type { TextProblem } from '../../../kit/xml/tree.ts';
 import type { Paint } from '../../terminal/context.ts';
 
@@ -45,8 +45,8 @@ function group(title: string, entities: readonly Named[]): string[] {
     const named = members.map(({ id }) => id).filter((id) => id !== '');
     const more = named.length > MAX_NAMES ? ` and ${named.length - MAX_NAMES} more` : '';
     return named.length === 0
-      ? `  ${severalOf({ name: kind })}`
-      : `  ${severalOf({ name: kind })} (${named.length}): ${named.slice(0, MAX_NAMES).join(', ')}${more}`;
+      ? `  ${pluralOf({ name: kind })}`
+      : `  ${pluralOf({ name: kind })} (${named.length}): ${named.slice(0, MAX_NAMES).join(', ')}${more}`;
   });
   return [`${title}:`, ...lines];
 }

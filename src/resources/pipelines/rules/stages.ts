@@ -3,7 +3,7 @@ import { hasInvisibleCharacter } from '../../../kit/text/invisible-characters.ts
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import { variableNameProblems } from '../../parts/environment-variables.ts';
 import { loginProblems } from '../../parts/members.ts';
-import { type Job, numberOrWord } from '../jobs.ts';
+import { type Job, numberOrKeyword } from '../jobs.ts';
 import type { Stage } from '../stages.ts';
 import { artifactProblems, tabProblems } from './artifacts.ts';
 import { nameProblems, repeated } from './names.ts';
@@ -84,7 +84,7 @@ function jobNameProblems(name: string, report: Report): void {
 }
 
 function instanceProblems({ runInstanceCount, elasticProfileId }: Job, report: Report): void {
-  const count = numberOrWord(runInstanceCount, 'all');
+  const count = numberOrKeyword(runInstanceCount, 'all');
   const key = 'run_instance_count';
   if (count === null) return;
   if (count === 'all') {
@@ -95,7 +95,7 @@ function instanceProblems({ runInstanceCount, elasticProfileId }: Job, report: R
 }
 
 function timeoutProblems(job: Job, report: Report): void {
-  const timeout = numberOrWord(job.timeout, 'never');
+  const timeout = numberOrKeyword(job.timeout, 'never');
   if (timeout === null || timeout === 'never') return;
   if (typeof timeout === 'string') report('timeout', `Timeout should be a valid number ${MINUTES}`);
   else if (timeout < 0) report('timeout', `Timeout cannot be a negative number ${MINUTES}`);

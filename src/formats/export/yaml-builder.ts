@@ -3,9 +3,9 @@ import type { YamlEntry, YamlMap, YamlValue } from '../../kit/tree/print-yaml.ts
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { objectsIn } from './members.ts';
 
-export const BOUND = 'Encrypted by this server: no other server can read it.';
+export const SECRET_COMMENT = 'Encrypted by this server: no other server can read it.';
 
-export class Form {
+export class YamlBuilder {
   readonly #entries = new Map<string, YamlEntry>();
 
   get map(): YamlMap {
@@ -31,28 +31,28 @@ export class Form {
 function yamlOf(value: YamlValue | Json): YamlValue {
   if (Array.isArray(value)) return value.map(yamlOf);
   if (value instanceof Map || !isObject(value)) return value as YamlValue;
-  const form = new Form();
+  const form = new YamlBuilder();
   for (const [name, member] of Object.entries(value as JsonObject)) form.put(name, member);
   return form.map;
 }
 
 export function pairsOf(list: readonly JsonObject[], nameKey: string, valueKey: string): YamlMap {
-  const form = new Form();
+  const form = new YamlBuilder();
   for (const item of list) form.put(String(item[nameKey]), item[valueKey] ?? null);
   return form.map;
 }
 
-export function variablesOf(owner: JsonObject, form: Form): void {
+export function variablesOf(owner: JsonObject, form: YamlBuilder): void {
   const [plain, secret] = halves(objectsIn(owner, 'environment_variables'));
   form.putUnlessEmpty('environment_variables', pairsOf(plain, 'name', 'value'));
-  form.putUnlessEmpty('secure_variables', pairsOf(secret, 'name', 'encrypted_value'), BOUND);
+  form.putUnlessEmpty('secure_variables', pairsOf(secret, 'name', 'encrypted_value'), SECRET_COMMENT);
 }
 
 /** The settings of a plugin. */
-export function settingsOf(owner: JsonObject, form: Form): void {
+export function settingsOf(owner: JsonObject, form: YamlBuilder): void {
   const [plain, secret] = halves(objectsIn(owner, 'configuration'));
   form.putUnlessEmpty('options', pairsOf(plain, 'key', 'value'));
-  form.putUnlessEmpty('secure_options', pairsOf(secret, 'key', 'encrypted_value'), BOUND);
+  form.putUnlessEmpty('secure_options', pairsOf(secret, 'key', 'encrypted_value'), SECRET_COMMENT);
 }
 
 function halves(list: readonly JsonObject[]): readonly [readonly JsonObject[], readonly JsonObject[]] {

@@ -6,7 +6,7 @@ import { isSecretMember, plainName } from './secrets.ts';
 /** The way to a field, as people say it: `stage 'build'`, `job 'compile'`, `timeout`. */
 export type Trail = readonly string[];
 
-const LONGEST = 100;
+const MAX_VALUE_LENGTH = 100;
 /** Steps that say nothing to people. */
 const SILENT = new Set(['attributes', '_embedded']);
 /** Members of lists whose names are no plurals of them. */
@@ -22,8 +22,8 @@ export function toMember(fieldPath: Trail, name: string): Trail {
 }
 
 /** To a member of the list at the end of the trail. */
-export function toItem(fieldPath: Trail, list: string, item: Json, place: number): Trail {
-  return [...fieldPath.slice(0, -1), `${MEMBERS[list] ?? singular(spaced(list))} ${itemName(item, place)}`];
+export function toItem(fieldPath: Trail, list: string, item: Json, index: number): Trail {
+  return [...fieldPath.slice(0, -1), `${MEMBERS[list] ?? singular(spaced(list))} ${itemName(item, index)}`];
 }
 
 function memberLabel(name: string): string {
@@ -39,9 +39,9 @@ function singular(plural: string): string {
   return plural.endsWith('s') ? plural.slice(0, -1) : plural;
 }
 
-function itemName(item: Json, place: number): string {
+function itemName(item: Json, index: number): string {
   const name = nameIn(item);
-  return name === undefined ? `number ${place + 1}` : said(name);
+  return name === undefined ? `number ${index + 1}` : valueText(name);
 }
 
 const NAMES = ['name', 'key', 'artifact_id', 'source', 'url', 'port', 'pipeline', 'ref'];
@@ -57,7 +57,7 @@ function nameIn(item: Json): string | undefined {
     | undefined;
 }
 
-export interface Said {
+export interface DescribedChange {
   readonly operation: Operation;
   /** Without secrets. */
   readonly before?: Json | undefined;
@@ -68,27 +68,27 @@ export interface Said {
   readonly isItem: boolean;
 }
 
-export function inWords(fieldPath: Trail, { operation, before, after, isSecret, isHidden, isItem }: Said): string {
+export function describeChange(fieldPath: Trail, { operation, before, after, isSecret, isHidden, isItem }: DescribedChange): string {
   const where = fieldPath.join(', ') || 'everything';
   if (operation === 'move') return `${where} put into another order: ${(after as readonly string[]).join(', ')}`;
   if (isItem && operation === 'add') return `${where} added`;
   if (isItem && operation === 'remove') return `${where} removed`;
   if (isSecret) return `${where} ${isNothing(after) ? 'removed' : isNothing(before) ? 'set' : 'changed'}`;
   if (isHidden) return `${where} changed in its password`;
-  if (isNothing(before)) return `${where} set to ${said(after!)}`;
-  if (isNothing(after)) return `${where} cleared; it was ${said(before!)}`;
-  return `${where} changed from ${said(before!)} to ${said(after!)}`;
+  if (isNothing(before)) return `${where} set to ${valueText(after!)}`;
+  if (isNothing(after)) return `${where} cleared; it was ${valueText(before!)}`;
+  return `${where} changed from ${valueText(before!)} to ${valueText(after!)}`;
 }
 
 function isNothing(value: Json | undefined): boolean {
   return value === undefined || value === null;
 }
 
-function said(value: Json): string {
+function valueText(value: Json): string {
   if (typeof value === 'string') return `'${short(value)}'`;
   return typeof value === 'object' ? short(JSON.stringify(value)) : String(value);
 }
 
 function short(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

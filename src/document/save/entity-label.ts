@@ -2,12 +2,12 @@
 import type { Kind } from '../../shape/resource.ts';
 
 /** `Pipeline 'web'`, `Mail server` */
-export function called(kind: Kind, address: string): string {
-  const word = kind.title.replace(/ config$/, '');
-  return kind.shape === 'singleton' ? word : `${word} '${address}'`;
+export function entityLabel(kind: Kind, address: string): string {
+  const title = kind.title.replace(/ config$/, '');
+  return kind.shape === 'singleton' ? title : `${title} '${address}'`;
 }
 
 /** `pipeline groups` */
-export function severalOf({ name }: Pick<Kind, 'name'>): string {
+export function pluralOf({ name }: Pick<Kind, 'name'>): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
