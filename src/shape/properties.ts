@@ -10,7 +10,7 @@ import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './se
 import { isSecret, refusedSecret, type Secret, type SecretWriter } from './secrets/secret.ts';
 import { isSecretAddress } from './secrets/secret-address.ts';
 import { refusalText } from './secrets/secret-refusal.ts';
-import { type SettingPlace, settingPlaces } from './secrets/setting-places.ts';
+import { type LocateSetting, settingLocations } from './secrets/setting-locations.ts';
 
 export interface Property {
   readonly key: string;
@@ -76,14 +76,14 @@ export function properties(options: Options): Field<readonly Property[]> {
   return {
     read: (place, name) => {
       const sent = (readList(place, name) ?? []).map((entry, index) => parsed(entry, [...place.path, name, index], place, options));
-      const placeOf = placesOfSent(sent, place, options);
-      const read = sent.map((one, index) => readProperty(one, [...place.path, name, index], place, options, placeOf));
+      const locate = locateSent(sent, place, options);
+      const read = sent.map((one, index) => readProperty(one, [...place.path, name, index], place, options, locate));
       reportDuplicates(read, name, place, options);
       return read;
     },
     write: (value, name, out, writing, holder) => {
-      const placeOf = placesOf(value, writing, () => options.sentTo(membersOfEntity(holder, writing.resolve)));
-      out[name] = value.map((one) => writeProperty(one, writing.secrets, placeOf));
+      const locate = locateStored(value, writing, () => options.sentTo(membersOfEntity(holder, writing.resolve)));
+      out[name] = value.map((one) => writeProperty(one, writing.secrets, locate));
     },
     describe: (name) => ({
       request: { [name]: schemaOf(options.takesSecrets ? { ...members, ...mark } : members) },
@@ -129,21 +129,21 @@ function isMarkedSecret(place: Place): boolean {
   return marks.includes(true);
 }
 
-function placesOfSent(sent: readonly Sent[], { holder, reading }: Place, { sentTo }: Options): SettingPlace {
+function locateSent(sent: readonly Sent[], { holder, reading }: Place, { sentTo }: Options): LocateSetting {
   const { resolve = asWritten, peek } = reading;
   const textOf = ({ plain, cipherText }: Sent) => (plain?.trim() ? plain : cipherText?.trim() ? (peek(cipherText) ?? '') : '');
-  return settingPlaces(
+  return settingLocations(
     () => sentTo(membersOfJson(holder, resolve)),
     () => sent.map((one) => ({ key: one.key, text: one.isSecret ? textOf(one) : resolve(textOf(one)), isSecret: one.isSecret })),
   );
 }
 
-function placesOf(settings: readonly Property[], { secrets, resolve = asWritten }: Writing, sentTo: () => string): SettingPlace {
+function locateStored(settings: readonly Property[], { secrets, resolve = asWritten }: Writing, sentTo: () => string): LocateSetting {
   const textOf = (value: string | Secret) => (isSecret(value) ? secrets.open(value) : resolve(value));
-  return settingPlaces(sentTo, () => settings.map(({ key, value = '' }) => ({ key, text: textOf(value), isSecret: isSecret(value) })));
+  return settingLocations(sentTo, () => settings.map(({ key, value = '' }) => ({ key, text: textOf(value), isSecret: isSecret(value) })));
 }
 
-function readProperty(sent: Sent, path: Path, place: Place, options: Options, placeOf: SettingPlace): Property {
+function readProperty(sent: Sent, path: Path, place: Place, options: Options, locate: LocateSetting): Property {
   const { key, plain, cipherText, installed } = sent;
   const { problems, isStoredSetting, seal, unseal, peek } = place.reading;
   if (sent.isUnreadable) return { key };
@@ -153,7 +153,7 @@ function readProperty(sent: Sent, path: Path, place: Place, options: Options, pl
     return { key, value: refusedSecret(cipherText) };
   }
   if (cipherText?.trim()) {
-    const secret = unseal(cipherText, placeOf(key, peek(cipherText) ?? ''));
+    const secret = unseal(cipherText, locate(key, peek(cipherText) ?? ''));
     // A plugin that is not installed cannot say which settings are secret; a cipher text made by this server proves it.
     const isAccepted = installed !== false || options.takesSecrets || (isSecret(secret) && isStoredSetting(key, secret));
     if (!isAccepted) {
@@ -209,8 +209,8 @@ export function settingsIdentity(settings: readonly Property[]): string | undefi
   return given.length === 0 ? undefined : JSON.stringify(given.map((one) => JSON.stringify(one)).toSorted());
 }
 
-function writeProperty({ key, value }: Property, secrets: SecretWriter, placeOf: SettingPlace): JsonOut {
+function writeProperty({ key, value }: Property, secrets: SecretWriter, locate: LocateSetting): JsonOut {
   if (value === undefined) return { key };
   if (!isSecret(value)) return { key, value };
-  return { key, encrypted_value: secrets.show(value, () => placeOf(key, secrets.open(value))) };
+  return { key, encrypted_value: secrets.show(value, () => locate(key, secrets.open(value))) };
 }

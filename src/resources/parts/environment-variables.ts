@@ -4,7 +4,7 @@ import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
 import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
-import { isSecret, refusedSecret, type Secret, type SecretPlace, type SecretWriter } from '../../shape/secrets/secret.ts';
+import { isSecret, refusedSecret, type Secret, type SecretLocation, type SecretWriter } from '../../shape/secrets/secret.ts';
 import { refusalText } from '../../shape/secrets/secret-refusal.ts';
 
 export interface Variable {
@@ -80,7 +80,7 @@ function readValue(place: Place, name: string, isSecure: boolean, plain?: string
     else if (plain === undefined) missing(place, 'value');
     return plain ?? '';
   } else if (cipherText?.trim()) {
-    const secret = reading.unseal(cipherText, placeOf(name));
+    const secret = reading.unseal(cipherText, locationOf(name));
     if (typeof secret !== 'string') return secret;
     const subject = `Encrypted value for variable named '${name}'`;
     const undecryptable = `${subject} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
@@ -100,11 +100,11 @@ function standIn(isSecure: boolean): string | Secret {
 function writeVariable({ name, value }: Variable, secrets: SecretWriter): JsonOut {
   if (!isSecret(value)) return { secure: false, name, value };
   if (value.cipherText === '') return { secure: true, name };
-  return { secure: true, name, encrypted_value: secrets.show(value, () => placeOf(name)) };
+  return { secure: true, name, encrypted_value: secrets.show(value, () => locationOf(name)) };
 }
 
 /** Variables of a pipeline, its stages and its jobs are told apart by name alone: they may move, and users who edit one may edit all. */
-function placeOf(name: string): SecretPlace {
+function locationOf(name: string): SecretLocation {
   return { field: `variable ${name}`, destination: '' };
 }
 

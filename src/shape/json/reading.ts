@@ -2,7 +2,7 @@
 import { decimalIn } from '../../kit/text/exact-numbers.ts';
 import type { Path, Problem } from '../problems/problem.ts';
 import type { Resolve } from '../secrets/destination.ts';
-import type { Secret, SecretPlace, SecretWriter } from '../secrets/secret.ts';
+import type { Secret, SecretLocation, SecretWriter } from '../secrets/secret.ts';
 import type { SecretRefusal } from '../secrets/secret-refusal.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
@@ -11,11 +11,11 @@ export interface Reading {
   readonly problems: Problem[];
   seal(plain: string): Secret;
   /** The secret behind a cipher text, or why it is not taken at this place. `fits` judges the plain text, which it must not keep. */
-  unseal(cipherText: string, at: SecretPlace, fits?: (plain: string) => boolean): Secret | SecretRefusal;
+  unseal(cipherText: string, at: SecretLocation, fits?: (plain: string) => boolean): Secret | SecretRefusal;
   /** The plain text behind a cipher text, wherever that belongs; undefined: it cannot be opened. */
   peek(cipherText: string): string | undefined;
   /** Whether the secret stored under this mask may be kept at this place. */
-  mayKeep(masked: string, at: SecretPlace): boolean;
+  mayKeep(masked: string, at: SecretLocation): boolean;
   /** Whether the entity has this secret already. */
   isStored(secret: Secret): boolean;
   /** Whether a plugin setting with this key is secret; undefined when the plugin is not installed. */

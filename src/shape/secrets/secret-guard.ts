@@ -2,7 +2,7 @@
 import { ANY_VALUE, bindingHash, type Cipher, type Opened } from '../../kit/bytes/cipher.ts';
 import { type EntityOf, type Fields, writeFields } from '../field.ts';
 import type { Entity, Resource } from '../resource.ts';
-import type { SecretPlace, SecretWriter } from './secret.ts';
+import type { SecretLocation, SecretWriter } from './secret.ts';
 import type { SecretRefusal } from './secret-refusal.ts';
 import { configRepoScope, entityIdentity, fieldScope, pipelineGroupOf, pipelineGroupScope } from './secret-scope.ts';
 
@@ -36,7 +36,7 @@ export class SecretGuard {
   }
 
   /** Undefined: it is taken. */
-  refusalOf({ binding }: Opened, digest: string, at: SecretPlace): SecretRefusal | undefined {
+  refusalOf({ binding }: Opened, digest: string, at: SecretLocation): SecretRefusal | undefined {
     if (binding && binding.scope !== ANY_VALUE && !this.#scopesAt(at).some((scope) => bindingHash(scope) === binding.scope)) {
       return 'elsewhere';
     }
@@ -47,7 +47,7 @@ export class SecretGuard {
   }
 
   /** Whether the same secret is stored in this field, and only for other destinations. */
-  isMoved(digest: string, { field, destination }: SecretPlace): boolean {
+  isMoved(digest: string, { field, destination }: SecretLocation): boolean {
     if (destination === '' || this.#against.mayMoveSecrets) return false;
     this.#destinations ??= this.#storedDestinations();
     const known = this.#destinations.get(keyOf(field, digest));
@@ -55,7 +55,7 @@ export class SecretGuard {
   }
 
   /** All scopes whose texts open here. The cipher texts shown in answers belong to the API: files do not take them. */
-  #scopesAt({ field }: SecretPlace): string[] {
+  #scopesAt({ field }: SecretLocation): string[] {
     const { current, file } = this.#against;
     const group = file?.pipelineGroup ?? pipelineGroupOf(this.#resource, this.#entity);
     const ofGroup = group ? [pipelineGroupScope(group)] : [];
@@ -69,8 +69,8 @@ export class SecretGuard {
     const found = new Map<string, Set<string>>();
     const { current, former = [] } = this.#against;
     const collecting: SecretWriter = {
-      show: ({ digest }, place) => {
-        const { field, destination } = place();
+      show: ({ digest }, location) => {
+        const { field, destination } = location();
         found.getOrInsertComputed(keyOf(field, digest), () => new Set()).add(destination);
         return '';
       },

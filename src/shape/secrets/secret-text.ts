@@ -3,7 +3,7 @@
 import type { Field } from '../field.ts';
 import { type Place, readText, report } from '../json/reading.ts';
 import { type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
-import { refusedSecret, type Secret, type SecretPlace } from './secret.ts';
+import { refusedSecret, type Secret, type SecretLocation } from './secret.ts';
 import { refusalText } from './secret-refusal.ts';
 
 interface SecretTextOptions {
@@ -40,7 +40,7 @@ export function secretText(options: SecretTextOptions): Field<Secret | null> {
       }
       if (!cipherText?.trim()) return null;
       let why: string | undefined;
-      const at = placeOf(name, membersOfJson(place.holder, place.reading.resolve), options);
+      const at = locationOf(name, membersOfJson(place.holder, place.reading.resolve), options);
       const secret = place.reading.unseal(cipherText, at, (opened) => {
         why = options.whyUnfit?.(opened);
         return true;
@@ -54,8 +54,8 @@ export function secretText(options: SecretTextOptions): Field<Secret | null> {
     },
     write: (value, name, out, { secrets, resolve }, holder) => {
       if (!value && options.omitsUnset) return;
-      const place = () => placeOf(name, membersOfEntity(holder, resolve), options);
-      out[`encrypted_${name}`] = value ? secrets.show(value, place) : null;
+      const location = () => locationOf(name, membersOfEntity(holder, resolve), options);
+      out[`encrypted_${name}`] = value ? secrets.show(value, location) : null;
     },
     describe: (name) => ({
       request: {
@@ -76,7 +76,7 @@ export function secretText(options: SecretTextOptions): Field<Secret | null> {
   };
 }
 
-function placeOf(field: string, member: MemberText, { sentTo }: SecretTextOptions): SecretPlace {
+function locationOf(field: string, member: MemberText, { sentTo }: SecretTextOptions): SecretLocation {
   return { field, destination: sentTo?.(member) ?? '' };
 }
 

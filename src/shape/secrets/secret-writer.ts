@@ -46,9 +46,9 @@ const shownLast = new WeakMap<Secret, ShownSecret>();
 
 function writer(cipher: Cipher, scopeOf: (field: string) => string): SecretWriter {
   return {
-    show: (secret, place) => {
+    show: (secret, location) => {
       if (isRefused(secret)) return secret.cipherText;
-      const { field, destination } = place();
+      const { field, destination } = location();
       const scope = scopeOf(field);
       const last = shownLast.get(secret);
       if (last?.cipher === cipher && last.scope === scope && last.destination === destination) return last.text;

@@ -8,7 +8,7 @@ export interface Secret {
 }
 
 /** A field of an entity, independent of the order of its lists. */
-export interface SecretPlace {
+export interface SecretLocation {
   /** The variable, the setting or the member. */
   readonly field: string;
   /** Where the secret is sent; empty: it has no particular destination. */
@@ -18,7 +18,7 @@ export interface SecretPlace {
 /** How the secrets of one entity are written into JSON. */
 export interface SecretWriter {
   /** The text that stands for it. */
-  show(secret: Secret, place: () => SecretPlace): string;
+  show(secret: Secret, location: () => SecretLocation): string;
   /** The plain text: it may be the address that other secrets are sent to. */
   open(secret: Secret): string;
 }

@@ -4,7 +4,7 @@ import type { Field, Writing } from '../../../shape/field.ts';
 import { type Place, readText, report } from '../../../shape/json/reading.ts';
 import { originOf } from '../../../shape/secrets/destination.ts';
 import { sealedAddress } from '../../../shape/secrets/sealed-address.ts';
-import type { Secret, SecretPlace } from '../../../shape/secrets/secret.ts';
+import type { Secret, SecretLocation } from '../../../shape/secrets/secret.ts';
 import { refusalText } from '../../../shape/secrets/secret-refusal.ts';
 
 /** The plain text, or its masked form beside the secret whole. */
@@ -24,7 +24,7 @@ export function url(materialType: string): Field<Url> {
       if (sealed && masked !== text) return { masked, full: unsealed(sealed.cipherText, masked, place, name, materialType) };
       if (text.includes(`${MASK}@`)) {
         // Its host may be a parameter that has another value now.
-        if (!place.reading.mayKeep(masked, placeOf(masked, place.reading)))
+        if (!place.reading.mayKeep(masked, locationOf(masked, place.reading)))
           report(place, name, refusalText('moved', subjectOf(materialType, masked), ''));
         return { masked, full: UNKNOWN };
       }
@@ -38,7 +38,7 @@ export function url(materialType: string): Field<Url> {
 }
 
 function unsealed(cipherText: string, masked: string, place: Place, name: string, materialType: string): Secret {
-  const secret = place.reading.unseal(cipherText, placeOf(masked, place.reading), (plain) => maskUrl(plain) === masked);
+  const secret = place.reading.unseal(cipherText, locationOf(masked, place.reading), (plain) => maskUrl(plain) === masked);
   if (typeof secret !== 'string') return secret;
   report(place, name, refusalText(secret, subjectOf(materialType, masked), undecryptable(materialType, masked)));
   return place.reading.seal(cipherText);
@@ -46,12 +46,12 @@ function unsealed(cipherText: string, masked: string, place: Place, name: string
 
 function sealedUrl(value: Url, writing: Writing): string {
   if (typeof value === 'string') return value;
-  const cipherText = writing.secrets.show(value.full, () => placeOf(value.masked, writing));
+  const cipherText = writing.secrets.show(value.full, () => locationOf(value.masked, writing));
   return value.masked.replace(`${MASK}@`, `${encodeURIComponent(cipherText)}@`);
 }
 
 /** All of the address is the secret, and it is sent to its own host. */
-function placeOf(masked: string, { resolve }: Pick<Writing, 'resolve'>): SecretPlace {
+function locationOf(masked: string, { resolve }: Pick<Writing, 'resolve'>): SecretLocation {
   return { field: 'url', destination: originOf(resolve?.(masked) ?? masked) };
 }
 

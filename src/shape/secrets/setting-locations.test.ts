@@ -1,22 +1,22 @@
 // Tests where the secrets of plugins are sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SettingText, settingPlaces } from './setting-places.ts';
+import { type SettingText, settingLocations } from './setting-locations.ts';
 
 const plain = (key: string, text: string): SettingText => ({ key, text, isSecret: false });
 const secret = (key: string, text: string): SettingText => ({ key, text, isSecret: true });
 const destination = (settings: readonly SettingText[], text = 'hush', plugin = 'p') =>
-  settingPlaces(
+  settingLocations(
     () => plugin,
     () => settings,
   )('PASSWORD', text).destination;
 
 test('the field is the key', () => {
-  const place = settingPlaces(
+  const location = settingLocations(
     () => 'p',
     () => [],
   );
-  assert.deepEqual(place('A', ''), { field: 'setting A', destination: 'p' });
+  assert.deepEqual(location('A', ''), { field: 'setting A', destination: 'p' });
 });
 
 test('every address in the list counts, and so does the plugin; order, paths and other settings do not', () => {

@@ -1,6 +1,6 @@
 // Where the secrets in a list of settings stand, and where they are sent: to the plugin, and to all addresses in the list.
 import { originOf } from './destination.ts';
-import type { SecretPlace } from './secret.ts';
+import type { SecretLocation } from './secret.ts';
 
 export interface SettingText {
   readonly key: string;
@@ -10,13 +10,13 @@ export interface SettingText {
 }
 
 /** `text` is that of the secret, in clear. */
-export type SettingPlace = (key: string, text: string) => SecretPlace;
+export type LocateSetting = (key: string, text: string) => SecretLocation;
 
 const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/\S/i;
 const NAMES_ADDRESS = /url|uri|host|server|endpoint|address|registry|(?:^|[_.-])port$/i;
 
 /** `sentTo` names the plugin that gets the settings. Most lists have no secret, so `settings` is called only when there is one. */
-export function settingPlaces(sentTo: () => string, settings: () => readonly SettingText[]): SettingPlace {
+export function settingLocations(sentTo: () => string, settings: () => readonly SettingText[]): LocateSetting {
   let known: { readonly plugin: string; readonly all: string } | undefined;
   const destinations = () => {
     const plugin = sentTo();
