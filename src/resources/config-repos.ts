@@ -24,9 +24,9 @@ import { ruleProblems, rulesOn } from './parts/rules.ts';
 
 /** The id of the config repo takes the place of a name. */
 const name: Field<null> = {
-  read: (place, member) => {
-    if ((place.holder[member] ?? null) !== null)
-      report(place, member, 'A name is not accepted here: the id of the config repo takes its place.');
+  read: (cursor, member) => {
+    if ((cursor.holder[member] ?? null) !== null)
+      report(cursor, member, 'A name is not accepted here: the id of the config repo takes its place.');
     return null;
   },
   write: (_, member, out) => {
@@ -57,14 +57,14 @@ function listed(names: readonly string[]): string {
 }
 
 const material: Field<Repository> = {
-  read: (place, member) => {
-    const before = place.reading.problems.length;
-    const holder = readObject(place, member);
+  read: (cursor, member) => {
+    const before = cursor.reading.problems.length;
+    const holder = readObject(cursor, member);
     if (!holder) {
-      if (place.reading.problems.length === before) missing(place, member);
-      return materialCodec.read({}, [...place.path, member], { ...place.reading, problems: [] });
+      if (cursor.reading.problems.length === before) missing(cursor, member);
+      return materialCodec.read({}, [...cursor.path, member], { ...cursor.reading, problems: [] });
     }
-    return materialCodec.read(withoutNulls(holder), [...place.path, member], place.reading);
+    return materialCodec.read(withoutNulls(holder), [...cursor.path, member], cursor.reading);
   },
   write: (value, member, out, writing) => {
     out[member] = materialCodec.write(value as never, writing);

@@ -35,11 +35,11 @@ const repositoryId = text({ description: 'The repository.' });
 
 /** In requests only the id counts; answers show the name of the repository, too. */
 const repository: Field<string> = {
-  read: (place, name) => {
-    const before = place.reading.problems.length;
-    const holder = readObject(place, name);
-    if (!holder) return (place.reading.problems.length === before && missing(place, name)) || '';
-    return repositoryId.read({ ...place, holder, path: [...place.path, name] }, 'id');
+  read: (cursor, name) => {
+    const before = cursor.reading.problems.length;
+    const holder = readObject(cursor, name);
+    if (!holder) return (cursor.reading.problems.length === before && missing(cursor, name)) || '';
+    return repositoryId.read({ ...cursor, holder, path: [...cursor.path, name] }, 'id');
   },
   write: (id, name, out) => {
     out[name] = { id };

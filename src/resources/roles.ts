@@ -57,10 +57,10 @@ type Attributes = { readonly users: readonly string[] } | { readonly authConfigI
 
 /** The fields depend on the type of the role. */
 const attributes: Field<Attributes> = {
-  read: (place, name) => {
-    const { type, name: role } = place.holder;
+  read: (cursor, name) => {
+    const { type, name: role } = cursor.holder;
     const ofType: Field<Attributes> = type === 'plugin' ? decidedByPlugin(role) : listed;
-    return ofType.read({ ...place, holder: { [name]: readObject(place, name) ?? {} } }, name);
+    return ofType.read({ ...cursor, holder: { [name]: readObject(cursor, name) ?? {} } }, name);
   },
   write: (value, name, out, writing, holder) => {
     if ('users' in value) listed.write(value, name, out, writing, holder);

@@ -20,7 +20,7 @@ const TYPES = {
 /** Left out of answers when there is none. */
 const description: Field<string | null> = plainField<string | null>(
   { type: 'string', ...describedBy({ format: 'multiline', description: 'For the reader.' }) },
-  (place, name) => readText(place, name) || null,
+  (cursor, name) => readText(cursor, name) || null,
   (value) => value ?? undefined,
 );
 

@@ -1,7 +1,7 @@
 // A field: how one part of an entity is read from JSON, written to JSON and described.
 
 import { type JsonObject, type JsonOut, type JsonSchema, snakeCase } from './json/json.ts';
-import type { Place, Reading } from './json/reading.ts';
+import type { JsonCursor, Reading } from './json/reading.ts';
 import type { Path } from './problems/problem.ts';
 import type { Resolve } from './secrets/destination.ts';
 import type { SecretWriter } from './secrets/secret.ts';
@@ -21,7 +21,7 @@ export type Holder = Readonly<Record<string, unknown>>;
 
 export interface Field<T> {
   /** Reads its member (or members) of the holder; problems go to the reading, a stand-in value comes back. */
-  read(place: Place, name: string): T;
+  read(cursor: JsonCursor, name: string): T;
   write(value: T, name: string, out: JsonOut, writing: Writing, holder: Holder): void;
   /** The members it has in requests and in answers. */
   describe(name: string): { readonly request: MemberSchemas; readonly response: MemberSchemas; readonly required?: readonly string[] };
@@ -39,9 +39,9 @@ export function readFields<F extends Fields>(fields: F, holder: JsonObject, path
 }
 
 /** Field by field, so that each can see those before it. */
-export function readInto(entity: Record<string, unknown>, fields: Fields, place: Place): void {
+export function readInto(entity: Record<string, unknown>, fields: Fields, cursor: JsonCursor): void {
   for (const name in fields) {
-    const value = fields[name]!.read(place, snakeCase(name));
+    const value = fields[name]!.read(cursor, snakeCase(name));
     // An absent value is absent on disk, too.
     if (value !== undefined) entity[name] = value;
   }

@@ -1,7 +1,7 @@
 // The plain fields that resources are made of.
 import { type Described, describedBy, describedItems } from './described.ts';
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
-import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './json/reading.ts';
+import { cursorsIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './json/reading.ts';
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);
@@ -17,7 +17,7 @@ export function isName(text: string): boolean {
 export function text(described: Described): Field<string> {
   return plainField<string>(
     { type: 'string', ...describedBy(described) },
-    (place, name) => readNeeded(place, name, readText) ?? '',
+    (cursor, name) => readNeeded(cursor, name, readText) ?? '',
     (value) => value,
     true,
   );
@@ -27,7 +27,7 @@ export function text(described: Described): Field<string> {
 export function optionalText(described: Described): Field<string | null> {
   return plainField<string | null>(
     { type: ['string', 'null'], ...describedBy(described) },
-    (place, name) => readText(place, name) ?? null,
+    (cursor, name) => readText(cursor, name) ?? null,
     (value) => value,
   );
 }
@@ -36,7 +36,7 @@ export function optionalText(described: Described): Field<string | null> {
 export function checkedText(described: Described): Field<string> {
   return plainField<string>(
     { type: ['string', 'null'], ...describedBy(described) },
-    (place, name) => readText(place, name) ?? '',
+    (cursor, name) => readText(cursor, name) ?? '',
     (value) => value || null,
   );
 }
@@ -50,9 +50,9 @@ export function identifier(
   const plain = isBlankWhenAbsent ? checkedText(described) : text(described);
   return {
     ...plain,
-    read: (place, name) => {
-      const id = plain.read(place, name);
-      if (id !== '' && !isName(id)) report(place, name, complain(id));
+    read: (cursor, name) => {
+      const id = plain.read(cursor, name);
+      if (id !== '' && !isName(id)) report(cursor, name, complain(id));
       return id;
     },
     describe: (name) => {
@@ -67,9 +67,9 @@ export function optionalIdentifier(label?: string): Field<string> {
   const plain = identifier(undefined, { isBlankWhenAbsent: true, label });
   return {
     ...plain,
-    read: (place, name) => {
-      const given = place.holder[name];
-      return typeof given === 'string' && given.trim() === '' ? '' : plain.read(place, name);
+    read: (cursor, name) => {
+      const given = cursor.holder[name];
+      return typeof given === 'string' && given.trim() === '' ? '' : plain.read(cursor, name);
     },
     describe: (name) => ({ ...plain.describe(name), required: [] }),
   };
@@ -78,7 +78,7 @@ export function optionalIdentifier(label?: string): Field<string> {
 export function flag(absent: boolean, described: Described): Field<boolean> {
   return plainField<boolean>(
     { type: 'boolean', default: absent, ...describedBy(described) },
-    (place, name) => readFlag(place, name) ?? absent,
+    (cursor, name) => readFlag(cursor, name) ?? absent,
     (value) => value,
   );
 }
@@ -86,7 +86,7 @@ export function flag(absent: boolean, described: Described): Field<boolean> {
 export function whole(absent: number, described: Described): Field<number> {
   return plainField<number>(
     { type: 'integer', ...describedBy(described) },
-    (place, name) => readWhole(place, name) ?? absent,
+    (cursor, name) => readWhole(cursor, name) ?? absent,
     (value) => value,
   );
 }
@@ -94,16 +94,16 @@ export function whole(absent: number, described: Described): Field<number> {
 export function texts(described: Described): Field<readonly string[]> {
   return plainField<readonly string[]>(
     { type: 'array', ...describedItems(described, { type: 'string' }) },
-    (place, name) => readTexts(place, name) ?? [],
+    (cursor, name) => readTexts(cursor, name) ?? [],
     (value) => value,
   );
 }
 
 export function group<F extends Fields>(fields: F, described: Described, { isRequired = false } = {}): Field<EntityOf<F>> {
   return {
-    read: (place, name) => {
-      const holder = isRequired ? readNeeded(place, name, readObject) : readObject(place, name);
-      return readFields(fields, holder ?? {}, [...place.path, name], place.reading);
+    read: (cursor, name) => {
+      const holder = isRequired ? readNeeded(cursor, name, readObject) : readObject(cursor, name);
+      return readFields(fields, holder ?? {}, [...cursor.path, name], cursor.reading);
     },
     write: (value, name, out, writing) => {
       out[name] = writeFields(fields, value, writing);
@@ -121,8 +121,8 @@ export function group<F extends Fields>(fields: F, described: Described, { isReq
 
 export function listOf<F extends Fields>(fields: F, described: Described): Field<readonly EntityOf<F>[]> {
   return {
-    read: (place, name) =>
-      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
+    read: (cursor, name) =>
+      cursorsIn(readList(cursor, name) ?? [], [...cursor.path, name], cursor.reading).map(({ holder, path, reading }) =>
         readFields(fields, holder, path, reading),
       ),
     write: (value, name, out, writing) => {

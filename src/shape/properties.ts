@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.ts';
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
 import type { Field, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
-import { type Place, readFlag, readList } from './json/reading.ts';
+import { type JsonCursor, readFlag, readList } from './json/reading.ts';
 import type { Path } from './problems/problem.ts';
 import { asWritten, type MemberText, membersOfEntity, membersOfJson } from './secrets/destination.ts';
 import { isSecret, refusedSecret, type Secret, type SecretWriter } from './secrets/secret.ts';
@@ -74,11 +74,11 @@ export function properties(options: Options): Field<readonly Property[]> {
     description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.',
   });
   return {
-    read: (place, name) => {
-      const sent = (readList(place, name) ?? []).map((entry, index) => parsed(entry, [...place.path, name, index], place, options));
-      const locate = locateSent(sent, place, options);
-      const read = sent.map((one, index) => readProperty(one, [...place.path, name, index], place, options, locate));
-      reportDuplicates(read, name, place, options);
+    read: (cursor, name) => {
+      const sent = (readList(cursor, name) ?? []).map((entry, index) => parsed(entry, [...cursor.path, name, index], cursor, options));
+      const locate = locateSent(sent, cursor, options);
+      const read = sent.map((one, index) => readProperty(one, [...cursor.path, name, index], cursor, options, locate));
+      reportDuplicates(read, name, cursor, options);
       return read;
     },
     write: (value, name, out, writing, holder) => {
@@ -109,7 +109,7 @@ interface Sent {
   readonly isUnreadable: boolean;
 }
 
-function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: Options): Sent {
+function parsed(entry: Json, path: Path, { reading }: JsonCursor, { takesSecrets }: Options): Sent {
   const key = isObject(entry) ? scalar(entry.key) : undefined;
   if (!isObject(entry) || key === undefined) throw unparsable();
   if (hasInvisibleCharacter(key)) reading.problems.push({ at: [...path, 'configuration_key'], message: NO_INVISIBLE_CHARACTERS });
@@ -124,12 +124,12 @@ function parsed(entry: Json, path: Path, { reading }: Place, { takesSecrets }: O
   return { key, plain, cipherText, installed, isSecret: isKeptSecret, isUnreadable };
 }
 
-function isMarkedSecret(place: Place): boolean {
-  const marks = ['is_secure', 'secure'].map((name) => readFlag(place, name));
+function isMarkedSecret(cursor: JsonCursor): boolean {
+  const marks = ['is_secure', 'secure'].map((name) => readFlag(cursor, name));
   return marks.includes(true);
 }
 
-function locateSent(sent: readonly Sent[], { holder, reading }: Place, { sentTo }: Options): LocateSetting {
+function locateSent(sent: readonly Sent[], { holder, reading }: JsonCursor, { sentTo }: Options): LocateSetting {
   const { resolve = asWritten, peek } = reading;
   const textOf = ({ plain, cipherText }: Sent) => (plain?.trim() ? plain : cipherText?.trim() ? (peek(cipherText) ?? '') : '');
   return settingLocations(
@@ -143,9 +143,9 @@ function locateStored(settings: readonly Property[], { secrets, resolve = asWrit
   return settingLocations(sentTo, () => settings.map(({ key, value = '' }) => ({ key, text: textOf(value), isSecret: isSecret(value) })));
 }
 
-function readProperty(sent: Sent, path: Path, place: Place, options: Options, locate: LocateSetting): Property {
+function readProperty(sent: Sent, path: Path, cursor: JsonCursor, options: Options, locate: LocateSetting): Property {
   const { key, plain, cipherText, installed } = sent;
-  const { problems, isStoredSetting, seal, unseal, peek } = place.reading;
+  const { problems, isStoredSetting, seal, unseal, peek } = cursor.reading;
   if (sent.isUnreadable) return { key };
   if (plain?.trim() && cipherText?.trim()) {
     problems.push({ at: [...path, options.valueErrorKey ?? 'configuration_value'], message: BOTH });
@@ -186,17 +186,17 @@ function unparsable(): Refusal {
   return new Refusal('malformed', 'Payload data is not valid JSON: Could not parse configuration property');
 }
 
-function reportDuplicates(read: readonly Property[], name: string, place: Place, options: Options): void {
+function reportDuplicates(read: readonly Property[], name: string, cursor: JsonCursor, options: Options): void {
   const seen = new Map<string, number[]>();
   for (const [index, { key }] of read.entries()) seen.getOrInsertComputed(key.toLowerCase(), () => []).push(index);
-  const given = options.ownerName ?? place.holder[options.ownerId ?? 'id'] ?? '';
+  const given = options.ownerName ?? cursor.holder[options.ownerId ?? 'id'] ?? '';
   const id = typeof given === 'object' ? '' : String(given);
   const owner = id.trim() === '' ? '(noname)' : `'${id}'`;
   for (const indexes of seen.values()) {
     if (indexes.length < 2) continue;
     for (const index of indexes) {
       const message = `Duplicate key '${read[index]!.key}' found for ${options.owner} ${owner}`;
-      place.reading.problems.push({ at: [...place.path, name, index, 'configuration_key'], message });
+      cursor.reading.problems.push({ at: [...cursor.path, name, index, 'configuration_key'], message });
     }
   }
 }

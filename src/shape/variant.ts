@@ -4,7 +4,7 @@ import { type Choices, type Described, describedBy } from './described.ts';
 import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
-import { muted, placesIn, type Reading, readList, readNeeded, readObject, readText } from './json/reading.ts';
+import { cursorsIn, muted, type Reading, readList, readNeeded, readObject, readText } from './json/reading.ts';
 import type { Path } from './problems/problem.ts';
 
 export type Variants = Readonly<Record<string, Fields>>;
@@ -40,15 +40,15 @@ export function variantCodec<V extends Variants>(
   const types = Object.keys(variants);
   return {
     read: (value, path, reading) => {
-      const place = { holder: isObject(value) ? value : {}, path, reading };
-      const given = readNeeded(place, 'type', readText);
+      const cursor = { holder: isObject(value) ? value : {}, path, reading };
+      const given = readNeeded(cursor, 'type', readText);
       const type = types.find((one) => one === given?.toLowerCase());
       if (given !== undefined && !type)
         reading.problems.push({ at: [...path, 'type'], message: unsupported(given.slice(0, 100)), unreadable: true });
       // Hides the problems that come from reading it as one of another type.
       if (!type && reading.problems.length > 0) reading.problems.push({ ...reading.problems.pop()!, hides: path });
       const known = type ?? types[0]!;
-      const holder = isFlat ? place.holder : readNeeded(place, 'attributes', readObject);
+      const holder = isFlat ? cursor.holder : readNeeded(cursor, 'attributes', readObject);
       const attributes = readFields(
         variants[known]!,
         holder ?? {},
@@ -83,8 +83,8 @@ export function variantCodec<V extends Variants>(
 export function variantList<V extends Variants>(codec: VariantCodec<V>, described: Described): Field<readonly VariantOf<V>[]> {
   const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy(described) });
   return {
-    read: (place, name) =>
-      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
+    read: (cursor, name) =>
+      cursorsIn(readList(cursor, name) ?? [], [...cursor.path, name], cursor.reading).map(({ holder, path, reading }) =>
         codec.read(holder, path, reading),
       ),
     write: (value, name, out, writing) => {

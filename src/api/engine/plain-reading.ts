@@ -1,7 +1,7 @@
 // Reading bodies that hold no secrets.
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
-import { type Place, type Reading, readNeeded, readObject, readText } from '../../shape/json/reading.ts';
+import { type JsonCursor, type Reading, readNeeded, readObject, readText } from '../../shape/json/reading.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 
 export function plainReading(problems: Problem[]): Reading {
@@ -28,7 +28,7 @@ export function neededObject(body: JsonObject, name: string): JsonObject {
   return needed(body, name, readObject) ?? {};
 }
 
-function needed<T>(holder: JsonObject, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
+function needed<T>(holder: JsonObject, name: string, read: (cursor: JsonCursor, name: string) => T | undefined): T | undefined {
   const problems: Problem[] = [];
   const value = readNeeded({ holder, path: [], reading: plainReading(problems) }, name, read);
   if (problems[0]) throw new Refusal('invalid', problems[0].message);

@@ -36,33 +36,33 @@ function additionsAndRemovals(added: object, what: string) {
 
 /** The entries of an environment that config repos define, with their places. */
 interface Remote {
-  readonly pipelines: ReadonlyMap<string, Place>;
-  readonly variables: ReadonlyMap<string, Place>;
+  readonly pipelines: ReadonlyMap<string, DefinedIn>;
+  readonly variables: ReadonlyMap<string, DefinedIn>;
 }
 
-interface Place {
+interface DefinedIn {
   readonly source: string;
   readonly origin: Origin;
 }
 
 function remoteIn({ name }: OwnEnvironment, view: View): Remote {
-  const parts = partsOf(name, view).map((part) => ({ part, place: { source: sourceOf(part.origin, view), origin: part.origin! } }));
+  const parts = partsOf(name, view).map((part) => ({ part, definedIn: { source: sourceOf(part.origin, view), origin: part.origin! } }));
   return {
-    pipelines: new Map(parts.flatMap(({ part, place }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), place]))),
-    variables: new Map(parts.flatMap(({ part, place }) => part.environmentVariables.map((variable) => [variable.name, place]))),
+    pipelines: new Map(parts.flatMap(({ part, definedIn }) => part.pipelines.map((pipeline) => [pipeline.toLowerCase(), definedIn]))),
+    variables: new Map(parts.flatMap(({ part, definedIn }) => part.environmentVariables.map((variable) => [variable.name, definedIn]))),
   };
 }
 
-function notOwn(what: string, environment: string, { source, origin }: Place): string {
+function notOwn(what: string, environment: string, { source, origin }: DefinedIn): string {
   const message = `${what} cannot be removed from environment '${environment}' as the association has been defined remotely in [${source}]`;
   return withPlaces(message, 'Change', [origin]);
 }
 
 export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, view: View): OwnEnvironment {
   const remote = remoteIn(current, view);
-  const place = { holder: body, path: [], reading };
-  const forPipelines = readObject(place, 'pipelines');
-  const forVariables = readObject(place, 'environment_variables');
+  const cursor = { holder: body, path: [], reading };
+  const forPipelines = readObject(cursor, 'pipelines');
+  const forVariables = readObject(cursor, 'environment_variables');
   if (!forPipelines && !forVariables && reading.problems.length === 0) {
     const message = "Specify at least one of the properties 'pipelines' and 'environment_variables'.";
     reading.problems.push({ at: ['pipelines'], message, unreadable: true });
@@ -72,19 +72,19 @@ export function patchEnvironment(current: OwnEnvironment, body: JsonObject, read
   const environmentVariables = patchVariables(current, added, forVariables ?? {}, reading, remote);
   if (unread.some(({ message }) => PARSING_PROBLEMS.has(message)))
     throw notParsed(added, [...unread, ...reading.problems, ...unknownAmong(pipelines, current, view)], reading);
-  reading.problems.push(...unread.map((problem) => placedIn(environmentVariables, added, problem)));
+  reading.problems.push(...unread.map((problem) => movedToPatched(environmentVariables, added, problem)));
   return { ...current, pipelines, environmentVariables };
 }
 
 function patchPipelines({ name, pipelines }: OwnEnvironment, operations: JsonObject, reading: Reading, remote: Remote): string[] {
-  const place = { holder: operations, path: ['pipelines'], reading };
+  const cursor = { holder: operations, path: ['pipelines'], reading };
   const patched = new Map(pipelines.map((pipeline) => [pipeline.toLowerCase(), pipeline]));
-  for (const pipeline of readTexts(place, 'add') ?? []) {
+  for (const pipeline of readTexts(cursor, 'add') ?? []) {
     if (patched.has(pipeline.toLowerCase()) || remote.pipelines.has(pipeline.toLowerCase()))
       reading.problems.push({ at: ['pipelines'], message: `Cannot add pipeline '${pipeline}' to the environment`, malformed: true });
     else patched.set(pipeline.toLowerCase(), pipeline);
   }
-  for (const pipeline of readTexts(place, 'remove') ?? []) {
+  for (const pipeline of readTexts(cursor, 'remove') ?? []) {
     if (patched.delete(pipeline.toLowerCase())) continue;
     const elsewhere = remote.pipelines.get(pipeline.toLowerCase());
     const what = `Pipeline '${pipeline}'`;
@@ -115,10 +115,10 @@ function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, vi
 }
 
 /** A problem with a variable that was sent, told beside it in the environment that comes out. */
-function placedIn(patched: readonly Variable[], added: readonly Variable[], problem: Problem): Problem {
+function movedToPatched(patched: readonly Variable[], added: readonly Variable[], problem: Problem): Problem {
   const [list = '', index, ...rest] = problem.at;
-  const place = patched.indexOf(added[Number(index)]!);
-  return { ...problem, at: place < 0 ? [list] : [list, place, ...rest] };
+  const position = patched.indexOf(added[Number(index)]!);
+  return { ...problem, at: position < 0 ? [list] : [list, position, ...rest] };
 }
 
 function patchVariables(
@@ -128,12 +128,12 @@ function patchVariables(
   reading: Reading,
   remote: Remote,
 ): readonly Variable[] {
-  const place = { holder: operations, path: ['environment_variables'], reading };
+  const cursor = { holder: operations, path: ['environment_variables'], reading };
   const patched = [...environmentVariables, ...added];
   // Of several with one name the first goes: adding and removing the same name replaces it.
   const byName = Map.groupBy(patched, (variable) => variable.name);
   const removed = new Set<Variable>();
-  for (const variable of readTexts(place, 'remove') ?? []) {
+  for (const variable of readTexts(cursor, 'remove') ?? []) {
     const first = byName.get(variable)?.shift();
     const elsewhere = remote.variables.get(variable);
     if (first) removed.add(first);

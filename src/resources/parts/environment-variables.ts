@@ -2,7 +2,7 @@
 import { escapeInvisible, hasInvisibleCharacter } from '../../kit/text/invisible-characters.ts';
 import type { Field } from '../../shape/field.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
-import { missing, type Place, placesIn, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';
+import { cursorsIn, type JsonCursor, missing, type Reading, readFlag, readList, readText, report } from '../../shape/json/reading.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import { isSecret, refusedSecret, type Secret, type SecretLocation, type SecretWriter } from '../../shape/secrets/secret.ts';
 import { refusalText } from '../../shape/secrets/secret-refusal.ts';
@@ -20,7 +20,7 @@ const NEITHER_FORM = "Environment variable must contain either 'value' or 'encry
 
 export function environmentVariables(): Field<readonly Variable[]> {
   return {
-    read: (place, name) => readVariables(readList(place, name) ?? [], [...place.path, name], place.reading),
+    read: (cursor, name) => readVariables(readList(cursor, name) ?? [], [...cursor.path, name], cursor.reading),
     write: (variables, name, out, { secrets }) => {
       out[name] = variables.map((variable) => writeVariable(variable, secrets));
     },
@@ -52,39 +52,39 @@ export const variableSchema = {
 };
 
 export function readVariables(list: readonly Json[], path: Path, reading: Reading): Variable[] {
-  return placesIn(list, path, reading).map(readVariable);
+  return cursorsIn(list, path, reading).map(readVariable);
 }
 
-function readVariable(place: Place): Variable {
-  const before = place.reading.problems.length;
-  const name = readText(place, 'name');
-  const isSecure = readFlag(place, 'secure') ?? false;
-  const plain = readText(place, 'value');
-  const cipherText = readText(place, 'encrypted_value');
-  const isReadable = place.reading.problems.length === before;
-  if (name === undefined && isReadable) missing(place, 'name');
-  return { name: name ?? '', value: isReadable ? readValue(place, name ?? '', isSecure, plain, cipherText) : standIn(isSecure) };
+function readVariable(cursor: JsonCursor): Variable {
+  const before = cursor.reading.problems.length;
+  const name = readText(cursor, 'name');
+  const isSecure = readFlag(cursor, 'secure') ?? false;
+  const plain = readText(cursor, 'value');
+  const cipherText = readText(cursor, 'encrypted_value');
+  const isReadable = cursor.reading.problems.length === before;
+  if (name === undefined && isReadable) missing(cursor, 'name');
+  return { name: name ?? '', value: isReadable ? readValue(cursor, name ?? '', isSecure, plain, cipherText) : standIn(isSecure) };
 }
 
-function readValue(place: Place, name: string, isSecure: boolean, plain?: string, cipherText?: string): string | Secret {
-  const { reading } = place;
+function readValue(cursor: JsonCursor, name: string, isSecure: boolean, plain?: string, cipherText?: string): string | Secret {
+  const { reading } = cursor;
   if (plain === undefined && cipherText === undefined) {
-    reading.problems.push({ at: [...place.path, 'value'], message: NEITHER_FORM, unreadable: true });
+    reading.problems.push({ at: [...cursor.path, 'value'], message: NEITHER_FORM, unreadable: true });
   } else if (plain?.trim() && cipherText?.trim()) {
-    report(place, 'value', BOTH_FORMS);
-    report(place, 'encrypted_value', BOTH_FORMS);
+    report(cursor, 'value', BOTH_FORMS);
+    report(cursor, 'encrypted_value', BOTH_FORMS);
     if (isSecure) return refusedSecret(cipherText);
-    report(place, 'encrypted_value', NOT_SECURE);
+    report(cursor, 'encrypted_value', NOT_SECURE);
   } else if (!isSecure) {
-    if (cipherText?.trim()) report(place, 'encrypted_value', NOT_SECURE);
-    else if (plain === undefined) missing(place, 'value');
+    if (cipherText?.trim()) report(cursor, 'encrypted_value', NOT_SECURE);
+    else if (plain === undefined) missing(cursor, 'value');
     return plain ?? '';
   } else if (cipherText?.trim()) {
     const secret = reading.unseal(cipherText, locationOf(name));
     if (typeof secret !== 'string') return secret;
     const subject = `Encrypted value for variable named '${name}'`;
     const undecryptable = `${subject} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
-    report(place, 'encrypted_value', refusalText(secret, subject, undecryptable));
+    report(cursor, 'encrypted_value', refusalText(secret, subject, undecryptable));
     return refusedSecret(cipherText);
   } else {
     return reading.seal(plain ?? '');

@@ -20,7 +20,7 @@ export function members(description: string, label?: string): Field<Members> {
 /** A list of login names, each in its one spelling. */
 export function logins(description: string): Field<readonly string[]> {
   const all = texts({ format: 'login', description });
-  return { ...all, read: (place, name) => all.read(place, name).map(normalLogin) };
+  return { ...all, read: (cursor, name) => all.read(cursor, name).map(normalLogin) };
 }
 
 export function rolesNamed({ roles }: Members, at: Path): Reference[] {

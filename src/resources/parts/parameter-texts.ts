@@ -40,7 +40,7 @@ function textsBelow(whole: object, base: Path): TextUsingParameters[] {
   if (!usesParameters(whole)) return found;
   mapTexts(whole, base, (text, way) => {
     const last = way.at(-1);
-    found.push({ text, at: placeOf(way), ...(typeof last === 'number' && { item: last }) });
+    found.push({ text, at: problemPath(way), ...(typeof last === 'number' && { item: last }) });
     return text;
   });
   return found;
@@ -89,7 +89,7 @@ function mapTexts<T>(whole: T, base: Path, replace: (text: string, way: Path) =>
 }
 
 /** From the way through the entity to the place in the JSON. */
-function placeOf(way: Path): Path {
+function problemPath(way: Path): Path {
   const at: (string | number)[] = [];
   for (const [index, step] of way.entries()) {
     const isLast = index === way.length - 1;

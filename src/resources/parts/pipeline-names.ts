@@ -2,7 +2,7 @@
 import { describedBy } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json/json.ts';
-import { placesIn, readList, readNeeded, readText } from '../../shape/json/reading.ts';
+import { cursorsIn, readList, readNeeded, readText } from '../../shape/json/reading.ts';
 import { LINKS, objectSchema, TEXT } from '../../shape/json/schemas.ts';
 import { linksTo } from './link-to.ts';
 
@@ -13,8 +13,10 @@ const listOf = (items: JsonSchema) => ({ type: 'array', items, description: 'Pip
 
 export function pipelineNames(): Field<readonly string[]> {
   return {
-    read: (place, name) =>
-      placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map((inner) => readNeeded(inner, 'name', readText) ?? ''),
+    read: (cursor, name) =>
+      cursorsIn(readList(cursor, name) ?? [], [...cursor.path, name], cursor.reading).map(
+        (inner) => readNeeded(inner, 'name', readText) ?? '',
+      ),
     write: (pipelines, name, out, { base }) => {
       out[name] = pipelines.map(
         (pipeline): JsonOut => ({ ...linksTo(base, '/api/admin/pipelines', pipeline, 'pipeline-config', 'pipeline_name'), name: pipeline }),

@@ -7,9 +7,9 @@ import { resolvedText } from './resolved.ts';
 export function withParameters<T>(field: Field<T>): Field<T> {
   return {
     ...field,
-    read: (place, name) => {
-      const parameters = parametersIn(place.holder.parameters);
-      return field.read({ ...place, reading: { ...place.reading, resolve: (text) => resolvedText(text, { parameters }) } }, name);
+    read: (cursor, name) => {
+      const parameters = parametersIn(cursor.holder.parameters);
+      return field.read({ ...cursor, reading: { ...cursor.reading, resolve: (text) => resolvedText(text, { parameters }) } }, name);
     },
     write: (value, name, out, writing, holder) =>
       field.write(value, name, out, { ...writing, resolve: (text) => resolvedText(text, holder) }, holder),

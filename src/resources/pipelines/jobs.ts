@@ -12,8 +12,8 @@ import { tasks } from './tasks.ts';
 function numberOr(keyword: string, description: string): Field<number | string | null> {
   const schema = { type: ['number', 'string', 'null'], description };
   return {
-    read: (place, name) => {
-      const value = place.holder[name] ?? null;
+    read: (cursor, name) => {
+      const value = cursor.holder[name] ?? null;
       return numberOrKeyword(value === null || typeof value === 'number' ? value : String(value), keyword);
     },
     write: (value, name, out) => {
@@ -38,7 +38,7 @@ const minutes = numberOr(
 /** One form for one meaning: 0 is `never`, also in jobs that were stored with 0. */
 const timeout: Field<number | string | null> = {
   ...minutes,
-  read: (place, name) => zeroAsNever(minutes.read(place, name)),
+  read: (cursor, name) => zeroAsNever(minutes.read(cursor, name)),
   write: (value, name, out, context, holder) => minutes.write(zeroAsNever(value), name, out, context, holder),
 };
 
@@ -50,7 +50,7 @@ function zeroAsNever(value: number | string | null): number | string | null {
 const resourceNames = texts({ description: 'What an agent must have to run it.' });
 const resources: Field<readonly string[]> = {
   ...resourceNames,
-  read: (place, name) => resourceNames.read(place, name).map((resource) => resource.trim()),
+  read: (cursor, name) => resourceNames.read(cursor, name).map((resource) => resource.trim()),
 };
 
 const artifactFields = {

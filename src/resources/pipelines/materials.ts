@@ -14,10 +14,10 @@ import { autoUpdate, REPOSITORY_LABELS } from '../parts/materials.ts';
 
 /** Patterns of files whose changes do not set the pipeline off; null when there are none. */
 const filter: Field<readonly string[]> = {
-  read: (place, name) => {
-    const holder = readObject(place, name);
+  read: (cursor, name) => {
+    const holder = readObject(cursor, name);
     if (!holder) return [];
-    const inner = { ...place, holder, path: [...place.path, name] };
+    const inner = { ...cursor, holder, path: [...cursor.path, name] };
     if (typeof holder.ignore === 'string') return [holder.ignore];
     return readTexts(inner, 'ignore') ?? readTexts(inner, 'includes') ?? [];
   },
@@ -77,14 +77,14 @@ export const materialCodec = variantCodec(
     package: {
       ref: plainField<string>(
         { type: 'string', ...describedBy({ label: 'Package', refersTo: 'packages', description: 'The id of the package.' }) },
-        (place, name) => readText(place, name) ?? '',
+        (cursor, name) => readText(cursor, name) ?? '',
         (id) => id,
       ),
     },
     plugin: {
       ref: plainField<string>(
         { type: 'string', ...describedBy({ label: 'SCM', refersTo: 'scms', description: 'The id of the SCM.' }) },
-        (place, name) => readText(place, name) ?? '',
+        (cursor, name) => readText(cursor, name) ?? '',
         (id) => id,
       ),
       filter,

@@ -16,7 +16,7 @@ import { type Stage, stages as stageList } from './stages.ts';
 /** The stages of the pipeline; null when it takes those of a template. */
 const stages: Field<readonly Stage[] | null> = {
   ...stageList,
-  read: (place, name) => (readList(place, name) === undefined ? null : stageList.read(place, name)),
+  read: (cursor, name) => (readList(cursor, name) === undefined ? null : stageList.read(cursor, name)),
   write: (value, name, out, writing, holder) => {
     if (value === null) out[name] = null;
     else stageList.write(value, name, out, writing, holder);
@@ -57,11 +57,11 @@ const timerSchema = {
 const both = (name: string, schema: JsonSchema) => ({ request: { [name]: schema }, response: { [name]: schema } });
 
 const trackingTool: Field<TrackingTool | null> = {
-  read: (place, name) => {
-    const holder = readObject(place, name);
+  read: (cursor, name) => {
+    const holder = readObject(cursor, name);
     if (!holder) return null;
-    const attributes = readObject({ ...place, holder }, 'attributes') ?? {};
-    const inner = { ...place, holder: attributes, path: [...place.path, name, 'attributes'] };
+    const attributes = readObject({ ...cursor, holder }, 'attributes') ?? {};
+    const inner = { ...cursor, holder: attributes, path: [...cursor.path, name, 'attributes'] };
     return { urlPattern: readText(inner, 'url_pattern') ?? '', regex: readText(inner, 'regex') ?? '' };
   },
   write: (tool, name, out) => {
@@ -71,10 +71,10 @@ const trackingTool: Field<TrackingTool | null> = {
 };
 
 const timer: Field<Timer | null> = {
-  read: (place, name) => {
-    const holder = readObject(place, name);
+  read: (cursor, name) => {
+    const holder = readObject(cursor, name);
     if (!holder) return null;
-    const inner = { ...place, holder, path: [...place.path, name] };
+    const inner = { ...cursor, holder, path: [...cursor.path, name] };
     return { spec: readText(inner, 'spec') ?? '', onlyOnChanges: readFlag(inner, 'only_on_changes') ?? false };
   },
   write: (value, name, out) => {
@@ -95,7 +95,7 @@ export const fields = {
   name: identifier((name) => `Invalid pipeline name '${name}'. ${NAME_RULE}`),
   template: plainField<string | null>(
     { type: ['string', 'null'], ...describedBy({ refersTo: 'templates', description: 'The template whose stages it takes.' }) },
-    (place, name) => readText(place, name) || null,
+    (cursor, name) => readText(cursor, name) || null,
     (value) => value,
   ),
   group: checkedText({ refersTo: 'pipeline_groups', description: 'The pipeline group it is in.' }),
@@ -116,7 +116,7 @@ export type Pipeline = EntityOf<typeof fields>;
 function textOr(absent: string, description: string, more: Omit<Described, 'description'> = {}): Field<string> {
   return plainField<string>(
     { type: 'string', default: absent, ...describedBy({ ...more, description }) },
-    (place, name) => readText(place, name) ?? absent,
+    (cursor, name) => readText(cursor, name) ?? absent,
     (value) => value,
   );
 }

@@ -10,7 +10,7 @@ import { instanceMarker } from './job-instances.ts';
 import { jobs } from './jobs.ts';
 
 const approvalType: Field<string> = {
-  read: (place, name) => readText(place, name) ?? 'success',
+  read: (cursor, name) => readText(cursor, name) ?? 'success',
   write: (value, name, out) => {
     out[name] = value;
   },

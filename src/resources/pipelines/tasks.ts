@@ -14,9 +14,9 @@ const text = (description: string) => optionalText({ description });
 
 /** The results of the job so far after which the task runs; none means passed. */
 const runIf: Field<readonly string[]> = {
-  read: (place, name) => {
-    const given = place.holder[name];
-    const states = typeof given === 'string' ? [given] : (readTexts(place, name) ?? []);
+  read: (cursor, name) => {
+    const given = cursor.holder[name];
+    const states = typeof given === 'string' ? [given] : (readTexts(cursor, name) ?? []);
     return [...new Set(states.map((state) => state.toLowerCase()))];
   },
   write: (states, name, out) => {
@@ -31,12 +31,12 @@ const runIf: Field<readonly string[]> = {
 
 /** Either a list of arguments or one line of them; the one that was sent comes back. */
 const args: Field<readonly string[] | string | null> = {
-  read: (place) => {
-    const list = readTexts(place, 'arguments');
-    const line = readText(place, 'args');
+  read: (cursor) => {
+    const list = readTexts(cursor, 'arguments');
+    const line = readText(cursor, 'args');
     if (list && list.length > 0 && line) {
-      place.reading.problems.push({
-        at: [...place.path, 'args'],
+      cursor.reading.problems.push({
+        at: [...cursor.path, 'args'],
         message: "Can not use both 'args' attribute and 'arg' sub element in 'exec' element!",
       });
     }
@@ -58,14 +58,14 @@ const args: Field<readonly string[] | string | null> = {
 /** Blanks at its ends mean nothing, and documents cannot hold them. */
 const command: Field<string> = {
   ...checkedText({ description: 'The program.' }),
-  read: (place, name) => (readText(place, name) ?? '').trim(),
+  read: (cursor, name) => (readText(cursor, name) ?? '').trim(),
 };
 
 /** Only documents of the dialect have one; where there is none, none is shown. */
 const timeout: Field<number | undefined> = {
-  read: (place, name) => {
-    const given = place.holder[name] === null ? undefined : readWhole(place, name);
-    if (given !== undefined && given < 1) report(place, name, 'Timeout must be a positive number.');
+  read: (cursor, name) => {
+    const given = cursor.holder[name] === null ? undefined : readWhole(cursor, name);
+    if (given !== undefined && given < 1) report(cursor, name, 'Timeout must be a positive number.');
     return given;
   },
   write: (value, name, out) => {
@@ -127,14 +127,14 @@ export type CancelTask = ReturnType<typeof cancelCodec.read>;
 const NOTHING = 'nothing';
 
 const onCancel: Field<CancelTask | typeof NOTHING | null> = {
-  read: (place, name) => {
-    const holder = readObject(place, name);
-    if (!holder) return readFlag(place, `${NOTHING}_${name}`) ? NOTHING : null;
-    const inner = readObject({ ...place, holder }, 'attributes');
+  read: (cursor, name) => {
+    const holder = readObject(cursor, name);
+    if (!holder) return readFlag(cursor, `${NOTHING}_${name}`) ? NOTHING : null;
+    const inner = readObject({ ...cursor, holder }, 'attributes');
     if (inner && (inner[name] ?? null) !== null) {
-      place.reading.problems.push({ at: [...place.path, name], message: "Cannot nest 'oncancel' within a cancel task" });
+      cursor.reading.problems.push({ at: [...cursor.path, name], message: "Cannot nest 'oncancel' within a cancel task" });
     }
-    return cancelCodec.read(holder, [...place.path, name], place.reading);
+    return cancelCodec.read(holder, [...cursor.path, name], cursor.reading);
   },
   write: (task, name, out, writing) => {
     out[name] = task === NOTHING ? null : task && cancelCodec.write(task, writing);
@@ -181,7 +181,7 @@ function artifactOrigin(): Field<string> {
   const choices = { gocd: 'This server', external: 'An artifact store' };
   const schema = { enum: Object.keys(choices), default: 'gocd', ...describedBy({ label: 'From', choices, description }) };
   return {
-    read: (place, name) => readText(place, name)?.toLowerCase() || 'gocd',
+    read: (cursor, name) => readText(cursor, name)?.toLowerCase() || 'gocd',
     write: (value, name, out) => {
       out[name] = value;
     },

@@ -100,7 +100,7 @@ function isBetween(value: number | null, most: number): boolean {
 function optionalWhole(described: Described): Field<number | null> {
   return plainField<number | null>(
     { type: ['integer', 'null'], minimum: 1, ...describedBy(described) },
-    (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
+    (cursor, name) => (cursor.holder[name] === null ? null : (readWhole(cursor, name) ?? null)),
     (value) => value,
   );
 }

@@ -27,8 +27,8 @@ const schema = {
 };
 
 const purgeSettings: Field<PurgeSettings> = {
-  read: (place, name) => {
-    const inner = { ...place, holder: readObject(place, name) ?? {}, path: [...place.path, name] };
+  read: (cursor, name) => {
+    const inner = { ...cursor, holder: readObject(cursor, name) ?? {}, path: [...cursor.path, name] };
     return { start: readDecimal(inner, START) ?? null, upto: readDecimal(inner, UPTO) ?? null };
   },
   write: ({ start, upto }, name, out, { base }) => {

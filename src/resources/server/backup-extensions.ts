@@ -52,7 +52,7 @@ export const backupExtensions = singleton({
             'x-format': 'uri',
             description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
           },
-          (place, name) => readText(place, name) ?? null,
+          (cursor, name) => readText(cursor, name) ?? null,
           // One with a password is refused, and the refusal does not repeat it.
           (value) => value?.replace(/\/\/[^/?#]*@/, '//******@') ?? null,
         ),
@@ -76,7 +76,7 @@ export const backupExtensions = singleton({
         'x-format': 'minutes',
         description: 'Minutes after which the post-backup script is ended.',
       },
-      (place, name) => readWhole(place, name) ?? DEFAULT_SCRIPT_MINUTES,
+      (cursor, name) => readWhole(cursor, name) ?? DEFAULT_SCRIPT_MINUTES,
       (value) => value,
     ),
   },
@@ -138,7 +138,7 @@ function isBlank(text: string | null): boolean {
 function optionalWhole(described: Described): Field<number | null> {
   return plainField<number | null>(
     { type: ['integer', 'null'], ...describedBy(described) },
-    (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
+    (cursor, name) => (cursor.holder[name] === null ? null : (readWhole(cursor, name) ?? null)),
     (value) => value,
   );
 }

@@ -10,7 +10,7 @@ import { singleton } from '../../shape/resource.ts';
 function address(description: string): Field<string> {
   return plainField<string>(
     { type: 'string', ...describedBy({ format: 'uri', description }) },
-    (place, name) => readText(place, name) ?? '',
+    (cursor, name) => readText(cursor, name) ?? '',
     (value) => value,
   );
 }

@@ -74,7 +74,7 @@ export const systemAdmins = singleton({
 });
 
 function withoutRepeats(names: Field<readonly string[]>): Field<readonly string[]> {
-  return { ...names, read: (place, name) => eachOnce(names.read(place, name)) };
+  return { ...names, read: (cursor, name) => eachOnce(names.read(cursor, name)) };
 }
 
 function blankProblems(given: readonly string[], at: string, message: string): Problem[] {
@@ -85,10 +85,10 @@ function patchAdmins(current: SystemAdmins, body: JsonObject, reading: Reading):
   const operations = readObject({ holder: body, path: [], reading }, 'operations') ?? {};
   const patched = (part: 'users' | 'roles') => {
     const holder = readObject({ holder: operations, path: ['operations'], reading }, part) ?? {};
-    const place = { holder, path: [part], reading };
-    const removed = new Set((readTexts(place, 'remove') ?? []).map(lowerCase));
+    const cursor = { holder, path: [part], reading };
+    const removed = new Set((readTexts(cursor, 'remove') ?? []).map(lowerCase));
     const kept = current[part].filter((name) => !removed.has(lowerCase(name)));
-    const added = readTexts(place, 'add') ?? [];
+    const added = readTexts(cursor, 'add') ?? [];
     return eachOnce([...kept, ...(part === 'users' ? added.map(normalLogin) : added)]);
   };
   return { roles: patched('roles'), users: patched('users') };

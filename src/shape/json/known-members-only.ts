@@ -14,12 +14,12 @@ export function knownMembersOnly<F extends Fields>(fields: F, described: Describ
   const known = Object.keys(fields).map(snakeCase);
   return {
     ...plain,
-    read: (place, name) => {
-      const given = place.holder[name];
+    read: (cursor, name) => {
+      const given = cursor.holder[name];
       const unknown = isObject(given) ? Object.keys(given).filter((member) => !known.includes(member)) : [];
       for (const member of unknown.slice(0, MOST))
-        place.reading.problems.push({ at: [...place.path, name, member.slice(0, LONGEST_QUOTE)], message: noSuchMember(member, known) });
-      return plain.read(place, name);
+        cursor.reading.problems.push({ at: [...cursor.path, name, member.slice(0, LONGEST_QUOTE)], message: noSuchMember(member, known) });
+      return plain.read(cursor, name);
     },
     describe: (name) => {
       const { request, ...described } = plain.describe(name);

@@ -28,7 +28,7 @@ export interface Reading {
   readonly secrets: SecretWriter;
 }
 
-export interface Place {
+export interface JsonCursor {
   readonly holder: JsonObject;
   readonly path: Path;
   readonly reading: Reading;
@@ -38,70 +38,70 @@ const LONGEST_QUOTE = 500;
 /** By their names, because a quote knows no declaration: one too many does no harm. */
 const HIDDEN_MEMBER = /^value$|^encrypted_|password|secret|token|_key$/;
 
-export function report(place: Place, name: string, message: string): void {
-  place.reading.problems.push({ at: [...place.path, name], message });
+export function report(cursor: JsonCursor, name: string, message: string): void {
+  cursor.reading.problems.push({ at: [...cursor.path, name], message });
 }
 
-function unreadable(place: Place, name: string, message: string): undefined {
-  place.reading.problems.push({ at: [...place.path, name], message, unreadable: true });
+function unreadable(cursor: JsonCursor, name: string, message: string): undefined {
+  cursor.reading.problems.push({ at: [...cursor.path, name], message, unreadable: true });
   return undefined;
 }
 
-export function missing(place: Place, name: string): undefined {
-  return unreadable(place, name, `Json \`${quote(place.holder)}\` does not contain property '${name}'`);
+export function missing(cursor: JsonCursor, name: string): undefined {
+  return unreadable(cursor, name, `Json \`${quote(cursor.holder)}\` does not contain property '${name}'`);
 }
 
 /** Reads a member that must be there. */
-export function readNeeded<T>(place: Place, name: string, read: (place: Place, name: string) => T | undefined): T | undefined {
-  const before = place.reading.problems.length;
-  const value = read(place, name);
-  if (value === undefined && place.reading.problems.length === before) missing(place, name);
+export function readNeeded<T>(cursor: JsonCursor, name: string, read: (cursor: JsonCursor, name: string) => T | undefined): T | undefined {
+  const before = cursor.reading.problems.length;
+  const value = read(cursor, name);
+  if (value === undefined && cursor.reading.problems.length === before) missing(cursor, name);
   return value;
 }
 
-export function readText(place: Place, name: string): string | undefined {
-  const value = place.holder[name];
+export function readText(cursor: JsonCursor, name: string): string | undefined {
+  const value = cursor.holder[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object')
-    return unreadable(place, name, `Could not read property '${name}' as a String in json \`${quote(place.holder)}\` `);
+    return unreadable(cursor, name, `Could not read property '${name}' as a String in json \`${quote(cursor.holder)}\` `);
   return String(value);
 }
 
 /** Nothing but true and false counts: a text or a number taken for `false` would store a secret in clear. */
-export function readFlag(place: Place, name: string): boolean | undefined {
-  const value = place.holder[name];
+export function readFlag(cursor: JsonCursor, name: string): boolean | undefined {
+  const value = cursor.holder[name];
   if (value === undefined || typeof value === 'boolean') return value;
-  return unreadable(place, name, `Could not read property '${name}' as a Boolean in json \`${quote(place.holder)}\` `);
+  return unreadable(cursor, name, `Could not read property '${name}' as a Boolean in json \`${quote(cursor.holder)}\` `);
 }
 
-export function readWhole(place: Place, name: string): number | undefined {
-  const value = place.holder[name];
+export function readWhole(cursor: JsonCursor, name: string): number | undefined {
+  const value = cursor.holder[name];
   if (value === undefined) return undefined;
   const number = typeof value === 'string' ? decimalIn(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(Math.trunc(number))) {
-    return unreadable(place, name, `Could not read property '${name}' as an Integer in json \`${quote(place.holder)}\` `);
+    return unreadable(cursor, name, `Could not read property '${name}' as an Integer in json \`${quote(cursor.holder)}\` `);
   }
   return Math.trunc(number);
 }
 
 /** `as`: the type that messages to clients name: some fields are texts to them. */
-export function readDecimal(place: Place, name: string, as = 'String'): number | undefined {
-  const value = place.holder[name];
+export function readDecimal(cursor: JsonCursor, name: string, as = 'String'): number | undefined {
+  const value = cursor.holder[name];
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' ? decimalIn(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
-  return unreadable(place, name, `Could not read property '${name}' as a ${as} in json \`${quote(place.holder)}\` `);
+  return unreadable(cursor, name, `Could not read property '${name}' as a ${as} in json \`${quote(cursor.holder)}\` `);
 }
 
-export function readList(place: Place, name: string): readonly Json[] | undefined {
-  const value = place.holder[name];
+export function readList(cursor: JsonCursor, name: string): readonly Json[] | undefined {
+  const value = cursor.holder[name];
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return value;
-  return unreadable(place, name, `Could not read property '${name}' as a JsonArray in json \`${quote(place.holder)}\``);
+  return unreadable(cursor, name, `Could not read property '${name}' as a JsonArray in json \`${quote(cursor.holder)}\``);
 }
 
-/** The entries of a list of objects, each as a place of its own. An entry that is no object gets one problem, and no others. */
-export function placesIn(list: readonly Json[], path: Path, reading: Reading): Place[] {
+/** The entries of a list of objects, each with a cursor of its own. An entry that is no object gets one problem, and no others. */
+export function cursorsIn(list: readonly Json[], path: Path, reading: Reading): JsonCursor[] {
   return list.map((entry, index) => {
     const own = [...path, index];
     if (isObject(entry)) return { holder: entry, path: own, reading };
@@ -116,19 +116,19 @@ export function muted(reading: Reading): Reading {
   return { ...reading, problems: [] };
 }
 
-export function readTexts(place: Place, name: string): readonly string[] | undefined {
-  const list = readList(place, name);
+export function readTexts(cursor: JsonCursor, name: string): readonly string[] | undefined {
+  const list = readList(cursor, name);
   if (list?.some((item) => typeof item === 'object')) {
-    return unreadable(place, name, `Could not read property '${name}' as a JsonArray containing string in \`${quote(place.holder)}\``);
+    return unreadable(cursor, name, `Could not read property '${name}' as a JsonArray containing string in \`${quote(cursor.holder)}\``);
   }
   return list?.map(String);
 }
 
-export function readObject(place: Place, name: string): JsonObject | undefined {
-  const value = place.holder[name];
+export function readObject(cursor: JsonCursor, name: string): JsonObject | undefined {
+  const value = cursor.holder[name];
   if (value === undefined || value === null) return undefined;
   if (isObject(value)) return value;
-  return unreadable(place, name, `Could not read property '${name}' as a JsonObject in json \`${quote(place.holder)}\``);
+  return unreadable(cursor, name, `Could not read property '${name}' as a JsonObject in json \`${quote(cursor.holder)}\``);
 }
 
 /** The JSON as it was sent, shortened, and without possible secrets. */

@@ -16,7 +16,7 @@ export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path
   const fitting = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
   if (Array.isArray(value)) {
     const items = fitting.flatMap(({ items: schema }) => (schema === undefined ? [] : [schema as JsonSchema]));
-    return value.flatMap((item: Json, place) => unknownMembers(item, items, [...path, place]));
+    return value.flatMap((item: Json, index) => unknownMembers(item, items, [...path, index]));
   }
   if (!isObject(value) || fitting.length === 0 || !fitting.every(isClosed)) return [];
   const known = Map.groupBy(

@@ -40,14 +40,14 @@ export function withoutDerivedProblems(problems: readonly Problem[]): Problem[] 
     problems.filter((problem) => problem.hides),
     (problem) => problem.hides!.join('\n'),
   );
-  // By the places it lies in, and not one by one: a list can have thousands of bad entries.
+  // By the paths it lies in, and not one by one: a list can have thousands of bad entries.
   const isHidden = (problem: Problem) =>
-    hiding.size > 0 && placesAround(problem.at).some((place) => hiding.get(place)?.some((one) => one !== problem));
+    hiding.size > 0 && enclosingPaths(problem.at).some((enclosing) => hiding.get(enclosing)?.some((one) => one !== problem));
   return problems.filter((problem) => (problem.unreadable || !unreadable.has(problem.at.join('\n'))) && !isHidden(problem));
 }
 
-/** A place, and all that it lies in. */
-function placesAround(at: Path): string[] {
+/** A path, and all that it lies in. */
+function enclosingPaths(at: Path): string[] {
   return Array.from({ length: at.length + 1 }, (_, length) => at.slice(0, length).join('\n'));
 }
 
@@ -55,7 +55,7 @@ function placesAround(at: Path): string[] {
 export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   const written = new Map<string[], Set<string>>();
   for (const { at, message, unreadable } of new RoomForMessages().shorten(problems)) {
-    const { holder, key } = placeOf(data, at.slice(0, -1), String(at.at(-1)), unreadable);
+    const { holder, key } = resolvePath(data, at.slice(0, -1), String(at.at(-1)), unreadable);
     // Keys can be anything a client sent, `__proto__` too.
     const errors = (holder.errors ??= Object.create(null)) as Record<string, string[]>;
     const messages = (errors[key] ??= []);
@@ -67,7 +67,7 @@ export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
 }
 
 /** `isMade`: an object that is not shown was sent all the same, and is made for the unreadable members in it. */
-function placeOf(data: JsonOut, path: Path, key: string, isMade = false): { readonly holder: JsonOut; readonly key: string } {
+function resolvePath(data: JsonOut, path: Path, key: string, isMade = false): { readonly holder: JsonOut; readonly key: string } {
   let holder: Json = data;
   // A list has no errors of its own: they stand beside it.
   let beside = { holder: data, key };

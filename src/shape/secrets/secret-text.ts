@@ -1,7 +1,7 @@
 // A secret text: sent as `name` in clear or as `encrypted_name` back again, answered only as `encrypted_name`.
 
 import type { Field } from '../field.ts';
-import { type Place, readText, report } from '../json/reading.ts';
+import { type JsonCursor, readText, report } from '../json/reading.ts';
 import { type MemberText, membersOfEntity, membersOfJson } from './destination.ts';
 import { refusedSecret, type Secret, type SecretLocation } from './secret.ts';
 import { refusalText } from './secret-refusal.ts';
@@ -23,33 +23,33 @@ interface SecretTextOptions {
 
 export function secretText(options: SecretTextOptions): Field<Secret | null> {
   return {
-    read: (place, name) => {
+    read: (cursor, name) => {
       const encryptedName = `encrypted_${name}`;
       const encryptedErrorKey = options.encryptedErrorKey ?? encryptedName;
-      const plain = readText(place, name);
-      const cipherText = readText(place, encryptedName);
+      const plain = readText(cursor, name);
+      const cipherText = readText(cursor, encryptedName);
       if (plain?.trim() && cipherText?.trim()) {
-        report(place, name, options.both);
-        report(place, encryptedErrorKey, options.both);
+        report(cursor, name, options.both);
+        report(cursor, encryptedErrorKey, options.both);
         return refusedSecret(cipherText);
       }
       if (plain?.trim()) {
-        const secret = place.reading.seal(plain);
-        mustFit(place, name, secret, options.whyUnfit?.(plain));
+        const secret = cursor.reading.seal(plain);
+        mustFit(cursor, name, secret, options.whyUnfit?.(plain));
         return secret;
       }
       if (!cipherText?.trim()) return null;
       let why: string | undefined;
-      const at = locationOf(name, membersOfJson(place.holder, place.reading.resolve), options);
-      const secret = place.reading.unseal(cipherText, at, (opened) => {
+      const at = locationOf(name, membersOfJson(cursor.holder, cursor.reading.resolve), options);
+      const secret = cursor.reading.unseal(cipherText, at, (opened) => {
         why = options.whyUnfit?.(opened);
         return true;
       });
       if (typeof secret !== 'string') {
-        mustFit(place, encryptedErrorKey, secret, why);
+        mustFit(cursor, encryptedErrorKey, secret, why);
         return secret;
       }
-      report(place, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, options.undecryptable));
+      report(cursor, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, options.undecryptable));
       return refusedSecret(cipherText);
     },
     write: (value, name, out, { secrets, resolve }, holder) => {
@@ -80,6 +80,6 @@ function locationOf(field: string, member: MemberText, { sentTo }: SecretTextOpt
   return { field, destination: sentTo?.(member) ?? '' };
 }
 
-function mustFit(place: Place, key: string, secret: Secret, why: string | undefined): void {
-  if (why !== undefined && !place.reading.isStored(secret)) report(place, key, why);
+function mustFit(cursor: JsonCursor, key: string, secret: Secret, why: string | undefined): void {
+  if (why !== undefined && !cursor.reading.isStored(secret)) report(cursor, key, why);
 }

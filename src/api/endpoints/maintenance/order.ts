@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Order } from '../../../maintenance/period.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
-import { type Place, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
+import { type JsonCursor, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
 import { annotate, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 
@@ -13,11 +13,11 @@ const WITH_ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/i;
 
 export function readOrder(body: JsonObject, by: string, givenReason: string | null, now: number): Order {
   const problems: Problem[] = [];
-  const place: Place = { holder: body, path: [], reading: plainReading(problems) };
-  const reason = readText(place, 'reason')?.trim() || givenReason;
-  const minutes = readDecimal(place, 'minutes', 'Number');
-  const until = readText(place, 'until');
-  const survivesRestart = readFlag(place, 'survive_restart') ?? false;
+  const cursor: JsonCursor = { holder: body, path: [], reading: plainReading(problems) };
+  const reason = readText(cursor, 'reason')?.trim() || givenReason;
+  const minutes = readDecimal(cursor, 'minutes', 'Number');
+  const until = readText(cursor, 'until');
+  const survivesRestart = readFlag(cursor, 'survive_restart') ?? false;
   const end = endOf(minutes, until, now);
   const latest = now + MAX_MINUTES * MINUTE_MS;
   problems.push(

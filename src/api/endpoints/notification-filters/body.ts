@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import { ANY_PIPELINE, ANY_STAGE, coveringFilter, EVENTS, type Filter, type FilterContent } from '../../../notifications/filters.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
-import { type Place, readFlag, readNeeded, readText } from '../../../shape/json/reading.ts';
+import { type JsonCursor, readFlag, readNeeded, readText } from '../../../shape/json/reading.ts';
 import { annotate, type Problem, problemUnless } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 import { contentJson, type SentContent } from './json.ts';
@@ -14,11 +14,11 @@ export type StagesOf = (pipeline: string) => readonly string[] | undefined;
 
 export function readContent(body: JsonObject, stagesOf: StagesOf | undefined): FilterContent {
   const problems: Problem[] = [];
-  const place: Place = { holder: body, path: [], reading: plainReading(problems) };
-  const event = readNeeded(place, 'event', readText);
-  const pipeline = canonical(readNeeded(place, 'pipeline', readText), ANY_PIPELINE);
-  const stage = canonical(readNeeded(place, 'stage', readText), ANY_STAGE);
-  const matchCommits = readFlag(place, 'match_commits') ?? false;
+  const cursor: JsonCursor = { holder: body, path: [], reading: plainReading(problems) };
+  const event = readNeeded(cursor, 'event', readText);
+  const pipeline = canonical(readNeeded(cursor, 'pipeline', readText), ANY_PIPELINE);
+  const stage = canonical(readNeeded(cursor, 'stage', readText), ANY_STAGE);
+  const matchCommits = readFlag(cursor, 'match_commits') ?? false;
   const known = EVENTS.find((one) => one.toLowerCase() === event?.trim().toLowerCase());
   if (event !== undefined && !known) {
     const message = `Your request could not be processed. Invalid event '${event.slice(0, 100)}'. It has to be one of [${EVENTS.join(', ')}].`;

@@ -3,7 +3,7 @@ import type { ConfiguredPipeline, ConfiguredVariable } from '../../../builds/con
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
-import { type Place, placesIn, type Reading, readFlag, readList, readNeeded, readText } from '../../../shape/json/reading.ts';
+import { cursorsIn, type JsonCursor, type Reading, readFlag, readList, readNeeded, readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { isSecret, seal } from '../../../shape/secrets/secret.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
@@ -25,10 +25,10 @@ export function notConfigured(variable: string, pipeline: string): string {
 
 export function readScheduleOrder(body: JsonObject, pipeline: ConfiguredPipeline, cipher: Cipher): ScheduleOrder {
   const problems: Problem[] = [];
-  const place: Place = { holder: body, path: [], reading: plainReading(problems) };
-  const updatesMaterials = readFlag(place, 'update_materials_before_scheduling') ?? true;
-  const variables = membersOf(place, 'environment_variables', place.reading).map(readVariable);
-  const materials = membersOf(place, 'materials', place.reading).map(readMaterial);
+  const cursor: JsonCursor = { holder: body, path: [], reading: plainReading(problems) };
+  const updatesMaterials = readFlag(cursor, 'update_materials_before_scheduling') ?? true;
+  const variables = membersOf(cursor, 'environment_variables', cursor.reading).map(readVariable);
+  const materials = membersOf(cursor, 'materials', cursor.reading).map(readMaterial);
   if (problems.length > 0) throw new Refusal('invalid', problems.map(({ message }) => message).join(' '));
   return { updatesMaterials, variables: checkedVariables(variables, pipeline, cipher), pegged: checkedMaterials(materials, pipeline) };
 }
@@ -39,20 +39,20 @@ interface GivenVariable {
   readonly isSecure: boolean;
 }
 
-function membersOf(place: Place, name: string, reading: Reading): Place[] {
-  return placesIn(readList(place, name) ?? [], [name], reading);
+function membersOf(cursor: JsonCursor, name: string, reading: Reading): JsonCursor[] {
+  return cursorsIn(readList(cursor, name) ?? [], [name], reading);
 }
 
-function readVariable(place: Place): GivenVariable {
+function readVariable(cursor: JsonCursor): GivenVariable {
   return {
-    name: readNeeded(place, 'name', readText) ?? '',
-    value: readNeeded(place, 'value', readText) ?? '',
-    isSecure: readFlag(place, 'secure') ?? false,
+    name: readNeeded(cursor, 'name', readText) ?? '',
+    value: readNeeded(cursor, 'value', readText) ?? '',
+    isSecure: readFlag(cursor, 'secure') ?? false,
   };
 }
 
-function readMaterial(place: Place): readonly [fingerprint: string, revision: string] {
-  return [readNeeded(place, 'fingerprint', readText) ?? '', readText(place, 'revision')?.trim() ?? ''];
+function readMaterial(cursor: JsonCursor): readonly [fingerprint: string, revision: string] {
+  return [readNeeded(cursor, 'fingerprint', readText) ?? '', readText(cursor, 'revision')?.trim() ?? ''];
 }
 
 /** A variable that is secure in the configuration stays secure when a request gives it another value. */

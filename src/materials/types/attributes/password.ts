@@ -18,14 +18,14 @@ export function passwordOf(materialType: string, address: 'url' | 'port', alsoSa
   const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true, sentTo });
   return {
     ...plain,
-    read: (place, name) => {
-      const { holder, reading } = place;
+    read: (cursor, name) => {
+      const { holder, reading } = cursor;
       const { problems } = reading;
-      const secret = plain.read(place, name);
+      const secret = plain.read(cursor, name);
       if (problems.at(-1)?.message !== UNDECRYPTABLE) return secret;
       problems.pop();
       for (const message of [...alsoSaid, undecryptable(materialType, String(holder.url ?? holder.port ?? ''))])
-        report(place, `encrypted_${name}`, message);
+        report(cursor, `encrypted_${name}`, message);
       return secret;
     },
   };

@@ -1,7 +1,7 @@
 // An address of a repository; one with a password in it is shown masked and kept as a secret.
 
 import type { Field, Writing } from '../../../shape/field.ts';
-import { type Place, readText, report } from '../../../shape/json/reading.ts';
+import { type JsonCursor, readText, report } from '../../../shape/json/reading.ts';
 import { originOf } from '../../../shape/secrets/destination.ts';
 import { sealedAddress } from '../../../shape/secrets/sealed-address.ts';
 import type { Secret, SecretLocation } from '../../../shape/secrets/secret.ts';
@@ -17,18 +17,18 @@ const UNKNOWN: Secret = { cipherText: '', digest: '' };
 export function url(materialType: string): Field<Url> {
   const schema = { type: 'string', description: 'Address of the repository. Passwords in it come back as `******`.' };
   return {
-    read: (place, name) => {
-      const text = readText(place, name) ?? '';
+    read: (cursor, name) => {
+      const text = readText(cursor, name) ?? '';
       const masked = maskUrl(text);
       const sealed = sealedAddress(text);
-      if (sealed && masked !== text) return { masked, full: unsealed(sealed.cipherText, masked, place, name, materialType) };
+      if (sealed && masked !== text) return { masked, full: unsealed(sealed.cipherText, masked, cursor, name, materialType) };
       if (text.includes(`${MASK}@`)) {
         // Its host may be a parameter that has another value now.
-        if (!place.reading.mayKeep(masked, locationOf(masked, place.reading)))
-          report(place, name, refusalText('moved', subjectOf(materialType, masked), ''));
+        if (!cursor.reading.mayKeep(masked, locationOf(masked, cursor.reading)))
+          report(cursor, name, refusalText('moved', subjectOf(materialType, masked), ''));
         return { masked, full: UNKNOWN };
       }
-      return masked === text ? text : { masked, full: place.reading.seal(text) };
+      return masked === text ? text : { masked, full: cursor.reading.seal(text) };
     },
     write: (value, name, out, writing) => {
       out[name] = writing.isSealed ? sealedUrl(value, writing) : shownUrl(value);
@@ -37,11 +37,11 @@ export function url(materialType: string): Field<Url> {
   };
 }
 
-function unsealed(cipherText: string, masked: string, place: Place, name: string, materialType: string): Secret {
-  const secret = place.reading.unseal(cipherText, locationOf(masked, place.reading), (plain) => maskUrl(plain) === masked);
+function unsealed(cipherText: string, masked: string, cursor: JsonCursor, name: string, materialType: string): Secret {
+  const secret = cursor.reading.unseal(cipherText, locationOf(masked, cursor.reading), (plain) => maskUrl(plain) === masked);
   if (typeof secret !== 'string') return secret;
-  report(place, name, refusalText(secret, subjectOf(materialType, masked), undecryptable(materialType, masked)));
-  return place.reading.seal(cipherText);
+  report(cursor, name, refusalText(secret, subjectOf(materialType, masked), undecryptable(materialType, masked)));
+  return cursor.reading.seal(cipherText);
 }
 
 function sealedUrl(value: Url, writing: Writing): string {

@@ -13,7 +13,7 @@ const DEFAULT_BRANCH = 'master';
 const address = url(CLASS);
 const branch = plainField<string>(
   { type: 'string', default: DEFAULT_BRANCH, description: 'Branch, or a refspec such as `refs/pull/7/head:pr-7`.' },
-  (place, name) => readText(place, name)?.trim() || DEFAULT_BRANCH,
+  (cursor, name) => readText(cursor, name)?.trim() || DEFAULT_BRANCH,
   (value) => value,
 );
 

@@ -11,7 +11,7 @@ const projectPath = text('Path in the collection.');
 /** Pipelines show it empty where config repos show null. */
 const domainOrEmpty = plainField<string | null>(
   { type: 'string', default: '', description: 'Domain of the user.' },
-  (place, name) => readText(place, name) || null,
+  (cursor, name) => readText(cursor, name) || null,
   (value) => value ?? '',
 );
 
