@@ -2,8 +2,8 @@
 import { Refusal } from '../kit/refusal.ts';
 import { truncate } from '../kit/text/truncate.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
+import { withFiles } from '../shape/problems/files-in-repos.ts';
 import type { User } from '../shape/problems/messages.ts';
-import { withPlaces } from '../shape/problems/places-in-repos.ts';
 import { annotate, type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
@@ -147,7 +147,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
 export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
   const message = truncate(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
   const remote = users.flatMap(({ entity }) => repoOriginOf(entity) ?? []);
-  return withPlaces(message, 'Change', remote);
+  return withFiles(message, 'Change', remote);
 }
 
 export function invalid(

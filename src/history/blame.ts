@@ -20,7 +20,7 @@ export async function blame(kind: Kind, changesBefore: ChangesBefore, end: numbe
   let fields: readonly Leaf[] | undefined;
   const by = new Map<Leaf, LoggedRevision>();
   /** Where those that are not found yet are in the state that is looked at. */
-  let places = new Map<Leaf, string>();
+  let earlierPaths = new Map<Leaf, string>();
   for await (const change of allBefore(changesBefore, end)) {
     if (change.after === null && !fields) return undefined;
     // Earlier values are not kept.
@@ -29,17 +29,17 @@ export async function blame(kind: Kind, changesBefore: ChangesBefore, end: numbe
     const origins = originsIn(kind, change.before === null ? undefined : entityFrom(kind, change.before), after);
     if (!fields) {
       fields = leavesOf(comparable(kind, [after])[0]!);
-      places = new Map(fields.map((field) => [field, field.path]));
+      earlierPaths = new Map(fields.map((field) => [field, field.path]));
     }
-    for (const [field, place] of places) {
-      const origin = origins.get(place);
-      if (origin !== undefined) places.set(field, origin);
+    for (const [field, earlierPath] of earlierPaths) {
+      const origin = origins.get(earlierPath);
+      if (origin !== undefined) earlierPaths.set(field, origin);
       else {
         by.set(field, change);
-        places.delete(field);
+        earlierPaths.delete(field);
       }
     }
-    if (places.size === 0) break;
+    if (earlierPaths.size === 0) break;
     await pause();
   }
   return fields?.map((field) => ({ ...field, by: by.get(field) }));

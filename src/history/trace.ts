@@ -23,8 +23,8 @@ function* leaves(value: Json, path: string, member: string, fieldPath: Trail): G
   const items = Array.isArray(value) && value.length > 0 && match(member, value, value) ? value : [];
   const members = isObject(value) ? Object.entries(value) : [];
   for (const [name, held] of members) yield* leaves(held, step(path, name), name, toMember(fieldPath, name));
-  for (const [place, item] of items.entries()) {
-    yield* leaves(item, step(path, place), member, toItem(fieldPath, member, withoutSecrets(item), place));
+  for (const [index, item] of items.entries()) {
+    yield* leaves(item, step(path, index), member, toItem(fieldPath, member, withoutSecrets(item), index));
   }
   if (members.length + items.length === 0) yield { path, fieldPath, value: withoutSecrets(value, member) };
 }
@@ -42,8 +42,8 @@ function* unchanged(before: Json, after: Json, from: string, to: string, member:
       if (name in before) yield* unchanged(before[name]!, value, step(from, name), step(to, name), name);
     }
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [place, origin] of match(member, before, after)?.origins.entries() ?? []) {
-      if (origin !== undefined) yield* unchanged(before[origin], after[place], step(from, origin), step(to, place), member);
+    for (const [index, origin] of match(member, before, after)?.origins.entries() ?? []) {
+      if (origin !== undefined) yield* unchanged(before[origin], after[index], step(from, origin), step(to, index), member);
     }
   }
 }

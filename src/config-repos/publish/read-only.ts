@@ -3,7 +3,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { withPlaces } from '../../shape/problems/places-in-repos.ts';
+import { withFiles } from '../../shape/problems/files-in-repos.ts';
 import { sourceLabel } from './source-label.ts';
 
 const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
@@ -21,7 +21,7 @@ function remoteText(draft: Draft, { kind, id, before }: Edit): string {
   const { repo, file } = repoOriginOf(before!.value)!;
   const name = String(before!.value.name ?? before!.value.environment ?? id);
   const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceLabel(draft, repo)}'.`;
-  return withPlaces(message, 'Change', [{ repo, file }]);
+  return withFiles(message, 'Change', [{ repo, file }]);
 }
 
 /** A group takes its pipelines along to its new name. */
@@ -30,7 +30,7 @@ function renamedGroup(draft: Draft, { kind }: Edit): string | undefined {
   if (kind.name !== 'pipelines' || !group) return undefined;
   const moved = draft.edits.filter((edit) => edit.kind === kind && isIn(group.key, edit));
   const remote = moved.flatMap(({ before }) => repoOriginOf(before!.value) ?? []);
-  return withPlaces(`Can not rename pipeline group '${group.id}' as it contains remote pipelines.`, 'Change', remote);
+  return withFiles(`Can not rename pipeline group '${group.id}' as it contains remote pipelines.`, 'Change', remote);
 }
 
 function isIn(group: string, { before }: Edit): boolean {

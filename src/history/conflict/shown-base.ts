@@ -79,14 +79,14 @@ export async function findShownBase(
   const since: ChangeOfEntity[] = [];
   let looked = 0;
   const revisions = await log.shown.revisions(showing, end, MAX_REVISIONS);
-  for (const [place, revision] of revisions.entries()) {
+  for (const [index, revision] of revisions.entries()) {
     const { etag } = showed;
     const rows = await log.shown.in(showing, revision);
     const undone = rows.some(isCompacted) ? [] : rows;
     showed.go('before', undone);
     looked += showed.size;
     const isChanged = showed.etag !== etag;
-    const isEnd = place === revisions.length - 1 || undone.length < rows.length || looked > MAX_LOOKED_AT;
+    const isEnd = index === revisions.length - 1 || undone.length < rows.length || looked > MAX_LOOKED_AT;
     // The tag may be older than this revision, as long as that did not change it.
     if (etag !== undefined && (isChanged || isEnd) && isBase(etag)) {
       showed.go('after', undone);

@@ -18,7 +18,7 @@ export interface FieldChange {
   readonly words: string;
 }
 
-interface Place {
+interface FieldLocation {
   readonly path: string;
   readonly fieldPath: Trail;
   /** The name of the member this is, or is in a list of. */
@@ -26,21 +26,21 @@ interface Place {
   readonly isItem: boolean;
 }
 
-const ROOT: Place = { path: '', fieldPath: [], member: '', isItem: false };
+const ROOT: FieldLocation = { path: '', fieldPath: [], member: '', isItem: false };
 
 /** Both in the sealed form; a state of which nothing is different gives no changes. */
 export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
   return [...compare(before, after, ROOT)];
 }
 
-function* compare(before: Json | undefined, after: Json | undefined, at: Place): Generator<FieldChange> {
+function* compare(before: Json | undefined, after: Json | undefined, at: FieldLocation): Generator<FieldChange> {
   if (isDeepStrictEqual(before, after)) return;
   if (isObject(before) && isObject(after)) yield* compareMembers(before, after, at);
   else if (Array.isArray(before) && Array.isArray(after)) yield* compareLists(before, after, at);
   else yield changeOf(before, after, at);
 }
 
-function* compareMembers(before: JsonObject, after: JsonObject, at: Place): Generator<FieldChange> {
+function* compareMembers(before: JsonObject, after: JsonObject, at: FieldLocation): Generator<FieldChange> {
   // Attributes of different types have nothing in common, even under the same name.
   if (at.isItem && 'attributes' in before && before.type !== after.type) {
     yield changeOf(before, after, at);
@@ -56,44 +56,44 @@ function* compareMembers(before: JsonObject, after: JsonObject, at: Place): Gene
   }
 }
 
-function* compareLists(before: List, after: List, at: Place): Generator<FieldChange> {
+function* compareLists(before: List, after: List, at: FieldLocation): Generator<FieldChange> {
   const matched = match(at.member, before, after);
   if (!matched) {
     yield changeOf(before, after, at);
     return;
   }
-  const itemAt = (item: Json, place: number): Place => ({
-    path: step(at.path, place),
-    fieldPath: toItem(at.fieldPath, at.member, withoutSecrets(item), place),
+  const itemAt = (item: Json, index: number): FieldLocation => ({
+    path: step(at.path, index),
+    fieldPath: toItem(at.fieldPath, at.member, withoutSecrets(item), index),
     member: at.member,
     isItem: true,
   });
-  for (const place of matched.gone) yield changeOf(before[place], undefined, itemAt(before[place]!, place));
-  for (const [place, origin] of matched.origins.entries()) {
-    const item = after[place]!;
-    if (origin === undefined) yield changeOf(undefined, item, itemAt(item, place));
-    else yield* compare(before[origin], item, itemAt(before[origin]!, place));
+  for (const index of matched.gone) yield changeOf(before[index], undefined, itemAt(before[index]!, index));
+  for (const [index, origin] of matched.origins.entries()) {
+    const item = after[index]!;
+    if (origin === undefined) yield changeOf(undefined, item, itemAt(item, index));
+    else yield* compare(before[origin], item, itemAt(before[origin]!, index));
   }
   const order = matched.origins.filter((origin) => origin !== undefined);
   if (!isRising(order))
     yield orderChange(
-      order.toSorted((one, other) => one - other).map((place) => before[place]!),
-      matched.origins.flatMap((origin, place) => (origin === undefined ? [] : [after[place]!])),
+      order.toSorted((one, other) => one - other).map((index) => before[index]!),
+      matched.origins.flatMap((origin, index) => (origin === undefined ? [] : [after[index]!])),
       at,
     );
 }
 
 function isRising(numbers: readonly number[]): boolean {
-  return numbers.every((number, place) => place === 0 || numbers[place - 1]! < number);
+  return numbers.every((number, index) => index === 0 || numbers[index - 1]! < number);
 }
 
-function orderChange(before: List, after: List, at: Place): FieldChange {
-  const labels = (list: List) => list.map((item, place) => toItem([''], at.member, withoutSecrets(item), place)[0]!);
+function orderChange(before: List, after: List, at: FieldLocation): FieldChange {
+  const labels = (list: List) => list.map((item, index) => toItem([''], at.member, withoutSecrets(item), index)[0]!);
   const change = { operation: 'move', before: labels(before), after: labels(after) } as const;
   return { path: at.path, ...change, words: describeChange(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }) };
 }
 
-function changeOf(before: Json | undefined, after: Json | undefined, { path, fieldPath, member, isItem }: Place): FieldChange {
+function changeOf(before: Json | undefined, after: Json | undefined, { path, fieldPath, member, isItem }: FieldLocation): FieldChange {
   const shown = {
     ...(before !== undefined && { before: withoutSecrets(before, member) }),
     ...(after !== undefined && { after: withoutSecrets(after, member) }),

@@ -41,8 +41,8 @@ export function difference(
 export function comparable(kind: Kind, states: readonly Entity[], ruleView?: readonly unknown[]): JsonOut[] {
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
-  return aligned.map((entity, place) => {
-    const shown = ruleView && kind.shows?.add(entity, ruleView[place], { base: undefined, secrets: DIGESTS });
+  return aligned.map((entity, index) => {
+    const shown = ruleView && kind.shows?.add(entity, ruleView[index], { base: undefined, secrets: DIGESTS });
     return { ...writeSealed(kind, entity), ...shown };
   });
 }

@@ -19,21 +19,21 @@ const MAX_COMPARISONS = 250_000;
 export function match(member: string, before: List, after: List): Matched | undefined {
   const naming = namingOf(member, [before, after]);
   if (!naming && ![...before, ...after].every(isObject)) return undefined;
-  const origins = naming ? byName(before, after, naming.nameOf) : byPlace(before, after);
+  const origins = naming ? byName(before, after, naming.nameOf) : byCommonSubsequence(before, after);
   pairLeftovers(before, after, origins, naming !== undefined);
   const kept = new Set(origins);
-  return { origins, gone: [...before.keys()].filter((place) => !kept.has(place)) };
+  return { origins, gone: [...before.keys()].filter((index) => !kept.has(index)) };
 }
 
 function byName(before: List, after: List, nameOf: (item: Json) => string): (number | undefined)[] {
-  const places = new Map(before.map((item, place) => [nameOf(item), place]));
-  return after.map((item) => places.get(nameOf(item)));
+  const indexes = new Map(before.map((item, index) => [nameOf(item), index]));
+  return after.map((item) => indexes.get(nameOf(item)));
 }
 
 /** The longest sequence of members that both have. */
-function byPlace(before: List, after: List): (number | undefined)[] {
+function byCommonSubsequence(before: List, after: List): (number | undefined)[] {
   const origins: (number | undefined)[] = after.map(() => undefined);
-  if (before.length * after.length > MAX_COMPARISONS) return origins.map((_, place) => (place < before.length ? place : undefined));
+  if (before.length * after.length > MAX_COMPARISONS) return origins.map((_, index) => (index < before.length ? index : undefined));
   const isSame = (one: number, other: number) => isDeepStrictEqual(before[one], after[other]);
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let one = before.length - 1; one >= 0; one--) {
@@ -56,24 +56,24 @@ function byPlace(before: List, after: List): (number | undefined)[] {
  */
 function pairLeftovers(before: List, after: List, origins: (number | undefined)[], isNamed: boolean): void {
   const kept = new Set(origins);
-  const left = (list: List, isTaken: (place: number) => boolean) =>
-    [...list.keys()].filter((place) => !isTaken(place) && isVariant(list[place]!));
-  const gone = left(before, (place) => kept.has(place));
-  const fresh = left(after, (place) => origins[place] !== undefined);
-  for (const place of fresh) {
-    const candidates = gone.filter((one) => typeOf(before[one]!) === typeOf(after[place]!));
+  const left = (list: List, isTaken: (index: number) => boolean) =>
+    [...list.keys()].filter((index) => !isTaken(index) && isVariant(list[index]!));
+  const gone = left(before, (index) => kept.has(index));
+  const fresh = left(after, (index) => origins[index] !== undefined);
+  for (const index of fresh) {
+    const candidates = gone.filter((one) => typeOf(before[one]!) === typeOf(after[index]!));
     const [only] = candidates;
     if (only === undefined) continue;
-    const rivals = fresh.filter((one) => typeOf(after[one]!) === typeOf(after[place]!));
-    const isClear = isNamed ? candidates.length === 1 && rivals.length === 1 : keepsOrder(origins, place, only);
+    const rivals = fresh.filter((one) => typeOf(after[one]!) === typeOf(after[index]!));
+    const isClear = isNamed ? candidates.length === 1 && rivals.length === 1 : keepsOrder(origins, index, only);
     if (!isClear) continue;
-    origins[place] = only;
+    origins[index] = only;
     gone.splice(gone.indexOf(only), 1);
   }
 }
 
-function keepsOrder(origins: Origins, place: number, origin: number): boolean {
-  return origins.every((other, at) => other === undefined || (at < place ? other < origin : other > origin));
+function keepsOrder(origins: Origins, index: number, origin: number): boolean {
+  return origins.every((other, at) => other === undefined || (at < index ? other < origin : other > origin));
 }
 
 /** Of one of several types; the type determines its attributes. */

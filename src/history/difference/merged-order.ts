@@ -39,8 +39,8 @@ function isIn(names: readonly string[]): (name: string) => boolean {
 function withTheRest(order: readonly string[], base: readonly string[]): string[] {
   const all = [...order];
   const isKept = isIn(order);
-  for (const [place, name] of base.entries()) {
-    if (!isKept(name)) all.splice(place === 0 ? 0 : all.indexOf(base[place - 1]!) + 1, 0, name);
+  for (const [index, name] of base.entries()) {
+    if (!isKept(name)) all.splice(index === 0 ? 0 : all.indexOf(base[index - 1]!) + 1, 0, name);
   }
   return all;
 }

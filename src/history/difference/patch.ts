@@ -38,20 +38,20 @@ function* patchList(before: List, after: List, path: string, member: string): Ge
     yield { op: 'replace', path, value: withoutSecrets(after) };
     return;
   }
-  for (const place of matched.gone.toReversed()) yield { op: 'remove', path: step(path, place) };
+  for (const index of matched.gone.toReversed()) yield { op: 'remove', path: step(path, index) };
   const gone = new Set(matched.gone);
-  const now: (number | undefined)[] = [...before.keys()].filter((place) => !gone.has(place));
-  for (const [place, origin] of matched.origins.entries()) {
+  const now: (number | undefined)[] = [...before.keys()].filter((index) => !gone.has(index));
+  for (const [index, origin] of matched.origins.entries()) {
     if (origin === undefined) {
-      yield { op: 'add', path: step(path, place), value: withoutSecrets(after[place]!) };
-      now.splice(place, 0, undefined);
-    } else if (now[place] !== origin) {
-      const from = now.indexOf(origin, place);
-      yield { op: 'move', from: step(path, from), path: step(path, place) };
-      now.splice(place, 0, ...now.splice(from, 1));
+      yield { op: 'add', path: step(path, index), value: withoutSecrets(after[index]!) };
+      now.splice(index, 0, undefined);
+    } else if (now[index] !== origin) {
+      const from = now.indexOf(origin, index);
+      yield { op: 'move', from: step(path, from), path: step(path, index) };
+      now.splice(index, 0, ...now.splice(from, 1));
     }
   }
-  for (const [place, origin] of matched.origins.entries()) {
-    if (origin !== undefined) yield* patch(before[origin]!, after[place]!, step(path, place), member);
+  for (const [index, origin] of matched.origins.entries()) {
+    if (origin !== undefined) yield* patch(before[origin]!, after[index]!, step(path, index), member);
   }
 }

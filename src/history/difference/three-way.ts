@@ -25,7 +25,7 @@ interface Three<T> {
   readonly theirs: T;
 }
 
-interface Place {
+interface MergeContext {
   readonly path: string;
   /** The name of the member this is, or is in a list of. */
   readonly member: string;
@@ -43,7 +43,7 @@ export function threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject)
 }
 
 /** Where there is an overlap, the returned value is meaningless. */
-function merge(three: Three<Json | undefined>, at: Place): Json | undefined {
+function merge(three: Three<Json | undefined>, at: MergeContext): Json | undefined {
   const { base, mine, theirs } = three;
   if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(theirs, base)) return mine;
   if (isDeepStrictEqual(mine, base)) return theirs;
@@ -52,7 +52,7 @@ function merge(three: Three<Json | undefined>, at: Place): Json | undefined {
   return overlap(three, at);
 }
 
-function overlap({ base, mine, theirs }: Three<Json | undefined>, { path, member, overlaps }: Place): undefined {
+function overlap({ base, mine, theirs }: Three<Json | undefined>, { path, member, overlaps }: MergeContext): undefined {
   overlaps.push({
     path,
     ...(base !== undefined && { base: withoutSecrets(base, member) }),
@@ -62,7 +62,7 @@ function overlap({ base, mine, theirs }: Three<Json | undefined>, { path, member
   return undefined;
 }
 
-function mergeMembers(three: Three<JsonObject>, at: Place): JsonObject {
+function mergeMembers(three: Three<JsonObject>, at: MergeContext): JsonObject {
   const { base, mine, theirs } = three;
   const merged: Record<string, Json> = {};
   const names = new Set(Object.values(three).flatMap((state) => Object.keys(state)));
@@ -92,14 +92,14 @@ function isTouchedByBoth({ base, mine, theirs }: Three<JsonObject>, names: reado
   return !isSame(base, mine) && !isSame(base, theirs) && !isSame(mine, theirs);
 }
 
-function mergeLists(lists: Three<List>, at: Place): Json | undefined {
+function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
   const { base, mine, theirs } = lists;
   const naming = namingOf(at.member, [base, mine, theirs]);
   if (!naming) return overlap(lists, at);
   /** A changed member goes by the name it had. */
   const named = (list: List) => {
     const { origins } = match(at.member, base, list)!;
-    return new Map(list.map((item, place) => [naming.nameOf(base[origins[place] ?? -1] ?? item), item]));
+    return new Map(list.map((item, index) => [naming.nameOf(base[origins[index] ?? -1] ?? item), item]));
   };
   const members = { base: named(base), mine: named(mine), theirs: named(theirs) };
   const [inBase, inMine, inTheirs] = [members.base, members.mine, members.theirs].map((all) => [...all.keys()]) as [

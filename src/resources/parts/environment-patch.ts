@@ -3,7 +3,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { writeFields } from '../../shape/field.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import { type Reading, readList, readObject, readTexts } from '../../shape/json/reading.ts';
-import { withPlaces } from '../../shape/problems/places-in-repos.ts';
+import { withFiles } from '../../shape/problems/files-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
 import type { Lookup, ReferrersView } from '../../shape/resource.ts';
 import { type OwnEnvironment, type PartsView, partsOf } from './environment-union.ts';
@@ -55,7 +55,7 @@ function remoteIn({ name }: OwnEnvironment, view: View): Remote {
 
 function notOwn(what: string, environment: string, { source, origin }: DefinedIn): string {
   const message = `${what} cannot be removed from environment '${environment}' as the association has been defined remotely in [${source}]`;
-  return withPlaces(message, 'Change', [origin]);
+  return withFiles(message, 'Change', [origin]);
 }
 
 export function patchEnvironment(current: OwnEnvironment, body: JsonObject, reading: Reading, view: View): OwnEnvironment {

@@ -7,7 +7,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { snakeCase } from '../../../shape/json/json.ts';
 import { blankIdProblems } from '../../../shape/problems/blank-id.ts';
-import { withPlaces } from '../../../shape/problems/places-in-repos.ts';
+import { withFiles } from '../../../shape/problems/files-in-repos.ts';
 import { annotate, type Problem } from '../../../shape/problems/problem.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
 import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
@@ -66,5 +66,5 @@ export function duplicate(kind: Kind & Collection, id: string, entity: Entity, o
 
 export function duplicateText(kind: Kind, address: string, other: Entity): string {
   const from = repoOriginOf(other);
-  return withPlaces(kind.messages.duplicate(address), 'It is defined in', from ? [from] : []);
+  return withFiles(kind.messages.duplicate(address), 'It is defined in', from ? [from] : []);
 }

@@ -49,12 +49,12 @@ export function settingsProblems(
   const pluginId = view.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];
   const open = new Set(settings.filter(hasParameter).map(({ key }) => key));
-  const places = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
+  const indexes = new Map(settings.map(({ key }, index) => [key, index] as const).toReversed());
   return view.askPlugin({ pluginId, block, settings, open }).map(({ key, message }) => {
-    const index = places.get(key);
-    const place = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
+    const index = indexes.get(key);
+    const path = index === undefined ? [...at, key] : [...at, 'configuration', index, key];
     return {
-      at: place,
+      at: path,
       message: jobNames ? `${message} "${jobNames.owner} :: ${jobNames.stage} :: ${jobNames.job}"` : message,
       opinionOn: key,
     };

@@ -67,9 +67,11 @@ function repeatedReferences(materials: readonly PipelineMaterial[]): Problem[] {
 }
 
 function destinationProblems(materials: readonly PipelineMaterial[]): Problem[] {
-  const places = materials.flatMap((material, index) => (isScm(material) ? [{ index, given: material.attributes.destination ?? '' }] : []));
-  const fault = among(places.map(({ given }) => given));
-  return places.flatMap(({ index, given }) => {
+  const destinations = materials.flatMap((material, index) =>
+    isScm(material) ? [{ index, given: material.attributes.destination ?? '' }] : [],
+  );
+  const fault = among(destinations.map(({ given }) => given));
+  return destinations.flatMap(({ index, given }) => {
     const message = ownFault(given) ?? fault(given);
     return message ? [{ at: ['materials', index, 'attributes', 'destination'], message }] : [];
   });

@@ -5,7 +5,7 @@ import { type TextUsingParameters, textsUsingParameters } from '../../parts/para
 import { MAX_GROWTH, type Parameter, Replacement } from '../../parts/replacement.ts';
 import { parameterFaults } from '../parameters.ts';
 
-interface Place {
+interface HasPath {
   readonly at: Problem['at'];
 }
 
@@ -29,9 +29,9 @@ export function faultsIn(texts: readonly TextUsingParameters[], parameters: read
 /** Of texts that would become too long with their parameters replaced, and therefore are not. */
 function growthProblems(texts: readonly TextUsingParameters[], parameters: readonly Parameter[], ofPipeline: string): Problem[] {
   const replacement = new Replacement(parameters);
-  return texts.flatMap(({ text, ...place }) => {
+  return texts.flatMap(({ text, ...location }) => {
     const limit = replacement.limitFor(text);
-    return limit ? [{ ...place, message: TOO_LONG[limit](`'${String(place.at.at(-1))}'${ofPipeline}`) }] : [];
+    return limit ? [{ ...location, message: TOO_LONG[limit](`'${String(location.at.at(-1))}'${ofPipeline}`) }] : [];
   });
 }
 
@@ -51,23 +51,23 @@ function faultsWhere(
   texts: readonly TextUsingParameters[],
   undefinedParameter?: (name: string) => string,
 ): Problem[] {
-  return texts.flatMap(({ text, ...place }) =>
-    parameterFaults(text, isDefined, String(place.at.at(-1)), undefinedParameter).map((message) => ({ ...place, message })),
+  return texts.flatMap(({ text, ...location }) =>
+    parameterFaults(text, isDefined, String(location.at.at(-1)), undefinedParameter).map((message) => ({ ...location, message })),
   );
 }
 
-export function outsideOf(places: readonly Place[], problems: readonly Problem[]): readonly Problem[] {
-  if (places.length === 0 || problems.length === 0) return problems;
-  const keys = keysOf(places);
+export function outsideOf(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
+  if (locations.length === 0 || problems.length === 0) return problems;
+  const keys = keysOf(locations);
   return problems.filter(({ at }) => !keys.has(at.join('\n')));
 }
 
-export function insideOf(places: readonly Place[], problems: readonly Problem[]): readonly Problem[] {
-  if (places.length === 0 || problems.length === 0) return [];
-  const keys = keysOf(places);
+export function insideOf(locations: readonly HasPath[], problems: readonly Problem[]): readonly Problem[] {
+  if (locations.length === 0 || problems.length === 0) return [];
+  const keys = keysOf(locations);
   return problems.filter(({ at }) => keys.has(at.join('\n')));
 }
 
-function keysOf(places: readonly Place[]): ReadonlySet<string> {
-  return new Set(places.map(({ at }) => at.join('\n')));
+function keysOf(locations: readonly HasPath[]): ReadonlySet<string> {
+  return new Set(locations.map(({ at }) => at.join('\n')));
 }

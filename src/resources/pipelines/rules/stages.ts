@@ -57,15 +57,15 @@ function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Pat
   for (const [index, job] of jobs.entries()) oneJob(job, [...at, 'jobs', index], { ...within, stage: name, job: job.name }, problems);
 }
 
-function oneJob(job: Job, at: Path, place: JobNames & Within, problems: Problem[]): void {
+function oneJob(job: Job, at: Path, context: JobNames & Within, problems: Problem[]): void {
   const report = reporter(problems, at);
   jobNameProblems(job.name, report);
   instanceProblems(job, report);
   timeoutProblems(job, report);
-  resourceProblems(job, place, report);
+  resourceProblems(job, context, report);
   variableProblems(job.environmentVariables, at, `job '${job.name}'`, problems);
-  if (job.tasks.length === 0 && !place.mayBeIdle) report('tasks', `Job '${job.name}' must have at least one task.`);
-  for (const [index, task] of job.tasks.entries()) taskProblems(task, [...at, 'tasks', index, 'attributes'], place, problems);
+  if (job.tasks.length === 0 && !context.mayBeIdle) report('tasks', `Job '${job.name}' must have at least one task.`);
+  for (const [index, task] of job.tasks.entries()) taskProblems(task, [...at, 'tasks', index, 'attributes'], context, problems);
   tabProblems(job, at, problems);
   artifactProblems(job, at, problems);
 }

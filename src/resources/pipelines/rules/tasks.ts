@@ -15,7 +15,7 @@ export interface JobNames {
   readonly job: string;
 }
 
-export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, place: JobNames, problems: Problem[]): void {
+export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, names: JobNames, problems: Problem[]): void {
   const report = reporter(problems, at);
   if ('runIf' in attributes) {
     for (const state of attributes.runIf)
@@ -38,9 +38,9 @@ export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, 
   }
   controlProblems(attributes, report);
   if ('workingDirectory' in attributes && leavesDirectory(attributes.workingDirectory))
-    report('working_directory', outside(type, attributes.workingDirectory, place));
+    report('working_directory', outside(type, attributes.workingDirectory, names));
   if ('onCancel' in attributes && attributes.onCancel && attributes.onCancel !== 'nothing')
-    taskProblems(attributes.onCancel, [...at, 'on_cancel', 'attributes'], place, problems);
+    taskProblems(attributes.onCancel, [...at, 'on_cancel', 'attributes'], names, problems);
 }
 
 /** Where a task finds and leaves files. */

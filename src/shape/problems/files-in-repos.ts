@@ -1,6 +1,6 @@
 // How people are told in which files of config repos something is defined.
 
-export interface PlaceInRepo {
+export interface FileInRepo {
   /** The id of the config repo. */
   readonly repo: string;
   /** From the root of the repository. */
@@ -11,15 +11,15 @@ export interface PlaceInRepo {
 const MAX_NAMED = 5;
 
 /** `the file a.yaml of the config repo 'one' and the file b.yaml of the config repo 'two'` */
-export function placesText(places: Iterable<PlaceInRepo>): string {
-  const names = [...new Set(Array.from(places, ({ repo, file }) => `the file ${file} of the config repo '${repo}'`))];
+export function filesText(files: Iterable<FileInRepo>): string {
+  const names = [...new Set(Array.from(files, ({ repo, file }) => `the file ${file} of the config repo '${repo}'`))];
   const rest = names.length - MAX_NAMED;
   const shownNames = rest > 0 ? [...names.slice(0, MAX_NAMED), rest === 1 ? 'another one' : `${rest} others`] : names;
   return shownNames.length < 2 ? shownNames.join() : `${shownNames.slice(0, -1).join(', ')} and ${shownNames.at(-1)}`;
 }
 
-/** With one sentence more, which begins like this and ends with the places; as it was where there are none. */
-export function withPlaces(message: string, begin: string, places: readonly PlaceInRepo[]): string {
-  if (places.length === 0) return message;
-  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${begin} ${placesText(places)}.`;
+/** With one sentence more, which begins like this and ends with the files; as it was where there are none. */
+export function withFiles(message: string, begin: string, files: readonly FileInRepo[]): string {
+  if (files.length === 0) return message;
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${begin} ${filesText(files)}.`;
 }
