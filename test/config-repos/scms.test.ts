@@ -42,7 +42,7 @@ const changeOfOne = (changed: ReturnType<typeof pipeline>) =>
 
 async function assertRefused(problems: ReturnType<RepoLab['publish']>, message: string): Promise<void> {
   assert.deepEqual(
-    (await problems).map((problem) => [problem.message, problem.place?.line]),
+    (await problems).map((problem) => [problem.message, problem.location?.line]),
     [[message, 7]],
   );
 }

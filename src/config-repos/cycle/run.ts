@@ -195,7 +195,7 @@ class Run {
     const toApply = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
     const tooMuch = tooMuchAtATime(sizesOf(toApply, fresh));
-    if (tooMuch) return [{ ...tooMuch, isRule: false, place: undefined }];
+    if (tooMuch) return [{ ...tooMuch, isRule: false, location: undefined }];
     const different = new Set([...toApply.map(({ path }) => path), ...toCheck.removedPaths]);
     const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toApply, versions, fresh, this.#parts);
     const publication = {

@@ -15,8 +15,8 @@ export const DEEPEST_FOLDERS = 32;
 /** Takes the files out of a form as it is read. The same file may be sent twice, but not two different files under one name. */
 export class SentFilesReader {
   readonly #files = new Map<string, Buffer>();
-  /** The place of each in the form. */
-  readonly #places = new Map<string, number>();
+  /** The number of each in the form. */
+  readonly #numbers = new Map<string, number>();
   #count = 0;
   #hasNameless = false;
 
@@ -39,9 +39,9 @@ export class SentFilesReader {
     if (problem !== undefined) throw new Refusal('invalid', problem);
     if (bytes.length > MAX_FILE_BYTES) throw new Refusal('tooLarge', tooLargeMessage(filename, bytes.length));
     if (this.#files.get(filename)?.equals(bytes) === false)
-      throw new Refusal('invalid', twiceText(filename, [this.#places.get(filename)!, this.#count]));
+      throw new Refusal('invalid', twiceText(filename, [this.#numbers.get(filename)!, this.#count]));
     this.#files.set(filename, bytes);
-    this.#places.getOrInsert(filename, this.#count);
+    this.#numbers.getOrInsert(filename, this.#count);
   }
 }
 
@@ -52,9 +52,9 @@ function unreadableText(written: string): string {
   );
 }
 
-function twiceText(name: string, places: readonly number[]): string {
+function twiceText(name: string, numbers: readonly number[]): string {
   return (
-    `The files ${places.join(' and ')} in ${FILES_FIELD} are both called ${JSON.stringify(name)}, and differ. ` +
+    `The files ${numbers.join(' and ')} in ${FILES_FIELD} are both called ${JSON.stringify(name)}, and differ. ` +
     `Send each with its path: \`--form '${FILES_FIELD}=@ci/a.yaml;filename=ci/a.yaml'\`.`
   );
 }

@@ -1,7 +1,7 @@
 // The message about a pipeline whose name is taken by another one. Pure.
 import { OWN_SOURCE } from './source-label.ts';
 
-export interface Place {
+export interface DefinitionSource {
   readonly repo: string;
   readonly file: string;
   /** How people are told where the definitions of the repo come from. */
@@ -9,7 +9,11 @@ export interface Place {
 }
 
 /** `other`: where it is defined already; undefined: in the server's own configuration. */
-export function takenName(name: string, other: Place | undefined, here: Place): { readonly message: string; readonly hint?: string } {
+export function takenName(
+  name: string,
+  other: DefinitionSource | undefined,
+  here: DefinitionSource,
+): { readonly message: string; readonly hint?: string } {
   const isSameRepo = other?.repo === here.repo;
   const said = (sources: readonly string[]) =>
     `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
@@ -21,6 +25,6 @@ export function takenName(name: string, other: Place | undefined, here: Place): 
   return { message: said([other, here].map(({ source, file }) => `${source} (${file})`)), hint: instead(other.file) };
 }
 
-function instead(place: string): string {
-  return `Rename the pipeline here, or remove it from ${place}.`;
+function instead(source: string): string {
+  return `Rename the pipeline here, or remove it from ${source}.`;
 }
