@@ -2,31 +2,31 @@
 import type { Body } from '../contracts/plugins/config-repo.ts';
 import type { Position } from '../kit/tree/lines.ts';
 
-interface Placed extends Position {
+interface Positioned extends Position {
   readonly body: Body;
   /** Line and column of each value, in the order of a walk through the body that comes to a holder before its members. */
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
 }
 
 /** The place of the value at this path; of a value that is not in the file, the place of its nearest holder. */
-export function locate(entity: Placed, path: readonly (string | number)[]): Position {
+export function locate(entity: Positioned, path: readonly (string | number)[]): Position {
   let found: Numbered = { value: entity.body, number: 0 };
   for (const step of path) {
     const next = numbered(found).get(String(step));
     if (!next) break;
     found = next;
   }
-  const [line = entity.line, column = entity.column] = entity.places.subarray(2 * found.number);
+  const [line = entity.line, column = entity.column] = entity.positions.subarray(2 * found.number);
   return { line, column };
 }
 
 /** The entity with another body, in which each new value has the place of its nearest holder in the file. */
-export function withBody<T extends Placed>(entity: T, body: Body): T {
+export function withBody<T extends Positioned>(entity: T, body: Body): T {
   const numbers: number[] = [];
   realign(body, { value: entity.body, number: 0 }, numbers);
-  const places = new Uint32Array(2 * numbers.length);
-  for (const [index, number] of numbers.entries()) places.set(entity.places.subarray(2 * number, 2 * number + 2), 2 * index);
-  return { ...entity, body, places };
+  const positions = new Uint32Array(2 * numbers.length);
+  for (const [index, number] of numbers.entries()) positions.set(entity.positions.subarray(2 * number, 2 * number + 2), 2 * index);
+  return { ...entity, body, positions };
 }
 
 interface Numbered {

@@ -82,19 +82,19 @@ test('parses that wait when the pool is closed are rejected', async () => {
 
 test('a parsed file is the same after it was stored', () => {
   const at = { file: 'a.yaml', line: 2, column: 3 };
-  const places = new Uint32Array([1, 2, 70_000, 9]);
+  const positions = new Uint32Array([1, 2, 70_000, 9]);
   const parsed: ParsedFile = {
     path: 'a.yaml',
     version: undefined,
-    pipelines: [{ ...at, name: 'web', group: 'g', body: { name: 'web', stages: [{ ü: 1 }] }, places, displayOrder: -1 }],
-    environments: [{ ...at, name: 'qa', body: { name: 'qa' }, places: new Uint32Array(), agents: ['uuid'] }],
+    pipelines: [{ ...at, name: 'web', group: 'g', body: { name: 'web', stages: [{ ü: 1 }] }, positions, displayOrder: -1 }],
+    environments: [{ ...at, name: 'qa', body: { name: 'qa' }, positions: new Uint32Array(), agents: ['uuid'] }],
     problems: [],
     warnings: [{ ...at, entity: undefined, location: 'a.yaml', message: 'm', hint: 'h' }],
   };
   const kept = JSON.parse(JSON.stringify(packed(parsed))) as ReturnType<typeof packed>;
   const again = unpacked('a.yaml', kept);
   assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(parsed)));
-  assert.deepEqual(again.pipelines[0]!.places, places);
+  assert.deepEqual(again.pipelines[0]!.positions, positions);
   const { pipelines, environments } = sketched('a.yaml', kept.outline);
   assert.deepEqual([pipelines[0]!.name, pipelines[0]!.group, pipelines[0]!.body, environments[0]!.agents], ['web', 'g', {}, []]);
 });

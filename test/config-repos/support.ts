@@ -22,7 +22,7 @@ export function pipeline(name: string, more: JsonObject & { file?: string; group
     stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
     ...fields,
   };
-  return { name, group, body, file, line: 2, column: 3, places: NOWHERE, displayOrder: -1 };
+  return { name, group, body, file, line: 2, column: 3, positions: NOWHERE, displayOrder: -1 };
 }
 
 export const after = (upstream: string) => ({
@@ -30,7 +30,7 @@ export const after = (upstream: string) => ({
 });
 
 export function environment(name: string, body: JsonObject = {}, file = 'a.gocd.yaml', agents: readonly string[] = []): DefinedEnvironment {
-  return { name, body: { name, ...body }, file, line: 1, column: 1, places: NOWHERE, agents };
+  return { name, body: { name, ...body }, file, line: 1, column: 1, positions: NOWHERE, agents };
 }
 
 export class RepoLab {

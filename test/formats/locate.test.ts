@@ -55,5 +55,5 @@ test('after parts have been replaced, the others stand where they stood', () => 
 });
 
 test('an entity whose places were not kept stands where it begins', () => {
-  assert.deepEqual(locate({ ...pipeline, places: new Uint32Array() }, ['group']), { line: 2, column: 3 });
+  assert.deepEqual(locate({ ...pipeline, positions: new Uint32Array() }, ['group']), { line: 2, column: 3 });
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import { packed, sketched, tooMuchAtATime, unpacked } from './packed.ts';
 
-const PLACE = { file: 'a.yaml', line: 3, column: 5, places: Uint32Array.of(3, 5, 4, 7) };
+const PLACE = { file: 'a.yaml', line: 3, column: 5, positions: Uint32Array.of(3, 5, 4, 7) };
 const FILE: ParsedFile = {
   path: 'a.yaml',
   version: 10,
@@ -31,7 +31,7 @@ test('definitions that aliases make too long are refused, with or without other 
 
 test('a sketch has everything but the bodies', () => {
   const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
-  assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, places: new Uint32Array() });
+  assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, positions: new Uint32Array() });
 });
 
 test('the size of definitions is known before they are unpacked, and their total is limited, too', () => {

@@ -6,8 +6,8 @@ export interface Outline {
   readonly version?: number;
   /** How many characters its definitions have, with everything written out. */
   readonly size?: number;
-  readonly pipelines: readonly Omit<DefinedPipeline, 'file' | 'body' | 'places'>[];
-  readonly environments: readonly Omit<DefinedEnvironment, 'file' | 'body' | 'places' | 'agents'>[];
+  readonly pipelines: readonly Omit<DefinedPipeline, 'file' | 'body' | 'positions'>[];
+  readonly environments: readonly Omit<DefinedEnvironment, 'file' | 'body' | 'positions' | 'agents'>[];
   readonly problems: readonly FileProblem[];
   readonly warnings: readonly FileProblem[];
 }
@@ -25,6 +25,7 @@ interface Rest {
 
 interface PackedBody {
   readonly body: Body;
+  /** The `positions`, in base64: stored files have them under this name. */
   readonly places: string;
 }
 
@@ -51,8 +52,8 @@ export function tooMuchAtATime(sizes: Iterable<number>): { readonly message: str
 export function packed({ path, version, pipelines, environments, problems, warnings }: ParsedFile): PackedFile {
   const outline = {
     ...(version !== undefined && { version }),
-    pipelines: pipelines.map(({ file, body, places, ...rest }) => rest),
-    environments: environments.map(({ file, body, places, agents, ...rest }) => rest),
+    pipelines: pipelines.map(({ file, body, positions, ...rest }) => rest),
+    environments: environments.map(({ file, body, positions, agents, ...rest }) => rest),
     problems,
     warnings,
   };
@@ -81,7 +82,7 @@ export function unpacked(path: string, { outline, rest }: PackedFile): ParsedFil
 
 /** All that is known without the rest: bodies are empty. */
 export function sketched(path: string, { version, pipelines, environments, problems, warnings }: Outline): ParsedFile {
-  const empty = { file: path, body: {}, places: NOWHERE };
+  const empty = { file: path, body: {}, positions: NOWHERE };
   return {
     path,
     version,
@@ -98,11 +99,11 @@ export function unreadable(path: string, message: string, hint?: string): Outlin
   return { pipelines: [], environments: [], problems: [problem], warnings: [] };
 }
 
-function packedBody({ body, places }: DefinedPipeline | DefinedEnvironment): PackedBody {
-  return { body, places: Buffer.from(places.buffer, places.byteOffset, places.byteLength).toString('base64') };
+function packedBody({ body, positions }: DefinedPipeline | DefinedEnvironment): PackedBody {
+  return { body, places: Buffer.from(positions.buffer, positions.byteOffset, positions.byteLength).toString('base64') };
 }
 
-function unpackedBody({ body, places }: PackedBody): { readonly body: Body; readonly places: Uint32Array } {
+function unpackedBody({ body, places }: PackedBody): { readonly body: Body; readonly positions: Uint32Array } {
   const bytes = Uint8Array.from(Buffer.from(places, 'base64'));
-  return { body, places: new Uint32Array(bytes.buffer) };
+  return { body, positions: new Uint32Array(bytes.buffer) };
 }

@@ -36,7 +36,7 @@ interface Defined {
   readonly line: number;
   readonly column: number;
   /** Line and column of each value of the body, in the order in which the body is written; read by `locate`. */
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
 }
 
 export interface DefinedPipeline extends Defined {

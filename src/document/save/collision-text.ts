@@ -17,7 +17,7 @@ export async function collisionText({ message, collisions }: Collided, find: Fin
 
 /** Of a file that is wrong only together with the changes of others since. */
 export async function mergeText(refused: FileRefused, others: readonly ChangedByOthers[], find: FindLastChange): Promise<string> {
-  const problems = [...refused.placed.map(({ line, message }) => `line ${line}: ${message}`), ...refused.elsewhere];
+  const problems = [...refused.inFile.map(({ line, message }) => `line ${line}: ${message}`), ...refused.elsewhere];
   const changes = await linesOf(others, async ({ kind, id, what }) => `${await doneBy(kind, id, what, find)}.`);
   return [MODIFIED, ...problems, ...changes].join('\n');
 }

@@ -9,15 +9,15 @@ import { pluralOf } from './entity-label.ts';
 const LIST_FIELDS: Readonly<Record<string, string>> = { pipelines: 'group', packages: 'packageRepo' };
 
 export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft: Draft): Ignored[] {
-  const lastPlaces = new Map<string, number>();
+  const lastCreated = new Map<string, number>();
   for (const { id } of entities) {
     const entry = draft.find(kind, id);
     if (!entry) continue;
     const list = String(entry.value[LIST_FIELDS[kind.name] ?? ''] ?? '').toLowerCase();
-    if (entry.created < (lastPlaces.get(list) ?? 0)) {
+    if (entry.created < (lastCreated.get(list) ?? 0)) {
       return [{ what: `the order of ${pluralOf(kind)} in the file`, why: 'Lists are in the order in which their members were created.' }];
     }
-    lastPlaces.set(list, entry.created);
+    lastCreated.set(list, entry.created);
   }
   return [];
 }

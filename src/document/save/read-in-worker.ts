@@ -27,10 +27,10 @@ const MAX_MEGABYTES = 2048;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /** Each takes a processor and much memory; a save reads two files. */
-const places = new Semaphore(2, 20, 120_000);
+const slots = new Semaphore(2, 20, 120_000);
 
 export async function readInWorker(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
-  const release = await places.acquire();
+  const release = await slots.acquire();
   if (!release) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
   try {
     return await readInThread(bytes, kinds);

@@ -11,18 +11,18 @@ import { type ConfigFile, type FileEntity, jsonOf, lineFinder } from './config-f
 import { entityLabel } from './entity-label.ts';
 
 /** More would not help the reader. */
-const MOST = 1000;
+const MAX_PROBLEMS = 1000;
 const FIRST_LINE = { line: 1, column: 1 };
 
 interface FileProblem extends TextProblem {
   /** It is about something that is not in the file: others have it, or it holds for the whole. */
-  readonly hasNoPlace?: boolean;
+  readonly isOutsideFile?: boolean;
 }
 
 export class FileRefused extends Error {
   readonly problems: readonly TextProblem[];
   /** Those among them that are about something in the file. */
-  readonly placed: readonly TextProblem[];
+  readonly inFile: readonly TextProblem[];
   /** All others. */
   readonly elsewhere: readonly string[];
   /** The findings in the configuration that would come out, apart from the form of the file. */
@@ -31,8 +31,8 @@ export class FileRefused extends Error {
   constructor(problems: readonly FileProblem[], findings: readonly Finding[] = []) {
     super(problems.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
     this.problems = problems.map(plain);
-    this.placed = problems.filter(({ hasNoPlace }) => !hasNoPlace).map(plain);
-    this.elsewhere = problems.filter(({ hasNoPlace }) => hasNoPlace).map(({ message }) => message);
+    this.inFile = problems.filter(({ isOutsideFile }) => !isOutsideFile).map(plain);
+    this.elsewhere = problems.filter(({ isOutsideFile }) => isOutsideFile).map(({ message }) => message);
     this.findings = findings;
   }
 }
@@ -50,22 +50,22 @@ export async function asProblemsOf(
   { findings, conditions }: Pick<InvalidChange, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
 ): Promise<FileProblem[]> {
-  const places = new Map<string, FileEntity>();
+  const fileEntities = new Map<string, FileEntity>();
   for (const entity of entities) {
     const kind = kinds.get(entity.kind);
-    if (kind) places.set(nameOf(kind, keyOf(kind, entity.id)), entity);
+    if (kind) fileEntities.set(nameOf(kind, keyOf(kind, entity.id)), entity);
     await pause();
   }
   const problems: FileProblem[] = [...ofForm];
   for (const finding of findings) {
-    const place = places.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)));
-    if (!place?.isFaulty) problems.push(...problemsOf(finding, place));
+    const fileEntity = fileEntities.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)));
+    if (!fileEntity?.isFaulty) problems.push(...problemsOf(finding, fileEntity));
     await pause();
   }
   const reported = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
   const more = ofForm.length > 0 ? [] : conditions.filter((message) => !reported.has(message));
   const inOrder = problems.sort((one, other) => one.line - other.line);
-  return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, hasNoPlace: true }))]);
+  return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, isOutsideFile: true }))]);
 }
 
 /** The problems that plugins find in their settings, in terms of the file. */
@@ -73,22 +73,22 @@ export async function warningsOf(file: ConfigFile, opinions: readonly Finding[],
   return (await asProblemsOf({ ...file, problems: [] }, { findings: opinions, conditions: [] }, kinds)).map(plain);
 }
 
-function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefined): FileProblem[] {
-  const name = entityLabel(kind, place ? addressIn(kind, place) : id);
-  const lineOf = place ? lineFinder(place) : () => FIRST_LINE.line;
-  const placed = problems.map((problem) => ({
+function problemsOf({ kind, id, problems }: Finding, fileEntity: FileEntity | undefined): FileProblem[] {
+  const name = entityLabel(kind, fileEntity ? addressIn(kind, fileEntity) : id);
+  const lineOf = fileEntity ? lineFinder(fileEntity) : () => FIRST_LINE.line;
+  const fileProblems = problems.map((problem) => ({
     line: lineOf(problem.at),
     column: FIRST_LINE.column,
-    message: `${name}${settingOf(problem, place)}: ${problem.message}`,
-    ...(!place && { hasNoPlace: true }),
+    message: `${name}${settingOf(problem, fileEntity)}: ${problem.message}`,
+    ...(!fileEntity && { isOutsideFile: true }),
   }));
   // The same message for two members of the same element is given once.
-  return [...new Map(placed.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
+  return [...new Map(fileProblems.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
 }
 
 /** A message about a setting need not name it: elsewhere it stands beside the setting. */
-function settingOf({ at, message, opinionOn }: Problem, place: FileEntity | undefined): string {
-  const key = opinionOn ?? (place && keyAlong(jsonOf(place), at));
+function settingOf({ at, message, opinionOn }: Problem, fileEntity: FileEntity | undefined): string {
+  const key = opinionOn ?? (fileEntity && keyAlong(jsonOf(fileEntity), at));
   return key === undefined || (opinionOn === undefined && message.includes(key)) ? '' : `, property '${key}'`;
 }
 
@@ -103,11 +103,14 @@ function keyAlong(json: JsonObject, path: Path): string | undefined {
   return key;
 }
 
-function addressIn(kind: Kind, place: FileEntity): string {
-  return kind.shape === 'singleton' || !kind.addressedBy ? place.id : String(jsonOf(place)[snakeCase(kind.addressedBy)] ?? '');
+function addressIn(kind: Kind, fileEntity: FileEntity): string {
+  return kind.shape === 'singleton' || !kind.addressedBy ? fileEntity.id : String(jsonOf(fileEntity)[snakeCase(kind.addressedBy)] ?? '');
 }
 
 function shortened(problems: readonly FileProblem[]): FileProblem[] {
-  if (problems.length <= MOST) return [...problems];
-  return [...problems.slice(0, MOST), { ...FIRST_LINE, message: `And ${problems.length - MOST} more.`, hasNoPlace: true }];
+  if (problems.length <= MAX_PROBLEMS) return [...problems];
+  return [
+    ...problems.slice(0, MAX_PROBLEMS),
+    { ...FIRST_LINE, message: `And ${problems.length - MAX_PROBLEMS} more.`, isOutsideFile: true },
+  ];
 }

@@ -23,11 +23,11 @@ export function named(root: XmlElement, name: string): XmlElement[] {
 
 export function element(
   name: string,
-  place: Pick<XmlElement, 'line' | 'column'>,
+  position: Pick<XmlElement, 'line' | 'column'>,
   attributes: Readonly<Record<string, string>> = {},
   children: readonly (XmlElement | string)[] = [],
 ): XmlElement {
-  return { name, line: place.line, column: place.column, attributes: new Map(Object.entries(attributes)), children: [...children] };
+  return { name, line: position.line, column: position.column, attributes: new Map(Object.entries(attributes)), children: [...children] };
 }
 
 /** Takes the children of this name out, and returns them. */

@@ -55,15 +55,17 @@ class Answer {
   }
 
   /** Problems of a definition are reported at the place that the plugin gives for the whole of it. */
-  #definition<T extends { readonly places: Uint32Array }>(item: Dict, read: (dict: Dict, report: Report) => T): T[] {
+  #definition<T extends { readonly positions: Uint32Array }>(item: Dict, read: (dict: Dict, report: Report) => T): T[] {
     const dict = item.members.get('definition')?.value;
     if (dict?.kind !== 'dict') return this.#wrong('has an item without the object `definition`', []);
-    const place = placeIn(item);
+    const position = positionIn(item);
     const own = new Report(this.#report.file);
     const defined = read(dict, own);
-    this.#report.problems.push(...own.problems.map((problem) => ({ ...problem, ...place })));
-    this.#report.warnings.push(...own.warnings.map((warning) => ({ ...warning, ...place })));
-    return [{ ...defined, ...place, places: defined.places.map((_, index) => (index % 2 === 0 ? place.line : place.column)) }];
+    this.#report.problems.push(...own.problems.map((problem) => ({ ...problem, ...position })));
+    this.#report.warnings.push(...own.warnings.map((warning) => ({ ...warning, ...position })));
+    return [
+      { ...defined, ...position, positions: defined.positions.map((_, index) => (index % 2 === 0 ? position.line : position.column)) },
+    ];
   }
 
   #addProblem(item: Dict, list: 'problems' | 'warnings'): void {
@@ -75,7 +77,7 @@ class Answer {
     // By a report of its own, so that long texts are cut there.
     const own = new Report(this.#report.file);
     own.problem(0, message, { entity: textIn(item, 'entity'), hint: textIn(item, 'hint') });
-    this.#report[list].push({ ...own.problems[0]!, ...placeIn(item) });
+    this.#report[list].push({ ...own.problems[0]!, ...positionIn(item) });
   }
 
   #itemsIn(tree: Dict, key: string): readonly Dict[] {
@@ -97,7 +99,7 @@ function textIn(dict: Dict, key: string): string | undefined {
   return value?.kind === 'text' ? value.text : undefined;
 }
 
-function placeIn(item: Dict): Position {
+function positionIn(item: Dict): Position {
   const count = (key: 'line' | 'column') => {
     const number = numberIn(textIn(item, key) ?? '');
     return number !== undefined && number >= 1 ? number : START[key];

@@ -25,7 +25,7 @@ export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment 
   checkOnce(namesIn(part, 'pipelines'), (pipeline) => `Pipeline ${pipeline} is defined more than once`, part, 'pipelines');
   part.member('format_version');
   part.done();
-  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, places: where.sketch.places(report) };
+  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, positions: where.sketch.positions(report) };
 }
 
 function namesIn(part: Part, field: string): string[] {
@@ -40,6 +40,6 @@ function namesIn(part: Part, field: string): string[] {
 function checkOnce(names: readonly string[], repeated: (name: string) => string, part: Part, field: string): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.size === seen.add(name.toLowerCase()).size) part.where.problem(part.placeOf(field), repeated(name), 'Remove one of them.');
+    if (seen.size === seen.add(name.toLowerCase()).size) part.where.problem(part.offsetOf(field), repeated(name), 'Remove one of them.');
   }
 }

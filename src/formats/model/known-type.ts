@@ -13,7 +13,7 @@ export function knownType<T>(part: Part, types: Readonly<Record<string, T>>, unk
   if (type === undefined) part.where.problem(part.at, NO_TYPE, `Add type, ${all}.`);
   else {
     const meant = closest(type, Object.keys(types));
-    part.where.problem(part.placeOf('type'), unknown(type), meant ? `Did you mean ${meant}?` : `It has to be ${all}.`);
+    part.where.problem(part.offsetOf('type'), unknown(type), meant ? `Did you mean ${meant}?` : `It has to be ${all}.`);
   }
   return undefined;
 }

@@ -73,7 +73,7 @@ function repository({ file, addressedBy }: RepositoryDefinition): MaterialType {
       part.copyTexts('username', 'password', 'encrypted_password');
       if (part.has('password') && part.has('encrypted_password')) {
         const message = `${part.text('type')} material has both plain-text and encrypted passwords set. Please set only one password.`;
-        part.where.problem(part.placeOf('password'), message, 'Keep encrypted_password.');
+        part.where.problem(part.offsetOf('password'), message, 'Keep encrypted_password.');
       }
       part.copyFlags('auto_update');
       copyCheckout(part, version);
@@ -102,7 +102,7 @@ function copyCheckout(part: Part, version: number): void {
   part.out.filter = filter.begin();
   filter.copyListOfTexts(included ?? 'ignore', 'ignore');
   filter.done();
-  if (included) part.out.invert_filter = part.where.sketch.leaf(filter.placeOf(included), true);
+  if (included) part.out.invert_filter = part.where.sketch.leaf(filter.offsetOf(included), true);
 }
 
 function copyNamedScm(part: Part): void {
@@ -116,7 +116,7 @@ function copyDeclaredScm(part: Part, plugin: Part): void {
   const { sketch } = part.where;
   if (part.has('scm_id')) {
     const name = part.where.report.nameOf('scm_id');
-    part.where.warning(part.placeOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
+    part.where.warning(part.offsetOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
   }
   plugin.need('id');
   const attributes = part.out;

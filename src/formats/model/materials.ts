@@ -10,7 +10,7 @@ export function copyMaterials(pipeline: Part): void {
   const count = pipeline.items('materials')?.length ?? 0;
   if (count === 0) {
     const hint = 'Add what it builds from, such as a git repository.';
-    pipeline.where.problem(pipeline.placeOf('materials'), 'Pipeline has no materials.', hint);
+    pipeline.where.problem(pipeline.offsetOf('materials'), 'Pipeline has no materials.', hint);
   }
   const version = versionOf(pipeline);
   const names = new Set<string>();
@@ -37,7 +37,7 @@ function checkName(part: Part, names: Set<string>, count: number): void {
     part.where.problem(part.at, 'Material has no name when there many pipeline materials', 'Give each material a name of its own.');
   }
   if (name && names.size === names.add(name).size) {
-    part.where.problem(part.placeOf('name'), `Material named ${name} is defined more than once`, 'Rename one of them.');
+    part.where.problem(part.offsetOf('name'), `Material named ${name} is defined more than once`, 'Rename one of them.');
   }
 }
 
@@ -51,7 +51,7 @@ function materialJson(part: Part, type: MaterialType, version: number): JsonOut 
   const { sketch } = part.where;
   part.need(...type.needs);
   const material = sketch.open(part.at);
-  material.type = sketch.leaf(part.placeOf('type'), part.text('type')!);
+  material.type = sketch.leaf(part.offsetOf('type'), part.text('type')!);
   material.attributes = part.begin();
   type.copy(part, version);
   part.done();

@@ -53,7 +53,7 @@ export class Part implements Labelled {
   }
 
   /** Where it stands, or else where the object stands that it could be in. */
-  placeOf(name: string): number {
+  offsetOf(name: string): number {
     return this.#dict.members.get(name)?.value?.at ?? this.#dict.members.get(name)?.at ?? this.at;
   }
 
@@ -119,7 +119,7 @@ export class Part implements Labelled {
       const meant = closest(name, this.#dict.members.keys());
       const word = this.where.report.nameOf(name);
       const hint = meant === undefined ? `Add ${word}.` : `Did you mean ${word} by ${meant}?`;
-      this.where.problem(meant === undefined ? this.placeOf(name) : this.#dict.members.get(meant)!.at, `Missing field '${name}'.`, hint);
+      this.where.problem(meant === undefined ? this.offsetOf(name) : this.#dict.members.get(meant)!.at, `Missing field '${name}'.`, hint);
     }
   }
 
@@ -141,12 +141,12 @@ export class Part implements Labelled {
   }
 
   #put(name: string, value: boolean | number | undefined): void {
-    if (value !== undefined) this.out[name] = this.where.sketch.leaf(this.placeOf(name), value);
+    if (value !== undefined) this.out[name] = this.where.sketch.leaf(this.offsetOf(name), value);
   }
 
   copyList(name: string, to: string, each: (item: Tree) => Json | undefined): void {
     const items = this.items(name);
-    if (items) this.out[to] = this.where.sketch.list(this.placeOf(name), items, each);
+    if (items) this.out[to] = this.where.sketch.list(this.offsetOf(name), items, each);
   }
 
   copyListOfTexts(name: string, to = name): void {

@@ -43,7 +43,7 @@ export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
     body,
     displayOrder,
     hasIdleJobs: hasIdleJobs(body),
-    places: where.sketch.places(report),
+    positions: where.sketch.positions(report),
   };
 }
 
@@ -56,9 +56,9 @@ function copyLock(part: Part): void {
     part.copyText('lock_behavior');
     if (LOCK_BEHAVIORS.includes(behavior) || usesParameter(behavior)) return;
     const message = `Lock behavior has an invalid value (${behavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`;
-    part.where.problem(part.placeOf('lock_behavior'), message, 'Letter case counts.');
+    part.where.problem(part.offsetOf('lock_behavior'), message, 'Letter case counts.');
   } else if (isLocking !== undefined) {
-    part.out.lock_behavior = sketch.leaf(part.placeOf('enable_pipeline_locking'), isLocking ? 'lockOnFailure' : 'none');
+    part.out.lock_behavior = sketch.leaf(part.offsetOf('enable_pipeline_locking'), isLocking ? 'lockOnFailure' : 'none');
   }
 }
 
@@ -66,18 +66,18 @@ function copyStages(part: Part): void {
   const { where } = part;
   const hasStages = (part.items('stages') ?? []).length > 0;
   if (part.text('template')) {
-    if (hasStages) where.problem(part.placeOf('template'), 'Pipeline has to either define stages or template. Not both.', 'Remove one.');
+    if (hasStages) where.problem(part.offsetOf('template'), 'Pipeline has to either define stages or template. Not both.', 'Remove one.');
     return;
   }
   if (!hasStages) {
-    where.problem(part.placeOf('stages'), 'Pipeline has to define stages or template.', 'Add stages, or name a template of the server.');
-    where.problem(part.placeOf('stages'), 'Pipeline has no stages.');
+    where.problem(part.offsetOf('stages'), 'Pipeline has to define stages or template.', 'Add stages, or name a template of the server.');
+    where.problem(part.offsetOf('stages'), 'Pipeline has no stages.');
   }
   const names = new Set<string>();
   part.copyParts('stages', (stage) => {
     const name = stage.shown('name');
     if (name !== undefined && names.size === names.add(name).size) {
-      where.problem(stage.placeOf('name'), `Stage named ${name} is defined more than once`, 'Rename one of them.');
+      where.problem(stage.offsetOf('name'), `Stage named ${name} is defined more than once`, 'Rename one of them.');
     }
     return stageJson(stage);
   });

@@ -21,7 +21,7 @@ export function copyPluginTask(part: Part): void {
   }
   const { sketch } = part.where;
   const metadata = (part.out.plugin_configuration = plugin.begin());
-  metadata.id = sketch.leaf(plugin.placeOf('id'), readPluginId(plugin.text('id') ?? ''));
+  metadata.id = sketch.leaf(plugin.offsetOf('id'), readPluginId(plugin.text('id') ?? ''));
   plugin.copyText('version');
   plugin.done();
   copyProperties(part);

@@ -21,13 +21,13 @@ export class Sketch {
     return items.map(each).filter((item) => item !== undefined);
   }
 
-  places(report: Report): Uint32Array {
-    const places = new Uint32Array(2 * this.#offsets.length);
+  positions(report: Report): Uint32Array {
+    const positions = new Uint32Array(2 * this.#offsets.length);
     for (const [index, offset] of this.#offsets.entries()) {
       const { line, column } = report.position(offset);
-      places[2 * index] = line;
-      places[2 * index + 1] = column;
+      positions[2 * index] = line;
+      positions[2 * index + 1] = column;
     }
-    return places;
+    return positions;
   }
 }

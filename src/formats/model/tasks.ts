@@ -57,7 +57,7 @@ function anyTask(part: Part, copyCommon: (part: Part) => void): Json | undefined
   part.need(...type.needs);
   const { sketch } = part.where;
   const task = sketch.open(part.at);
-  task.type = sketch.leaf(part.placeOf('type'), type.typeOf?.(part) ?? part.text('type')!);
+  task.type = sketch.leaf(part.offsetOf('type'), type.typeOf?.(part) ?? part.text('type')!);
   task.attributes = part.begin();
   copyCommon(part);
   type.copy(part);
@@ -80,7 +80,7 @@ function copyCancelTask(part: Part): void {
 /** Exports of the reference product write -1 where there is none; 0 says the same. */
 function copyTimeout(part: Part): void {
   const given = part.number('timeout');
-  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.where.sketch.leaf(part.placeOf('timeout'), given);
+  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.where.sketch.leaf(part.offsetOf('timeout'), given);
 }
 
 /** One state in most files; the API knows several. */
@@ -113,7 +113,7 @@ function copyFetch(part: Part): void {
   const origin = part.text('artifact_origin')?.toLowerCase() ?? 'gocd';
   if (origin !== 'gocd' && origin !== 'external' && !usesParameter(origin)) {
     const message = `Invalid artifact origin '${origin}' for fetch task.`;
-    part.where.problem(part.placeOf('artifact_origin'), message, 'It has to be gocd, for artifacts of this server, or external.');
+    part.where.problem(part.offsetOf('artifact_origin'), message, 'It has to be gocd, for artifacts of this server, or external.');
   } else part.need(origin === 'external' ? 'artifact_id' : 'source');
   part.copyTexts('artifact_origin', 'pipeline', 'stage', 'job');
   part.copyFlags('is_source_a_file');

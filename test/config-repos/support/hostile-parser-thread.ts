@@ -10,8 +10,8 @@ serveParsers(parentPort!, [
     id: 'plain',
     parse: ({ path }, bytes): ParsedFile => {
       const name = Buffer.from(bytes).toString();
-      const places = new Uint32Array([3, 1, 4, 1]);
-      const pipeline = { name, group: 'g', file: path, line: 3, column: 1, body: { name }, places, displayOrder: 2 };
+      const positions = new Uint32Array([3, 1, 4, 1]);
+      const pipeline = { name, group: 'g', file: path, line: 3, column: 1, body: { name }, positions, displayOrder: 2 };
       return { path, version: 10, pipelines: [pipeline], environments: [], problems: [], warnings: [] };
     },
   },

@@ -110,7 +110,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
       if (!now || now.md5 === base?.md5) return refusedFile(404, failure.message, failure.problems);
       const others = changedByOthers(baseFile!, await readInWorker(now.bytes, kinds), parts.config.kinds);
       const result = await mergeText(failure, involvedIn(failure, others), parts.lastChange);
-      return refusedFile(409, result, failure.placed);
+      return refusedFile(409, result, failure.inFile);
     }
     if (failure instanceof Collided) return refusedFile(409, await collisionText(failure, parts.lastChange));
     throw failure;

@@ -29,15 +29,15 @@ export function entities(kind: string, forms: Choice | Form, options: Options = 
     },
     read: (holder, owner, reading) => {
       for (const { child, form } of childrenIn(holder, choice)) {
-        const place = reading.entities.length;
+        const index = reading.entities.length;
         // Entities inside it come after it.
         reading.entities.push(UNREAD);
         const lines = new Map<string, number>();
         const problemsBefore = reading.problemCount();
         const json = form.read(child, { ...reading, lines }, '');
         const isFaulty = reading.problemCount() > problemsBefore;
-        if (isNone?.(json)) reading.entities.splice(place, 1);
-        else reading.entities[place] = { kind, json: { ...json, ...belongingTo?.(owner, json) }, line: child.line, lines, isFaulty };
+        if (isNone?.(json)) reading.entities.splice(index, 1);
+        else reading.entities[index] = { kind, json: { ...json, ...belongingTo?.(owner, json) }, line: child.line, lines, isFaulty };
       }
     },
   };

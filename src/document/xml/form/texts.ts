@@ -54,9 +54,9 @@ export function secretable({ isRequired = false } = {}): Part {
     children: ['value', 'encryptedValue'],
     isRequired,
     writeChildren: (json, indent) => plain.writeChildren!(json, indent) + encrypted.writeChildren!(json, indent),
-    read: (...place) => {
-      plain.read(...place);
-      encrypted.read(...place);
+    read: (...args) => {
+      plain.read(...args);
+      encrypted.read(...args);
     },
   };
 }

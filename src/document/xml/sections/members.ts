@@ -21,9 +21,9 @@ export function usersAndRoles({ isRequired = false } = {}): Part {
     isList: true,
     isRequired,
     writeChildren: (json, indent) => users.writeChildren!(json, indent) + roles.writeChildren!(json, indent),
-    read: (...place) => {
-      users.read(...place);
-      roles.read(...place);
+    read: (...args) => {
+      users.read(...args);
+      roles.read(...args);
     },
   };
 }

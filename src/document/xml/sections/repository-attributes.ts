@@ -4,19 +4,19 @@ import { flag, optional, required } from '../form/attributes.ts';
 import type { Part } from '../form/part.ts';
 import { text } from '../form/texts.ts';
 
-type Place = 'pipeline' | 'config repo';
+type Owner = 'pipeline' | 'config repo';
 
-export function attributesOf({ xml }: RepositoryDefinition, place: Place): Part[] {
-  const more = place === 'pipeline' ? (xml.inPipelines ?? []) : [];
-  return [...xml.attributes, ...more].map((attribute) => partOf(attribute, place));
+export function attributesOf({ xml }: RepositoryDefinition, owner: Owner): Part[] {
+  const more = owner === 'pipeline' ? (xml.inPipelines ?? []) : [];
+  return [...xml.attributes, ...more].map((attribute) => partOf(attribute, owner));
 }
 
 export function childrenOf({ xml: { elements = [] } }: RepositoryDefinition): Part[] {
   return elements.map(({ name, member }) => text(name, member, { isRequired: true, isLiteral: true }));
 }
 
-function partOf({ name, member, is, absent, absentInPipelines = absent }: XmlAttribute, place: Place): Part {
+function partOf({ name, member, is, absent, absentInPipelines = absent }: XmlAttribute, owner: Owner): Part {
   if (is === 'required') return required(name, member);
   if (is === 'flag') return flag(name, member, false);
-  return optional(name, member, { absent: place === 'pipeline' ? absentInPipelines : absent });
+  return optional(name, member, { absent: owner === 'pipeline' ? absentInPipelines : absent });
 }
