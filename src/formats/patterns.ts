@@ -6,7 +6,7 @@ import { type PathPattern, pathPatterns } from '../kit/text/path-pattern.ts';
 export interface Pattern {
   /** The setting that replaces it. */
   readonly key: string;
-  readonly usual: string;
+  readonly defaultValue: string;
   /** The kind of file as which matching files are read. */
   readonly as: string;
 }
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 export function defaultPatterns(all: readonly Pattern[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(all.map(({ key, usual }) => [key, usual]));
+  return Object.fromEntries(all.map(({ key, defaultValue }) => [key, defaultValue]));
 }
 
 /** A file that matches several patterns is read as the first of them says. Sorted, so that the same files always come in the same order. */
@@ -38,9 +38,9 @@ export function chooseByName(name: string, all: readonly Pattern[], settings: Se
 }
 
 function wantedBy(all: readonly Pattern[], settings: readonly SettingValues[]): readonly Wanted[] {
-  return all.map(({ key, usual, as }) => {
+  return all.map(({ key, defaultValue, as }) => {
     const given = settings.map((values) => values.get(key) ?? '').find((value) => value.trim() !== '');
-    return { as, patterns: pathPatterns(given ?? usual) };
+    return { as, patterns: pathPatterns(given ?? defaultValue) };
   });
 }
 

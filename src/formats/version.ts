@@ -6,9 +6,9 @@ import { withBody } from './locate.ts';
 import { numberIn } from './model/scalars.ts';
 import type { Report } from './report.ts';
 
-const NEWEST = 11;
+const NEWEST_VERSION = 11;
 /** That of files of which none declares one. */
-export const OLDEST = 1;
+export const OLDEST_VERSION = 1;
 /** From this version on a job may have no tasks. */
 const WITHOUT_TASKS = 11;
 const FILLER_TASK = { type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } };
@@ -18,12 +18,12 @@ export function declaredVersion(root: Dict, key: string, report: Report, absent?
   const given = root.members.get(key)?.value;
   if (!given) return absent;
   const version = given.kind === 'text' ? numberIn(given.text) : undefined;
-  if (version !== undefined && version >= OLDEST && version <= NEWEST) return version;
-  if (version !== undefined && version > NEWEST) {
-    const message = `'target_version' is ${version} but the Slipway Server supports ${NEWEST}`;
-    report.problem(given.at, message, { location: 'Plugin response message', hint: `Write format_version: ${NEWEST}.` });
+  if (version !== undefined && version >= OLDEST_VERSION && version <= NEWEST_VERSION) return version;
+  if (version !== undefined && version > NEWEST_VERSION) {
+    const message = `'target_version' is ${version} but the Slipway Server supports ${NEWEST_VERSION}`;
+    report.problem(given.at, message, { location: 'Plugin response message', hint: `Write format_version: ${NEWEST_VERSION}.` });
   } else {
-    const hint = `Write a whole number from ${OLDEST} to ${NEWEST}.`;
+    const hint = `Write a whole number from ${OLDEST_VERSION} to ${NEWEST_VERSION}.`;
     report.problem(given.at, 'format_version has to be the number of a version', { hint });
   }
   return undefined;
@@ -34,7 +34,7 @@ export function joinFiles(files: readonly ParsedFile[], speaker: string): Defini
   const versions = new Map<number, string>();
   for (const { path, version } of files) if (version !== undefined) versions.getOrInsert(version, path);
   const pipelines = files.flatMap((file) => file.pipelines);
-  const isOld = Math.min(WITHOUT_TASKS, ...(versions.size === 0 ? [OLDEST] : versions.keys())) < WITHOUT_TASKS;
+  const isOld = Math.min(WITHOUT_TASKS, ...(versions.size === 0 ? [OLDEST_VERSION] : versions.keys())) < WITHOUT_TASKS;
   return {
     pipelines: isOld ? pipelines.map(withTasks) : pipelines,
     environments: files.flatMap((file) => file.environments),

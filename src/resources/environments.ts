@@ -1,6 +1,6 @@
 // Environments: pipelines that belong together, and the variables all their tasks get.
 import { writeFields } from '../shape/field.ts';
-import { identifier, LONGEST_NAME } from '../shape/fields.ts';
+import { identifier, MAX_NAME_LENGTH } from '../shape/fields.ts';
 import { described, objectSchema, TEXT } from '../shape/json/schemas.ts';
 import { joined, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
@@ -18,7 +18,7 @@ interface View extends ReferrersView, PartsView, SourcesView {
 /** The words of the reference say nothing of the length. */
 function invalidName(name: string): string {
   const pattern = `failed to save : Environment name is invalid. "${name}" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*`;
-  return name.length > LONGEST_NAME ? `${pattern}, with at most ${LONGEST_NAME} characters` : pattern;
+  return name.length > MAX_NAME_LENGTH ? `${pattern}, with at most ${MAX_NAME_LENGTH} characters` : pattern;
 }
 
 const UNITED = { pipelines: pipelineNames(), environmentVariables: environmentVariables() };

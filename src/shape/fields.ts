@@ -5,12 +5,12 @@ import { cursorsIn, readFlag, readList, readNeeded, readObject, readText, readTe
 
 const NAME_PATTERN = '^[a-zA-Z0-9_\\-][a-zA-Z0-9_\\-.]*$';
 const NAME = new RegExp(NAME_PATTERN);
-export const LONGEST_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 export const NAME_RULE =
   'This must be alphanumeric and can contain underscores, hyphens and periods (however, it cannot start with a period). The maximum allowed length is 255 characters.';
 
 export function isName(text: string): boolean {
-  return text.length <= LONGEST_NAME && NAME.test(text);
+  return text.length <= MAX_NAME_LENGTH && NAME.test(text);
 }
 
 /** A text that must be there. */
@@ -56,7 +56,7 @@ export function identifier(
       return id;
     },
     describe: (name) => {
-      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME, ...describedBy(described) };
+      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH, ...describedBy(described) };
       return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
     },
   };

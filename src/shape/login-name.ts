@@ -1,7 +1,7 @@
 // The rules of login names, wherever they come from: requests, password files, directories, lists of users in the configuration.
 import { escapeInvisible, hasInvisibleCharacter } from '../kit/text/invisible-characters.ts';
 
-const LONGEST_LOGIN = 255;
+const MAX_LOGIN_LENGTH = 255;
 
 /** One spelling of letters that can be written in several ways, such as an é of one character or of two. */
 export function normalLogin(login: string): string {
@@ -22,7 +22,7 @@ export function loginProblem(login: string): string | undefined {
 /** In a list of users. Users of other servers, which an import brings along, may have colons in their names. */
 export function listedLoginProblem(login: string): string | undefined {
   if (login.trim() === '') return 'Login name field must be non-blank.';
-  if (login.length > LONGEST_LOGIN) return 'Only 255 characters are allowed';
+  if (login.length > MAX_LOGIN_LENGTH) return 'Only 255 characters are allowed';
   if (hasInvisibleCharacter(login)) {
     return `The login name '${escapeInvisible(login)}' must not hold control characters or invisible ones, such as line breaks and zero-width spaces.`;
   }

@@ -73,7 +73,7 @@ const NEW: Omit<RepoState, 'repo'> = {
   goodModification: null,
 };
 /** Every answer to a request for the health of the server contains it. */
-const LONGEST_DETAIL = 200_000;
+const MAX_DETAIL_LENGTH = 200_000;
 
 export class Progress {
   readonly #attempt: Attempt;
@@ -145,7 +145,7 @@ export class Progress {
   #stateAfter({ outcome, status, isGivenUp }: End): RepoState {
     const { repo, revision, modification } = this.#attempt;
     const message = truncate(status.message);
-    const detail = truncate(status.detail, LONGEST_DETAIL);
+    const detail = truncate(status.detail, MAX_DETAIL_LENGTH);
     const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
     // Without a plugin nothing was read, after a fault maybe half of it: the mark of the known files does not count.

@@ -79,7 +79,9 @@ export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Ci
 /** The file patterns of the plugin, separated by commas. */
 export function patternsOf({ plugin, shownSettings }: Pick<RepoConfig, 'plugin' | 'shownSettings'>): string {
   const patterns = Object.entries(plugin?.defaultPatterns ?? {});
-  return patterns.map(([key, usual]) => shownSettings.map((values) => values.get(key)?.trim()).find(Boolean) ?? usual).join(', ');
+  return patterns
+    .map(([key, defaultValue]) => shownSettings.map((values) => values.get(key)?.trim()).find(Boolean) ?? defaultValue)
+    .join(', ');
 }
 
 function shown({ key, value }: Property): Property {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { PreflightLanes } from './lanes.ts';
 
-const LIMITS = { most: 2, waiting: 8, longestWaitMs: 60_000 };
+const LIMITS = { maxRunning: 2, waiting: 8, maxWaitMs: 60_000 };
 let gate: PromiseWithResolvers<void>;
 let hung: Promise<unknown>[];
 beforeEach(() => {
@@ -38,7 +38,7 @@ test('checks of one repo run one after the other, also after a failure', async (
 });
 
 test('too many checks are refused, with the time to wait', async () => {
-  const lanes = new PreflightLanes({ most: 1, waiting: 0, longestWaitMs: 1 });
+  const lanes = new PreflightLanes({ maxRunning: 1, waiting: 0, maxWaitMs: 1 });
   hung.push(lanes.forFiles(hangs));
   await assert.rejects(lanes.forFiles(done), /Too many preflights are running/);
 });

@@ -4,13 +4,13 @@ import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
 export interface LaneLimits {
-  readonly most: number;
+  readonly maxRunning: number;
   readonly waiting: number;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
 const MINUTE_MS = 60_000;
-const AT_ONCE: LaneLimits = { most: 4, waiting: 8, longestWaitMs: MINUTE_MS };
+const AT_ONCE: LaneLimits = { maxRunning: 4, waiting: 8, maxWaitMs: MINUTE_MS };
 /** Checks of one repository wait for each other in any case, because they share its directory. */
 const OF_ONE_REPO = 1;
 const TOO_MANY = 'Too many preflights are running. Try again in a minute.';
@@ -25,10 +25,10 @@ export class PreflightLanes {
   readonly #byRepo = new Map<string, Semaphore>();
 
   constructor(limits: LaneLimits = AT_ONCE) {
-    const { most, waiting, longestWaitMs } = limits;
+    const { maxRunning, waiting, maxWaitMs } = limits;
     this.#limits = limits;
-    this.#forFiles = new Semaphore(most, waiting, longestWaitMs);
-    this.#forRefs = new Semaphore(most, waiting, longestWaitMs);
+    this.#forFiles = new Semaphore(maxRunning, waiting, maxWaitMs);
+    this.#forRefs = new Semaphore(maxRunning, waiting, maxWaitMs);
   }
 
   /** For files that were sent: their preflights wait for no repository. */
@@ -38,8 +38,8 @@ export class PreflightLanes {
 
   /** For a branch or commit, which has to be fetched. */
   forRef<T>(repo: string, work: Work<T>): Promise<T> {
-    const { waiting, longestWaitMs } = this.#limits;
-    const own = this.#byRepo.getOrInsertComputed(repo, () => new Semaphore(OF_ONE_REPO, waiting, longestWaitMs));
+    const { waiting, maxWaitMs } = this.#limits;
+    const own = this.#byRepo.getOrInsertComputed(repo, () => new Semaphore(OF_ONE_REPO, waiting, maxWaitMs));
     return within(own, () => within(this.#forRefs, work));
   }
 }

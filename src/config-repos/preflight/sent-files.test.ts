@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_FILE_BYTES } from '../../materials/files/limits.ts';
-import { DEEPEST_FOLDERS, MAX_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
+import { MAX_FOLDER_DEPTH, MAX_SENT_FILES, SentFilesReader, sentNameProblem } from './sent-files.ts';
 
 const part = (filename: string | undefined, bytes: Buffer = Buffer.from('x'), name = 'files[]') => ({ name, filename, bytes });
 
 test('paths inside the repository are accepted', () => {
-  for (const name of ['a.yaml', 'ci/deep/a b.gocd.yaml', 'ü.json', '.hidden', `${'d/'.repeat(DEEPEST_FOLDERS)}a`])
+  for (const name of ['a.yaml', 'ci/deep/a b.gocd.yaml', 'ü.json', '.hidden', `${'d/'.repeat(MAX_FOLDER_DEPTH)}a`])
     assert.equal(sentNameProblem(name), undefined, name);
 });
 
 test('paths outside the repository, and invalid paths, are refused', () => {
   for (const name of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'a/', '..\\a', 'C:\\a', 'C:a', 'a\nb', 'a\0', '\uFFFD'])
     assert.ok(sentNameProblem(name), JSON.stringify(name));
-  assert.match(sentNameProblem(`${'d/'.repeat(DEEPEST_FOLDERS + 1)}a`)!, /has 33 folders; at most 32/);
+  assert.match(sentNameProblem(`${'d/'.repeat(MAX_FOLDER_DEPTH + 1)}a`)!, /has 33 folders; at most 32/);
 });
 
 test('a file may be sent twice, two different files of one name may not, and other fields do not count', () => {

@@ -10,7 +10,7 @@ export type SentFiles = ReadonlyMap<string, Buffer>;
 export const FILES_FIELD = 'files[]';
 export const MAX_SENT_FILES = 1000;
 export const MAX_SENT_BYTES = 20 * 1024 * 1024;
-export const DEEPEST_FOLDERS = 32;
+export const MAX_FOLDER_DEPTH = 32;
 
 /** Takes the files out of a form as it is read. The same file may be sent twice, but not two different files under one name. */
 export class SentFilesReader {
@@ -66,6 +66,6 @@ export function sentNameProblem(name: string): string | undefined {
   // Windows would take these for something else than a path from the root of a repository.
   if (/\\|^[A-Za-z]:/.test(name)) return `The path ${shown} has to be written from the root of the repository, with / between its parts.`;
   const folders = name.split('/').length - 1;
-  if (folders > DEEPEST_FOLDERS) return `The path ${shown} has ${folders} folders; at most ${DEEPEST_FOLDERS} are looked into.`;
+  if (folders > MAX_FOLDER_DEPTH) return `The path ${shown} has ${folders} folders; at most ${MAX_FOLDER_DEPTH} are looked into.`;
   return nameProblem(name);
 }

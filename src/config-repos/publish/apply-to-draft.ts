@@ -216,8 +216,8 @@ class PublicationApplier {
   }
 
   #definitionOf({ type, name }: DefinedAs): DefinedPipeline | DefinedEnvironment | undefined {
-    const standing = this.#placeholders.find(name);
-    if (standing) return standing;
+    const placeholder = this.#placeholders.find(name);
+    if (placeholder) return placeholder;
     const list = type === 'pipeline' ? this.#publication.pipelines : this.#publication.environments;
     return list.find((one) => one.name.toLowerCase() === name.toLowerCase());
   }

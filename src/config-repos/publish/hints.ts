@@ -120,15 +120,15 @@ const GENERAL: typeof HINTS = [
 
 export function hintFor(wrong: Wrong): string {
   const { message, file, entity } = wrong;
-  return specialHint(message) ?? fitting(GENERAL, message) ?? `Correct ${entity ?? 'it'}${file ? ` in ${file}` : ''}, and commit that.`;
+  return specialHint(message) ?? hintIn(GENERAL, message) ?? `Correct ${entity ?? 'it'}${file ? ` in ${file}` : ''}, and commit that.`;
 }
 
 /** undefined: nothing special is known of this. */
 export function specialHint(message: string): string | undefined {
-  return fitting(HINTS, message);
+  return hintIn(HINTS, message);
 }
 
-function fitting(hints: typeof HINTS, message: string): string | undefined {
+function hintIn(hints: typeof HINTS, message: string): string | undefined {
   const said = withoutNames(message);
   return hints.find(([wrong]) => wrong.test(said))?.[1];
 }

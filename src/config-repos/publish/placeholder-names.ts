@@ -2,14 +2,14 @@
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 
 /** Names may have 255 characters. */
-const LONGEST_KEPT = 200;
+const MAX_KEPT_LENGTH = 200;
 
 export class PlaceholderNames {
   readonly #byName = new Map<string, DefinedPipeline>();
 
   nameFor(defined: DefinedPipeline, isFree: (name: string) => boolean): string {
     for (let number = 1; ; number++) {
-      const name = `${defined.name.slice(0, LONGEST_KEPT)}.taken-${number}`;
+      const name = `${defined.name.slice(0, MAX_KEPT_LENGTH)}.taken-${number}`;
       if (this.#byName.has(name) || !isFree(name)) continue;
       this.#byName.set(name, defined);
       return name;

@@ -16,7 +16,7 @@ const READ_AT_ONCE = 200;
 const MAX_WAITING = 2000;
 const MAX_AT_ONCE = 100;
 /** Each batch writes a whole document, so it must hold many revisions of a large one; a request for the document waits at most so long. */
-const LONGEST_BATCH_MS = 400;
+const MAX_BATCH_MS = 400;
 
 interface Parts {
   readonly feed: ChangeFeed;
@@ -116,12 +116,12 @@ export class Follower {
   }
 
   /** The document that has seen this revision. */
-  async documentAt(atLeast: number): Promise<CurrentDocument> {
-    while (this.#headRevision < atLeast) {
+  async documentAt(minRevision: number): Promise<CurrentDocument> {
+    while (this.#headRevision < minRevision) {
       // Usually both go on together; the head goes alone when the history is far behind.
       const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MAX_WAITING;
       const hasRead = await (isTogether ? this.#readOn() : this.#advanceHead());
-      if (!hasRead) throw new Error(`The change log has no revision ${atLeast}.`);
+      if (!hasRead) throw new Error(`The change log has no revision ${minRevision}.`);
     }
     const chunks = this.#head.chunks();
     return { revision: this.#headRevision, md5: this.#headMd5.of(chunks), bytes: joined(chunks) };
@@ -155,7 +155,7 @@ export class Follower {
 
   #record(): void {
     const { repository, index, kinds } = this.#parts;
-    const deadline = performance.now() + LONGEST_BATCH_MS;
+    const deadline = performance.now() + MAX_BATCH_MS;
     const batch: { revision: number; md5: string }[] = [];
     const commits: Parameters<HistoryRepository['prepare']>[0][number][] = [];
     while (batch.length < Math.min(MAX_AT_ONCE, this.#waiting.length) && (batch.length === 0 || performance.now() < deadline)) {

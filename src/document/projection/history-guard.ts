@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** A client that fails to read the history may try again and again. */
-const SHORTEST_PAUSE_MS = 10 * 60_000;
+const MIN_PAUSE_MS = 10 * 60_000;
 const MAX_LISTED = 3;
 
 export class HistoryGuard {
@@ -31,7 +31,7 @@ export class HistoryGuard {
 
   /** Looks at all of it in the background, unless that was done a moment ago. */
   look(): void {
-    if (this.#thread || this.#repair || performance.now() - this.#lookedAt < SHORTEST_PAUSE_MS) return;
+    if (this.#thread || this.#repair || performance.now() - this.#lookedAt < MIN_PAUSE_MS) return;
     this.#lookedAt = performance.now();
     this.#damage()
       .then((damage) => (damage.length > 0 ? this.repair(damageText(damage)) : undefined))

@@ -17,10 +17,10 @@ export interface CurrentDocument {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** `atLeast` is the revision that the answer must have seen. */
+/** `minRevision` is the revision that the answer must have seen. */
 export type Question =
-  | { readonly ask: 'document'; readonly atLeast: number }
-  | { readonly ask: 'recorded'; readonly atLeast: number }
+  | { readonly ask: 'document'; readonly minRevision: number }
+  | { readonly ask: 'recorded'; readonly minRevision: number }
   /** Writes the history anew; answered when that has begun. */
   | { readonly ask: 'rewrite' };
 

@@ -34,9 +34,9 @@ export class PrefixMd5 {
   }
 
   #sameUntil(chunks: readonly Buffer[]): number {
-    const most = Math.min(chunks.length, this.#chunks.length);
+    const length = Math.min(chunks.length, this.#chunks.length);
     let at = 0;
-    while (at < most && chunks[at] === this.#chunks[at]) at++;
+    while (at < length && chunks[at] === this.#chunks[at]) at++;
     return at;
   }
 }

@@ -20,8 +20,8 @@ interface Pending {
 }
 
 const START_PAUSE_MS = 1000;
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
 const IDLE_MS = 60_000;
 
 export class Projection {
@@ -35,7 +35,7 @@ export class Projection {
   #recorded = 0;
   /** The thread was told, or will be, and has not said anything since: telling it costs more than most that a change costs here. */
   #isWoken = false;
-  #pauseMs = SHORTEST_PAUSE_MS;
+  #pauseMs = MIN_PAUSE_MS;
   #isInTrouble = false;
   #isResting = false;
   #isStopped = false;
@@ -69,13 +69,13 @@ export class Projection {
 
   /** The document with every change acknowledged before this call. */
   document(): Promise<CurrentDocument> {
-    return this.#ask({ ask: 'document', atLeast: this.#parts.revision() });
+    return this.#ask({ ask: 'document', minRevision: this.#parts.revision() });
   }
 
   /** Returns when every change acknowledged before this call is in the history. */
   async upToDate(): Promise<void> {
     const revision = this.#parts.revision();
-    if (this.#recorded < revision) await this.#ask({ ask: 'recorded', atLeast: revision });
+    if (this.#recorded < revision) await this.#ask({ ask: 'recorded', minRevision: revision });
   }
 
   /** Writes the whole history anew; returns when that has begun. */
@@ -140,7 +140,7 @@ export class Projection {
       if (this.#recorded < this.#parts.revision()) this.wake();
       if (this.#isInTrouble) this.#parts.onRecovery();
       this.#isInTrouble = false;
-      this.#pauseMs = SHORTEST_PAUSE_MS;
+      this.#pauseMs = MIN_PAUSE_MS;
       return;
     }
     const pending = this.#pending.get(message.id);
@@ -175,7 +175,7 @@ export class Projection {
     this.#isInTrouble = true;
     this.#parts.onTrouble(failure);
     this.#startIn(this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

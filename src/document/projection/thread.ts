@@ -19,7 +19,7 @@ class FollowerService {
   /** Settles when all that was asked for so far is done. */
   #done: Promise<void> = Promise.resolve();
   /** Questions that wait until a revision is in the history. */
-  #waiting: { readonly id: number; readonly atLeast: number }[] = [];
+  #waiting: { readonly id: number; readonly minRevision: number }[] = [];
   #next: NodeJS.Timeout | undefined;
   /** It works as soon as all earlier requests are done. */
   #isDue = false;
@@ -71,8 +71,8 @@ class FollowerService {
     const hasWorked = await this.#follower.work();
     this.#lastWorked = performance.now();
     const recorded = this.#follower.recordedRevision;
-    for (const { id, atLeast } of this.#waiting) if (atLeast <= recorded) this.#say({ id, answer: undefined });
-    this.#waiting = this.#waiting.filter(({ atLeast }) => atLeast > recorded);
+    for (const { id, minRevision } of this.#waiting) if (minRevision <= recorded) this.#say({ id, answer: undefined });
+    this.#waiting = this.#waiting.filter(({ minRevision }) => minRevision > recorded);
     this.#say({ recorded });
     if (hasWorked) this.#wake();
   }
@@ -96,7 +96,7 @@ class FollowerService {
 
   async #answer(id: number, question: Question): Promise<void> {
     if (question.ask === 'recorded') {
-      this.#waiting.push({ id, atLeast: question.atLeast });
+      this.#waiting.push({ id, minRevision: question.minRevision });
       this.#wake();
     } else if (question.ask === 'rewrite') {
       this.#follower.rewrite();
@@ -104,7 +104,7 @@ class FollowerService {
       this.#say({ id, answer: undefined });
       this.#wake();
     } else {
-      const document = await this.#follower.documentAt(question.atLeast);
+      const document = await this.#follower.documentAt(question.minRevision);
       this.#say({ id, answer: document }, [document.bytes.buffer]);
     }
   }

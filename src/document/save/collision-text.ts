@@ -7,7 +7,7 @@ import { entityLabel } from './entity-label.ts';
 import type { FileRefused } from './refused.ts';
 
 /** More would not help the reader. */
-const MOST = 100;
+const MAX_LISTED = 100;
 
 export type FindLastChange = (kind: string, key: string) => Promise<LastChange | undefined>;
 
@@ -23,8 +23,8 @@ export async function mergeText(refused: FileRefused, others: readonly ChangedBy
 }
 
 async function linesOf<T>(all: readonly T[], line: (one: T) => Promise<string>): Promise<string[]> {
-  const lines = await Promise.all(all.slice(0, MOST).map(line));
-  return all.length > MOST ? [...lines, `And ${all.length - MOST} more.`] : lines;
+  const lines = await Promise.all(all.slice(0, MAX_LISTED).map(line));
+  return all.length > MAX_LISTED ? [...lines, `And ${all.length - MAX_LISTED} more.`] : lines;
 }
 
 const DONE = { create: 'created', change: 'changed', delete: 'deleted' };

@@ -20,8 +20,8 @@ import {
 } from './server-steps.ts';
 import type { Ignored, Step } from './step.ts';
 
-const OLDEST = 100;
-const NEWEST = 139;
+const OLDEST_VERSION = 100;
+const NEWEST_VERSION = 139;
 
 /** By the version they lead to. Versions without a step only widened the schema; 109 changed the cipher, which is seen to where secrets are opened. */
 const STEPS: readonly (readonly [version: number, step: Step])[] = [
@@ -66,15 +66,15 @@ export function upgrade(root: XmlElement): Upgraded {
       ignored: [],
       problems: [problem(root, `Invalid XML tag "${root.name}" found. The root of a configuration file is "cruise".`)],
     };
-  if (!(from >= OLDEST && from <= NEWEST)) return { from, ignored: [], problems: [problem(root, unknownVersion(written))] };
+  if (!(from >= OLDEST_VERSION && from <= NEWEST_VERSION)) return { from, ignored: [], problems: [problem(root, unknownVersion(written))] };
   const ignored = STEPS.filter(([version]) => version > from).flatMap(([, step]) => step(root) ?? []);
-  root.attributes.set('schemaVersion', String(NEWEST));
+  root.attributes.set('schemaVersion', String(NEWEST_VERSION));
   return { from, ignored, problems: [] };
 }
 
 function unknownVersion(written: string): string {
   const version = written.slice(0, 20);
-  return `Go config file with version ${version} is invalid. Unable to upgrade. Files of the versions ${OLDEST} to ${NEWEST} can be read.`;
+  return `Go config file with version ${version} is invalid. Unable to upgrade. Files of the versions ${OLDEST_VERSION} to ${NEWEST_VERSION} can be read.`;
 }
 
 function problem({ line, column }: XmlElement, message: string): TextProblem {

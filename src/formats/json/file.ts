@@ -4,7 +4,7 @@ import { readJson } from '../../kit/tree/json.ts';
 import { readEnvironment } from '../model/environment.ts';
 import { readPipeline } from '../model/pipeline.ts';
 import { type Notation, parseWith } from '../read-tree.ts';
-import { declaredVersion, OLDEST } from '../version.ts';
+import { declaredVersion, OLDEST_VERSION } from '../version.ts';
 
 const JSON_NOTATION: Notation = {
   read: readJson,
@@ -23,7 +23,7 @@ export function parseJsonFile({ path, as }: ChosenFile, bytes: Uint8Array): Pars
       report.problem(tree.at, 'Definition is empty', { hint: `Write the ${as} into it, or remove the file.` });
       return nothing;
     }
-    const version = declaredVersion(tree, 'format_version', report, OLDEST);
+    const version = declaredVersion(tree, 'format_version', report, OLDEST_VERSION);
     return as === 'environment'
       ? { version, pipelines: [], environments: [readEnvironment(tree, report)] }
       : { version, pipelines: [readPipeline(tree, report)], environments: [] };

@@ -7,8 +7,8 @@ import { joinFiles } from '../version.ts';
 
 /** A file that fits both is an environment. */
 const PATTERNS: readonly Pattern[] = [
-  { key: 'environment_pattern', usual: '**/*.goenvironment.json', as: 'environment' },
-  { key: 'pipeline_pattern', usual: '**/*.gopipeline.json', as: 'pipeline' },
+  { key: 'environment_pattern', defaultValue: '**/*.goenvironment.json', as: 'environment' },
+  { key: 'pipeline_pattern', defaultValue: '**/*.gopipeline.json', as: 'pipeline' },
 ];
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 

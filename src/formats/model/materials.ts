@@ -1,6 +1,6 @@
 // The materials of a pipeline, each on its own and among themselves.
 import type { JsonOut } from '../../shape/json/json.ts';
-import { OLDEST } from '../version.ts';
+import { OLDEST_VERSION } from '../version.ts';
 import { knownType } from './known-type.ts';
 import { MATERIAL_TYPES, type MaterialType } from './material-types.ts';
 import type { Part } from './part.ts';
@@ -28,7 +28,7 @@ export function copyMaterials(pipeline: Part): void {
 
 function versionOf(pipeline: Part): number {
   const given = pipeline.member('format_version');
-  return (given?.kind === 'text' ? numberIn(given.text) : undefined) ?? OLDEST;
+  return (given?.kind === 'text' ? numberIn(given.text) : undefined) ?? OLDEST_VERSION;
 }
 
 function checkName(part: Part, names: Set<string>, count: number): void {

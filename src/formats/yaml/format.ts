@@ -9,7 +9,7 @@ import { joinFiles } from '../version.ts';
 
 const AS = 'definitions';
 const CONTENT_TYPE = 'application/x-yaml; charset=utf-8';
-const PATTERNS: readonly Pattern[] = [{ key: 'file_pattern', usual: '**/*.gocd.yaml,**/*.gocd.yml', as: AS }];
+const PATTERNS: readonly Pattern[] = [{ key: 'file_pattern', defaultValue: '**/*.gocd.yaml,**/*.gocd.yml', as: AS }];
 
 export const yamlFormat: FileFormat = {
   defaultPatterns: defaultPatterns(PATTERNS),

@@ -17,7 +17,7 @@ export interface Conflict {
 }
 
 /** More would not help the reader. */
-const MOST = 50;
+const MAX_CHANGES = 50;
 
 /** Secrets appear in it only as changed. */
 export function explain({ kind, base, yours, now, ruleView }: Conflict): JsonObject {
@@ -25,8 +25,8 @@ export function explain({ kind, base, yours, now, ruleView }: Conflict): JsonObj
   const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
   return {
     base: revision === undefined ? null : { revision },
-    changes: since.slice(0, MOST).map(changeJson),
-    ...(since.length > MOST && { more_changes: since.length - MOST }),
+    changes: since.slice(0, MAX_CHANGES).map(changeJson),
+    ...(since.length > MAX_CHANGES && { more_changes: since.length - MAX_CHANGES }),
     yours: yours ? difference(kind, value ?? now, yours).changes.map((change) => ({ ...change })) : [],
     ...(value && { theirs: theirsIn({ kind, base, now, ruleView }).map((change) => ({ ...change })) }),
     ...(overlaps && { overlaps, can_be_merged: overlaps.length === 0 }),

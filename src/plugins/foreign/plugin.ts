@@ -15,7 +15,7 @@ import type { PluginProgram } from './program.ts';
 export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, 'ask'>): ConfigRepoPlugin {
   const { id, name, version, description, vendor, patterns, settings, canExport } = manifest;
   const fields = plainFields(...new Set([...Object.keys(patterns), ...settings]));
-  const all: readonly Pattern[] = Object.entries(patterns).map(([key, usual]) => ({ key, usual, as: '' }));
+  const all: readonly Pattern[] = Object.entries(patterns).map(([key, defaultValue]) => ({ key, defaultValue, as: '' }));
   // Files are read again when they are to be read as something else, so this is where the settings are.
   const readAs = (...values: readonly SettingValues[]) => JSON.stringify(settingsIn(settings, values));
   return {

@@ -6,19 +6,19 @@ import { resolved, resolvedStages, resolvedText } from './resolved.ts';
 
 const valued = (length: number) => ({ parameters: [{ name: 'a', value: 'y'.repeat(length) }] });
 /** The four characters of a use are not there any more. */
-const longest = valued(MAX_GROWTH.text + 4);
+const maxPipeline = valued(MAX_GROWTH.text + 4);
 
 describe('a text', () => {
   test('becomes as much longer as it may, and stays as it is written otherwise', () => {
-    assert.equal(resolvedText('#{a}', longest).length, MAX_GROWTH.text + 4);
-    assert.equal(resolvedText('#{a}#{a}', longest), '#{a}#{a}');
-    assert.equal(resolvedText('###{a}', longest).length, MAX_GROWTH.text + 5, 'what becomes shorter beside it counts, too');
+    assert.equal(resolvedText('#{a}', maxPipeline).length, MAX_GROWTH.text + 4);
+    assert.equal(resolvedText('#{a}#{a}', maxPipeline), '#{a}#{a}');
+    assert.equal(resolvedText('###{a}', maxPipeline).length, MAX_GROWTH.text + 5, 'what becomes shorter beside it counts, too');
   });
 
   test('that would be longer than any text can be stays as it is written', () => {
     const text = '#{a}'.repeat(10_000);
-    assert.equal(resolvedText(text, longest), text);
-    assert.equal(new Replacement(longest.parameters).limitFor(text), 'text');
+    assert.equal(resolvedText(text, maxPipeline), text);
+    assert.equal(new Replacement(maxPipeline.parameters).limitFor(text), 'text');
   });
 
   test('may be as long as it likes where it is written', () => {
@@ -28,18 +28,18 @@ describe('a text', () => {
 });
 
 describe('all texts of a pipeline', () => {
-  const fitting = MAX_GROWTH.all / MAX_GROWTH.text;
-  const uses = Array.from({ length: 2 * fitting }, () => '#{a}');
+  const maxUses = MAX_GROWTH.all / MAX_GROWTH.text;
+  const uses = Array.from({ length: 2 * maxUses }, () => '#{a}');
   const areReplaced = (texts: readonly string[]) => texts.filter((text) => text !== '#{a}').length;
 
   test('become as much longer as they may together', () => {
-    const pipeline = { ...longest, texts: uses };
-    assert.equal(areReplaced(resolved(pipeline).texts), fitting);
+    const pipeline = { ...maxPipeline, texts: uses };
+    assert.equal(areReplaced(resolved(pipeline).texts), maxUses);
     assert.deepEqual(resolved(pipeline), resolved(pipeline));
   });
 
   test('and those of its template apart from them', () => {
-    const [stage] = resolvedStages([{ texts: uses }], longest);
-    assert.equal(areReplaced(stage!.texts), fitting);
+    const [stage] = resolvedStages([{ texts: uses }], maxPipeline);
+    assert.equal(areReplaced(stage!.texts), maxUses);
   });
 });

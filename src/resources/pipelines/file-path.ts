@@ -4,15 +4,15 @@ export const FILE_PATH_PATTERN = '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. 
 const FILE_PATH = new RegExp(`^(${FILE_PATH_PATTERN})$`);
 
 /** No system opens longer ones. */
-const LONGEST_PATH = 4096;
-export const TOO_LONG = `The path must not be longer than ${LONGEST_PATH} characters.`;
+const MAX_PATH_LENGTH = 4096;
+export const TOO_LONG = `The path must not be longer than ${MAX_PATH_LENGTH} characters.`;
 
 export function isFilePath(path: string): boolean {
   return FILE_PATH.test(path);
 }
 
 export function isTooLong(path: string): boolean {
-  return path.length > LONGEST_PATH;
+  return path.length > MAX_PATH_LENGTH;
 }
 
 export function leavesDirectory(path: string | null): boolean {

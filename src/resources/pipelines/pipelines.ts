@@ -86,8 +86,8 @@ export const pipelines = collection({
 
 /** Only system administrators have rights to it. */
 function emptyGroup(name: string) {
-  const nobody = { users: [], roles: [] };
-  return { name, authorization: { view: nobody, operate: nobody, admins: nobody } };
+  const noMembers = { users: [], roles: [] };
+  return { name, authorization: { view: noMembers, operate: noMembers, admins: noMembers } };
 }
 
 /** The pipeline with its parameters replaced. Without parameters no text is looked through: this runs for every pipeline at start. */

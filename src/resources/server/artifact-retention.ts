@@ -11,7 +11,7 @@ import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 import { singleton } from '../../shape/resource.ts';
 
 const MAX_RULES = 1000;
-const LONGEST_PATTERN = 255;
+const MAX_PATTERN_LENGTH = 255;
 const MAX_RUNS = 100_000;
 const MAX_DAYS = 36_500;
 const NO_PATTERN = 'A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.';
@@ -85,16 +85,16 @@ function ruleProblems({ pipelines, keepRuns, keepDays }: Rule, index: number): P
 function patternProblems(pattern: string, at: Problem['at']): Problem[] {
   if (pattern.trim() === '') return problemUnless(false, at, NO_PATTERN);
   if (hasControlCharacter(pattern)) return problemUnless(false, at, NO_CONTROL_CHARACTERS);
-  const isPattern = /^[a-zA-Z0-9_.*?-]+$/.test(pattern) && pattern.length <= LONGEST_PATTERN;
+  const isPattern = /^[a-zA-Z0-9_.*?-]+$/.test(pattern) && pattern.length <= MAX_PATTERN_LENGTH;
   return problemUnless(
     isPattern,
     at,
-    `No pipeline can be called '${pattern.slice(0, LONGEST_PATTERN)}': this must be letters, digits, underscores, hyphens and periods, with \`*\` and \`?\` as wildcards, at most ${LONGEST_PATTERN} characters.`,
+    `No pipeline can be called '${pattern.slice(0, MAX_PATTERN_LENGTH)}': this must be letters, digits, underscores, hyphens and periods, with \`*\` and \`?\` as wildcards, at most ${MAX_PATTERN_LENGTH} characters.`,
   );
 }
 
-function isBetween(value: number | null, most: number): boolean {
-  return value === null || (value >= 1 && value <= most);
+function isBetween(value: number | null, max: number): boolean {
+  return value === null || (value >= 1 && value <= max);
 }
 
 function optionalWhole(described: Described): Field<number | null> {

@@ -13,13 +13,13 @@ import { originOf } from '../../shape/secrets/destination.ts';
 import { secretText } from '../../shape/secrets/secret-text.ts';
 
 const MAX_PATTERNS = 100;
-const LONGEST_PATTERN = 255;
-const LONGEST_URL = 2000;
+const MAX_PATTERN_LENGTH = 255;
+const MAX_URL_LENGTH = 2000;
 const EXAMPLE_URL = 'https://example.org/hook';
 const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
 
-const SHORTEST_SECRET = 6;
-const SHORT_SECRET = `The secret must have at least ${SHORTEST_SECRET} characters: an attacker who guesses it can sign in the name of this server.`;
+const MIN_SECRET_LENGTH = 6;
+const SHORT_SECRET = `The secret must have at least ${MIN_SECRET_LENGTH} characters: an attacker who guesses it can sign in the name of this server.`;
 
 interface Filter {
   readonly types: readonly string[];
@@ -57,7 +57,7 @@ export const outgoingWebhooks = collection({
       both: 'You may only specify `secret` or `encrypted_secret`, not both!',
       undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',
       sentTo: (member) => originOf(member('url')),
-      whyUnfit: (plain) => (plain.length < SHORTEST_SECRET ? SHORT_SECRET : undefined),
+      whyUnfit: (plain) => (plain.length < MIN_SECRET_LENGTH ? SHORT_SECRET : undefined),
     }),
     filter: knownMembersOnly(
       {
@@ -102,7 +102,7 @@ function urlProblems(url: string): Problem[] {
 
 function whyNoReceiver(url: string): string | undefined {
   if (url.trim() === '') return `A webhook needs a url to send to, such as ${EXAMPLE_URL}.`;
-  if (url.length > LONGEST_URL) return `The url must have at most ${LONGEST_URL} characters; this one has ${url.length}.`;
+  if (url.length > MAX_URL_LENGTH) return `The url must have at most ${MAX_URL_LENGTH} characters; this one has ${url.length}.`;
   const { protocol, username, password } = URL.parse(url) ?? {};
   if (protocol === undefined) return `The url is not an address such as ${EXAMPLE_URL}.`;
   if (protocol !== 'http:' && protocol !== 'https:') return `The url must begin with https:// or http://, and not with ${protocol}.`;
@@ -113,10 +113,10 @@ function whyNoReceiver(url: string): string | undefined {
 function filterProblems(filter: Filter): Problem[] {
   return (Object.keys(filter) as (keyof Filter)[]).flatMap((name) => {
     const patterns = filter[name];
-    const fits = patterns.length <= MAX_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= LONGEST_PATTERN);
+    const fits = patterns.length <= MAX_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= MAX_PATTERN_LENGTH);
     const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
     return [
-      ...problemUnless(fits, ['filter', name], `At most ${MAX_PATTERNS} entries of 1 to ${LONGEST_PATTERN} characters.`),
+      ...problemUnless(fits, ['filter', name], `At most ${MAX_PATTERNS} entries of 1 to ${MAX_PATTERN_LENGTH} characters.`),
       ...problemUnless(
         unknown === undefined,
         ['filter', name],

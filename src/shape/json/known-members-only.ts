@@ -5,9 +5,9 @@ import type { EntityOf, Field, Fields, MemberSchemas } from '../field.ts';
 import { group } from '../fields.ts';
 import { isObject, snakeCase } from './json.ts';
 
-const LONGEST_QUOTE = 100;
+const MAX_QUOTE_LENGTH = 100;
 /** Users do not read on after so many. */
-const MOST = 20;
+const MAX_UNKNOWN_MEMBERS = 20;
 
 export function knownMembersOnly<F extends Fields>(fields: F, described: Described): Field<EntityOf<F>> {
   const plain = group(fields, described);
@@ -17,8 +17,11 @@ export function knownMembersOnly<F extends Fields>(fields: F, described: Describ
     read: (cursor, name) => {
       const given = cursor.holder[name];
       const unknown = isObject(given) ? Object.keys(given).filter((member) => !known.includes(member)) : [];
-      for (const member of unknown.slice(0, MOST))
-        cursor.reading.problems.push({ at: [...cursor.path, name, member.slice(0, LONGEST_QUOTE)], message: noSuchMember(member, known) });
+      for (const member of unknown.slice(0, MAX_UNKNOWN_MEMBERS))
+        cursor.reading.problems.push({
+          at: [...cursor.path, name, member.slice(0, MAX_QUOTE_LENGTH)],
+          message: noSuchMember(member, known),
+        });
       return plain.read(cursor, name);
     },
     describe: (name) => {
@@ -31,7 +34,7 @@ export function knownMembersOnly<F extends Fields>(fields: F, described: Describ
 function noSuchMember(member: string, known: readonly string[]): string {
   const meant = closest(member, known);
   const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`;
-  return `There is no member '${member.slice(0, LONGEST_QUOTE)}' here.${hint} Known are ${known.join(', ')}.`;
+  return `There is no member '${member.slice(0, MAX_QUOTE_LENGTH)}' here.${hint} Known are ${known.join(', ')}.`;
 }
 
 function closed(members: MemberSchemas): MemberSchemas {

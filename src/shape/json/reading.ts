@@ -34,7 +34,7 @@ export interface JsonCursor {
   readonly reading: Reading;
 }
 
-const LONGEST_QUOTE = 500;
+const MAX_QUOTE_LENGTH = 500;
 /** By their names, because a quote knows no declaration: one too many does no harm. */
 const HIDDEN_MEMBER = /^value$|^encrypted_|password|secret|token|_key$/;
 
@@ -137,7 +137,7 @@ function quote(value: Json): string {
     if (HIDDEN_MEMBER.test(key) && member !== null) return '***';
     return typeof member === 'string' ? withoutCredentials(member) : member;
   });
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 }
 
 /** Leaves out more than the credentials of an address: text missing from a quote by mistake does no harm. */

@@ -11,16 +11,16 @@ export interface UnknownMember {
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
-/** A member that one of the fitting schemas declares is known; a schema that takes members of any name makes all of them known. */
+/** A member that one of the matching schemas declares is known; a schema that takes members of any name makes all of them known. */
 export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path: Path = []): UnknownMember[] {
-  const fitting = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
+  const matching = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
   if (Array.isArray(value)) {
-    const items = fitting.flatMap(({ items: schema }) => (schema === undefined ? [] : [schema as JsonSchema]));
+    const items = matching.flatMap(({ items: schema }) => (schema === undefined ? [] : [schema as JsonSchema]));
     return value.flatMap((item: Json, index) => unknownMembers(item, items, [...path, index]));
   }
-  if (!isObject(value) || fitting.length === 0 || !fitting.every(isClosed)) return [];
+  if (!isObject(value) || matching.length === 0 || !matching.every(isClosed)) return [];
   const known = Map.groupBy(
-    fitting.flatMap(({ properties }) => Object.entries(properties as Members)),
+    matching.flatMap(({ properties }) => Object.entries(properties as Members)),
     ([name]) => name,
   );
   return Object.entries(value).flatMap(([name, member]) => {

@@ -2,7 +2,7 @@
 
 import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
-import { DEEPEST_FOLDERS, FILES_FIELD, MAX_SENT_BYTES, MAX_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
+import { FILES_FIELD, MAX_FOLDER_DEPTH, MAX_SENT_BYTES, MAX_SENT_FILES } from '../../../config-repos/preflight/sent-files.ts';
 import { asRepoError } from '../../../config-repos/publish/publication.ts';
 import { moreText, type ReportedError, reportedErrors } from '../../../config-repos/publish/repo-error.ts';
 import { problemsForPreflight } from '../../../formats/problem-texts.ts';
@@ -106,7 +106,7 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
     'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. With `repoId` the rules of the repo are checked, too; its file patterns are not.',
     'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
     'Beside `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` names what does no harm.',
-    `At most ${MAX_SENT_FILES} files are taken, with at most ${DEEPEST_FOLDERS} folders in a name.`,
+    `At most ${MAX_SENT_FILES} files are taken, with at most ${MAX_FOLDER_DEPTH} folders in a name.`,
   ].join('\n\n'),
   query: {
     pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.', example: 'yaml.config.plugin' },

@@ -6,10 +6,10 @@ function humanised(name: string): string {
   return capitalised(name.replace(/[a-z](?=[A-Z])/g, '$& ').toLowerCase());
 }
 
-const LONGEST_QUOTE = 500;
+const MAX_QUOTE_LENGTH = 500;
 
 function quoted(value: string): string {
-  return value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value;
+  return value.length > MAX_QUOTE_LENGTH ? `${value.slice(0, MAX_QUOTE_LENGTH)}…` : value;
 }
 
 export function invalidValue(value: string, element: string, attribute: string): string {
@@ -25,8 +25,8 @@ export function patternMismatch(type: string, value: string, pattern: string): s
   return `${humanised(type).replace(/ type$/, '')} is invalid. "${quoted(value)}" should conform to the pattern - ${pattern}`;
 }
 
-export function tooLong(type: string, value: string, longest: number): string {
-  return `Value '${quoted(value)}' with length = '${value.length}' is not facet-valid with respect to maxLength '${longest}' for type '${type}'.`;
+export function tooLong(type: string, value: string, maxLength: number): string {
+  return `Value '${quoted(value)}' with length = '${value.length}' is not facet-valid with respect to maxLength '${maxLength}' for type '${type}'.`;
 }
 
 export function unknownElement(name: string): string {

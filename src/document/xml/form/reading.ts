@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 /** More would not help the reader. */
-const MOST = 1000;
+const MAX_MESSAGES = 1000;
 const NO_PLACE = 'This server has no place for it.';
 
 export function startReading(problems: TextProblem[], ignored: IgnoredPart[]): Reading {
@@ -42,11 +42,11 @@ export function startReading(problems: TextProblem[], ignored: IgnoredPart[]): R
     entities: [],
     lines: new Map(),
     problem: ({ line, column }, message) => {
-      if (count++ < MOST) problems.push({ line, column, message });
+      if (count++ < MAX_MESSAGES) problems.push({ line, column, message });
     },
     problemCount: () => count,
     ignored: ({ line }, what, why = NO_PLACE) => {
-      if (ignored.length < MOST) ignored.push({ line, what, why });
+      if (ignored.length < MAX_MESSAGES) ignored.push({ line, what, why });
     },
   };
 }

@@ -11,28 +11,28 @@ export interface ValueType {
 
 export const TEXT: ValueType = {};
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 interface PatternOptions {
-  readonly longest?: number;
+  readonly maxLength?: number;
   /** The pattern itself, where it means something else to JavaScript than it says. */
   readonly shape?: RegExp;
 }
 
-function pattern(type: string, source: string, { longest = Number.POSITIVE_INFINITY, shape }: PatternOptions = {}): ValueType {
+function pattern(type: string, source: string, { maxLength = Number.POSITIVE_INFINITY, shape }: PatternOptions = {}): ValueType {
   const whole = shape ?? new RegExp(`^(?:${source})$`);
   return {
     fault: (text) => {
       if (!whole.test(text)) return patternMismatch(type, text, source);
-      return text.length > longest ? tooLong(type, text, longest) : undefined;
+      return text.length > maxLength ? tooLong(type, text, maxLength) : undefined;
     },
   };
 }
 
 const NAME_PATTERN = '[a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*';
-export const NAME = pattern('nameType', NAME_PATTERN, { longest: LONGEST_NAME });
-export const ENVIRONMENT_NAME = pattern('environmentNameType', NAME_PATTERN, { longest: LONGEST_NAME });
-export const JOB_NAME = orParameters(pattern('jobnameType', '[a-zA-Z0-9_\\-.]+', { longest: LONGEST_NAME }));
+export const NAME = pattern('nameType', NAME_PATTERN, { maxLength: MAX_NAME_LENGTH });
+export const ENVIRONMENT_NAME = pattern('environmentNameType', NAME_PATTERN, { maxLength: MAX_NAME_LENGTH });
+export const JOB_NAME = orParameters(pattern('jobnameType', '[a-zA-Z0-9_\\-.]+', { maxLength: MAX_NAME_LENGTH }));
 export const FILE_PATH = orParameters(pattern('filePathType', '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. ])|([^. ])'));
 /** Blanks at its ends would be lost on the way to the agent. */
 export const COMMAND = pattern('commandType', '\\S(.*\\S)?', { shape: /^[^ \t\n\r](?:.*[^ \t\n\r])?$/s });

@@ -10,7 +10,7 @@ const roles = texts('roles', 'role');
 
 const NOBODY = { users: [], roles: [] };
 
-export function isNobody(json: JsonObject): boolean {
+export function hasNoMembers(json: JsonObject): boolean {
   return [json.users, json.roles].every((names) => (names as readonly string[]).length === 0);
 }
 

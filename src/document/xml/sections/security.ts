@@ -8,7 +8,7 @@ import type { Choice, Part } from '../form/part.ts';
 import { texts } from '../form/texts.ts';
 import { NAME } from '../form/values.ts';
 import { directives } from './directives.ts';
-import { isNobody, usersAndRoles } from './members.ts';
+import { hasNoMembers, usersAndRoles } from './members.ts';
 import { properties } from './properties.ts';
 
 const authConfig = element('authConfig', [
@@ -52,5 +52,5 @@ export const security: Part = wrap('security', [
   ignoredAttribute('anonymous'),
   wrap('authConfigs', [entities('authConfigs', authConfig)]),
   wrap('roles', [entities('roles', anyRole, { isRequired: true })]),
-  entities('systemAdmins', admins, { isSingle: true, isNone: isNobody }),
+  entities('systemAdmins', admins, { isSingle: true, isNone: hasNoMembers }),
 ]);

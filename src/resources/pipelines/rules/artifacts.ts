@@ -8,7 +8,7 @@ import type { Artifact, Job } from '../jobs.ts';
 import { repeated } from './names.ts';
 import { reporter } from './report.ts';
 
-const LONGEST_TAB_NAME = 15;
+const MAX_TAB_NAME_LENGTH = 15;
 const BLANK = /\s/;
 
 export function tabProblems({ tabs }: Job, at: Path, problems: Problem[]): void {
@@ -16,7 +16,7 @@ export function tabProblems({ tabs }: Job, at: Path, problems: Problem[]): void 
     problems.push({ at: [...at, 'tabs', index, 'name'], message: `Tab name '${tabs[index]!.name}' is not unique.` });
   for (const [index, { name, path }] of tabs.entries()) {
     const report = reporter(problems, [...at, 'tabs', index]);
-    if (name.length > LONGEST_TAB_NAME) report('name', 'Tab name should not exceed 15 characters');
+    if (name.length > MAX_TAB_NAME_LENGTH) report('name', 'Tab name should not exceed 15 characters');
     if (!isName(name)) report('name', `Tab name '${name}' is invalid. ${NAME_RULE}`);
     if (path === '' || BLANK.test(path) || hasControlCharacter(path))
       report('path', `Tab path '${path}' is invalid. This must be a valid file path.`);
