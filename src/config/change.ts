@@ -14,7 +14,7 @@ import { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { joinWaitingChanges, waitingChangesFor } from './joint/change-with-waiting.ts';
 import type { WaitingChanges } from './joint/waiting-changes.ts';
-import { type Conditions, InvalidChange, type OnOpinions, whatIsWrongWith, withEdits } from './large-change.ts';
+import { type Conditions, InvalidChange, type OnOpinions, validateDraft, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { type Author, type Revision, reasonOf } from './revision.ts';
@@ -149,7 +149,7 @@ export class Changes {
     options.timing?.lap('wait');
     const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
     const isGood =
-      draft && (view.isOfNow || !(await whatIsWrongWith(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
+      draft && (view.isOfNow || !(await validateDraft(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
     if (!isGood) return this.#applyInSlices(author, decide, options);
     await this.#commitInSlices(draft.edits, tried.reason, author);
     options.timing?.lap('commit');
@@ -187,7 +187,7 @@ export class Changes {
     const { dryRun = false, timing } = options;
     const result = await decide(draft, pause);
     const conditions = this.#conditions(author, options);
-    const wrong = await whatIsWrongWith(draft, conditions, pause);
+    const wrong = await validateDraft(draft, conditions, pause);
     const joined = wrong && (await joinWaitingChanges(draft, wrong, this.#waitingChanges, conditions, pause));
     timing?.lap('decide');
     if (wrong && !joined) throw wrong;

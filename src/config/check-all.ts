@@ -22,8 +22,8 @@ export interface Finding {
 export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
   const { ruleView } = draft;
   // Entities that a config repo publishes again are checked again: the settings of the repo may have changed.
-  const isJudgedAnew = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
-  const edits = draft.edits.filter((edit) => edit.after !== edit.before || isJudgedAnew(edit));
+  const isRechecked = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
+  const edits = draft.edits.filter((edit) => edit.after !== edit.before || isRechecked(edit));
   const findings = new Map<string, Finding>();
   /** The messages reported for each entity, so that none is reported twice. */
   const reported = new Map<string, Set<string>>();
@@ -31,10 +31,10 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const report = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
     const { because } = more;
     const name = nameOf(kind, keyOf(kind, id));
-    const said = reported.getOrInsertComputed(name, () => new Set());
-    const fresh = room.shorten(problems).filter(({ message }) => message === NO_ROOM || !said.has(message));
+    const known = reported.getOrInsertComputed(name, () => new Set());
+    const fresh = room.shorten(problems).filter(({ message }) => message === NO_ROOM || !known.has(message));
     if (fresh.length === 0) return;
-    for (const { message } of fresh) said.add(message);
+    for (const { message } of fresh) known.add(message);
     const findingKey = because ? `${name}\n${nameOf(because.kind, keyOf(because.kind, because.id))}` : name;
     findings.set(findingKey, { kind, id, problems: [...(findings.get(findingKey)?.problems ?? []), ...fresh], ...more });
   };

@@ -48,10 +48,10 @@ export class Draft {
 
   /** A draft on top of this one, to see what a further step would do; this one stays as it is. */
   branch(): Draft {
-    const sofar = new PendingEdits(this.#config);
-    sofar.take(this.#accepted);
-    sofar.add(this);
-    return new Draft(this.#config, sofar);
+    const pending = new PendingEdits(this.#config);
+    pending.take(this.#accepted);
+    pending.add(this);
+    return new Draft(this.#config, pending);
   }
 
   /** The same, to be edited further while this one stays as it is. */
@@ -112,7 +112,7 @@ export class Draft {
       after,
       problems,
       sent,
-      isFreed: this.hasGoneAlong(kind, id),
+      isFreed: this.wasRemovedWithOwner(kind, id),
     });
     return after;
   }
@@ -123,7 +123,7 @@ export class Draft {
     const newId = idOf(kind, entity);
     const referrers = this.referrers(kind.name, id);
     const key = keyOf(kind, id);
-    this.#edit({ kind, key, id, operation: 'delete', before, after: undefined, problems: [], isFreed: this.hasGoneAlong(kind, id) });
+    this.#edit({ kind, key, id, operation: 'delete', before, after: undefined, problems: [], isFreed: this.wasRemovedWithOwner(kind, id) });
     const after = this.put(kind, newId, entity, problems);
     for (const referrer of referrers) {
       const referring = this.kindNamed(referrer.kind)!;
@@ -146,7 +146,7 @@ export class Draft {
       before,
       after: undefined,
       problems: [],
-      isFreed: this.hasGoneAlong(kind, id),
+      isFreed: this.wasRemovedWithOwner(kind, id),
       ...(removedWith && { removedWith }),
     };
     this.#edit(removal);
@@ -164,9 +164,9 @@ export class Draft {
   }
 
   /** Whether it went along with its owner, be it there again or not. */
-  hasGoneAlong(kind: Kind, id: string): boolean {
-    const sofar = this.#edits.get(nameOf(kind, keyOf(kind, id)));
-    return sofar?.isFreed === true || sofar?.removedWith !== undefined;
+  wasRemovedWithOwner(kind: Kind, id: string): boolean {
+    const earlier = this.#edits.get(nameOf(kind, keyOf(kind, id)));
+    return earlier?.isFreed === true || earlier?.removedWith !== undefined;
   }
 
   #edit(edit: Edit): void {

@@ -34,8 +34,8 @@ export interface Conditions {
   readonly onOpinions: OnOpinions | undefined;
 }
 
-/** Undefined: nothing. */
-export async function whatIsWrongWith(
+/** Undefined: the draft is valid. */
+export async function validateDraft(
   draft: Draft,
   { judges, guards, completions, onOpinions }: Conditions,
   pause: Pause,

@@ -84,19 +84,19 @@ export class References {
 /** All that an entity names, by itself and through others. */
 export function referencesOf(kind: Kind, entity: Entity, find: FindEntity): readonly Reference[] {
   const own = ownReferences(kind, entity);
-  return kind.refersThrough ? [...own, ...namedThrough(kind, entity, waysOf(kind, own, find))] : own;
+  return kind.refersThrough ? [...own, ...namedThrough(kind, entity, linkedEntities(kind, own, find))] : own;
 }
 
 export function referencesThrough(kind: Kind, entity: Entity, find: FindEntity): readonly Reference[] {
-  return kind.refersThrough ? namedThrough(kind, entity, waysOf(kind, ownReferences(kind, entity), find)) : [];
+  return kind.refersThrough ? namedThrough(kind, entity, linkedEntities(kind, ownReferences(kind, entity), find)) : [];
 }
 
 /** The entities through which this one refers to others. */
 export function othersOf(kind: Kind, entity: Entity, find: FindEntity): readonly Entity[] {
-  return kind.refersThrough ? waysOf(kind, ownReferences(kind, entity), find).map(({ other }) => other) : [];
+  return kind.refersThrough ? linkedEntities(kind, ownReferences(kind, entity), find).map(({ other }) => other) : [];
 }
 
-interface Way {
+interface LinkedEntity {
   readonly kindName: string;
   readonly other: Entity;
 }
@@ -105,13 +105,13 @@ function ownReferences(kind: Kind, entity: Entity): readonly Reference[] {
   return kind.refersTo?.(entity) ?? [];
 }
 
-function waysOf(kind: Kind, own: readonly Reference[], find: FindEntity): Way[] {
+function linkedEntities(kind: Kind, own: readonly Reference[], find: FindEntity): LinkedEntity[] {
   return own.flatMap(({ kind: kindName, id }) => {
     const other = kind.refersThrough?.[kindName] && find(kindName, id);
     return other ? [{ kindName, other }] : [];
   });
 }
 
-function namedThrough(kind: Kind, entity: Entity, ways: readonly Way[]): Reference[] {
-  return ways.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity, other as never));
+function namedThrough(kind: Kind, entity: Entity, linked: readonly LinkedEntity[]): Reference[] {
+  return linked.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity, other as never));
 }

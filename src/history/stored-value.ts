@@ -11,9 +11,9 @@ export function entityFrom(kind: Kind, stored: string): Entity {
 }
 
 export function completed(kind: Kind, entity: Entity): Entity {
-  const lacking = Object.keys(kind.fields).filter((name) => !(name in entity));
-  if (lacking.length === 0) return entity;
-  return { ...entity, ...Object.fromEntries(lacking.map((name) => [name, absentField(kind, name)])) };
+  const missing = Object.keys(kind.fields).filter((name) => !(name in entity));
+  if (missing.length === 0) return entity;
+  return { ...entity, ...Object.fromEntries(missing.map((name) => [name, absentField(kind, name)])) };
 }
 
 const absent = new WeakMap<Kind, Map<string, unknown>>();

@@ -9,7 +9,7 @@ import { type Property, properties, UNSECURED } from '../shape/properties.ts';
 import { collection, type Lookup, type PluginsView, type TagsView } from '../shape/resource.ts';
 import { linksTo } from './parts/link-to.ts';
 import { nameRule } from './parts/name-rule.ts';
-import { type PolledSettings, polledIdentity, possiblyTheSame, settingTags } from './parts/watched-identity.ts';
+import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/watched-identity.ts';
 
 interface Package {
   readonly id: string;
@@ -152,7 +152,7 @@ function duplicateProblems(one: Package, view: View): Problem[] {
   const { packages: all, packageRepositories } = view;
   const isInSame = sameRepositoryAs(one.packageRepo, view);
   const identity = polledIdentity(watchingOf(one, view), view);
-  const other = possiblyTheSame(MARK, watchingOf(one, view), view)
+  const other = duplicateCandidates(MARK, watchingOf(one, view), view)
     .map((id) => all.get(id))
     .find(
       (found) => found && found.id !== one.id && isInSame(found.packageRepo) && polledIdentity(watchingOf(found, view), view) === identity,

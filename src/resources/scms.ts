@@ -7,7 +7,7 @@ import { collection, type Lookup, type PluginsView, type TagsView } from '../sha
 import { nameRule } from './parts/name-rule.ts';
 import { origin, repoReference } from './parts/origin.ts';
 import { BY_PLUGIN_METADATA, pluginMetadata, pluginMetadataRule } from './parts/plugin-metadata.ts';
-import { type PolledSettings, polledIdentity, possiblyTheSame, settingTags } from './parts/watched-identity.ts';
+import { duplicateCandidates, type PolledSettings, polledIdentity, settingTags } from './parts/watched-identity.ts';
 
 interface Scm {
   readonly id: string;
@@ -96,7 +96,7 @@ function twinOf(scm: Scm, view: View): Scm | undefined {
   const identity = polledIdentity(watchingOf(scm), view);
   const isTheSame = (other: Scm) =>
     other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), view) === identity;
-  return possiblyTheSame('setting of scm', watchingOf(scm), view)
+  return duplicateCandidates('setting of scm', watchingOf(scm), view)
     .map((id) => view.scms.get(id))
     .find((found) => found && found.id !== scm.id && isTheSame(found));
 }

@@ -2,7 +2,7 @@
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import type { MergeProblem, Publication } from '../../src/config-repos/publish/publication.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
-import { keepsRemoteAsItIs } from '../../src/config-repos/publish/read-only.ts';
+import { refuseRemoteEdits } from '../../src/config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../src/config-repos/publish/withdraw.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
@@ -40,7 +40,7 @@ export class RepoLab {
   private constructor(configuration: TestConfiguration) {
     this.configuration = configuration;
     const { config, changes, parts } = configuration;
-    changes.complete(keepsRemoteAsItIs);
+    changes.complete(refuseRemoteEdits);
     changes.complete(withdrawWithDeleted);
     this.publisher = new Publisher({ config, changes, tools: parts.tools, locate: () => ({ line: 7, column: 3 }) });
   }

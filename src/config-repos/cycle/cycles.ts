@@ -71,9 +71,9 @@ export class ConfigRepoCycles {
       get areThere() {
         return current()?.jointly.areThere ?? true;
       },
-      find: async (unaccepted, sofar) => {
+      find: async (unaccepted, found) => {
         const waiting: WaitingChanges = current()?.jointly ?? (await readNow());
-        return waiting.find(unaccepted, sofar);
+        return waiting.find(unaccepted, found);
       },
     };
   }

@@ -93,8 +93,8 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   }
 
   /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
-  async find(refused: Unaccepted, sofar: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
-    const members = sofar?.publications ?? [];
+  async find(refused: Unaccepted, found: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
+    const members = found?.publications ?? [];
     const joining = await this.#joining(members, refused, 'who brings it');
     if (joining.length === 0) return undefined;
     const publications = [...members, ...joining];

@@ -14,7 +14,7 @@ import type { openFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/run-with-material.ts';
 import type { FilesToCheck } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
-import { tooMuchAtATime } from '../parsing/packed.ts';
+import { sizeProblem } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
@@ -122,8 +122,12 @@ class Run {
     const known = await this.#progress.weigh();
     const toCheck = await this.#parts.files.toCheck(repo.id);
     await pause();
-    const { problems, warnings: said } = sketchOf(repo.plugin, toCheck.files, known.versions);
-    const warnings = [...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...read.notes.map(passedOver), ...said];
+    const { problems, warnings: fileWarnings } = sketchOf(repo.plugin, toCheck.files, known.versions);
+    const warnings = [
+      ...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []),
+      ...read.notes.map(passedOver),
+      ...fileWarnings,
+    ];
     if (problems.length > 0) return { outcome: 'unparsed', status: this.#notParsed(problemsText(problems)), errors: problems, warnings };
     await pause();
     const refused = await this.#publish(repo, known, toCheck, read.fresh);
@@ -194,7 +198,7 @@ class Run {
     const isKept = isReliedOn && published !== undefined;
     const toApply = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
-    const tooMuch = tooMuchAtATime(sizesOf(toApply, fresh));
+    const tooMuch = sizeProblem(sizesOf(toApply, fresh));
     if (tooMuch) return [{ ...tooMuch, isRule: false, location: undefined }];
     const different = new Set([...toApply.map(({ path }) => path), ...toCheck.removedPaths]);
     const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toApply, versions, fresh, this.#parts);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ParsedFile } from '../../contracts/plugins/config-repo.ts';
-import { packed, sketched, tooMuchAtATime, unpacked } from './packed.ts';
+import { packed, sizeProblem, sketched, unpacked } from './packed.ts';
 
 const PLACE = { file: 'a.yaml', line: 3, column: 5, positions: Uint32Array.of(3, 5, 4, 7) };
 const FILE: ParsedFile = {
@@ -37,6 +37,6 @@ test('a sketch has everything but the bodies', () => {
 test('the size of definitions is known before they are unpacked, and their total is limited, too', () => {
   const { size = 0 } = packed(FILE).outline;
   assert.ok(size > 0);
-  assert.equal(tooMuchAtATime([size, 40_000_000, 40_000_000]), undefined);
-  assert.match(tooMuchAtATime([40_000_000, 40_000_000, 40_000_000])!.message, /more than 100 million characters/);
+  assert.equal(sizeProblem([size, 40_000_000, 40_000_000]), undefined);
+  assert.match(sizeProblem([40_000_000, 40_000_000, 40_000_000])!.message, /more than 100 million characters/);
 });

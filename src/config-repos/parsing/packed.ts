@@ -33,17 +33,17 @@ const NOWHERE = new Uint32Array();
 /** Counts aliases by their values, written out. The server itself parses the text again, and does nothing else meanwhile. */
 const MAX_CHARACTERS = 50_000_000;
 const TOO_MUCH = `The definitions of the file are more than ${MAX_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
-const SAY_LESS = 'Let fewer definitions share what is long, or make it shorter.';
+const SIZE_HINT = 'Let fewer definitions share what is long, or make it shorter.';
 
 /** So many are in memory at a time, several times over. */
 const MAX_CHARACTERS_AT_A_TIME = 100_000_000;
 const TOO_MUCH_AT_A_TIME = {
   message: `The definitions that are new or changed are more than ${MAX_CHARACTERS_AT_A_TIME / 1_000_000} million characters long, with everything written out that aliases stand for.`,
-  hint: SAY_LESS,
+  hint: SIZE_HINT,
 };
 
 /** The problem of files whose definitions are too large together; undefined: they are not. */
-export function tooMuchAtATime(sizes: Iterable<number>): { readonly message: string; readonly hint: string } | undefined {
+export function sizeProblem(sizes: Iterable<number>): { readonly message: string; readonly hint: string } | undefined {
   let sum = 0;
   for (const size of sizes) sum += size;
   return sum > MAX_CHARACTERS_AT_A_TIME ? TOO_MUCH_AT_A_TIME : undefined;
@@ -64,7 +64,7 @@ export function packed({ path, version, pipelines, environments, problems, warni
   const text = problems.length > 0 ? '' : JSON.stringify(rest);
   const names = pipelines.reduce((sum, { name, group }) => sum + name.length + group.length, 0);
   const size = names + text.length;
-  if (size > MAX_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SAY_LESS), rest: '' };
+  if (size > MAX_CHARACTERS) return { outline: unreadable(path, TOO_MUCH, SIZE_HINT), rest: '' };
   return { outline: { ...outline, size }, rest: text && deflateRawSync(text).toString('base64') };
 }
 

@@ -1,7 +1,7 @@
 // Reads files that are only to be checked: nothing of them is kept.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { PathProblem } from '../../materials/files/contract.ts';
-import { type PackedFile, sketched, tooMuchAtATime, unpacked, unreadable } from '../parsing/packed.ts';
+import { type PackedFile, sizeProblem, sketched, unpacked, unreadable } from '../parsing/packed.ts';
 import { Unparsed } from '../parsing/pool.ts';
 
 export interface FileToCheck extends ChosenFile {
@@ -43,7 +43,7 @@ export async function parseAll(
       signal.throwIfAborted();
       const packed = await parts.parse(plugin, { path, as: file.as }, file.bytes, signal);
       sizes.push(packed.outline.size ?? 0);
-      const tooMuch = tooMuchAtATime(sizes);
+      const tooMuch = sizeProblem(sizes);
       if (tooMuch) return sketched(path, unreadable(path, tooMuch.message, tooMuch.hint));
       return packed.rest === '' ? sketched(path, packed.outline) : unpacked(path, packed);
     } catch (failure) {

@@ -22,15 +22,15 @@ type Effect = keyof Plan;
 type Effects = Map<string, { readonly name: string; readonly effect: Effect }>;
 type Edited = Pick<Edit, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
 
-/** The edits of a draft to which definitions have been applied; `calledThere` is the name of an environment as the draft has it. */
-export function planOf(edits: readonly Edited[], calledThere: (environment: string) => string): PublishingPlan {
+/** The edits of a draft to which definitions have been applied; `environmentName` is the name of an environment as the draft has it. */
+export function planOf(edits: readonly Edited[], environmentName: (environment: string) => string): PublishingPlan {
   const ofKind = (name: string) => edits.filter(({ kind }) => kind.name === name);
   const environments = effectsOn(ofKind('environments'));
   const parts = Map.groupBy(ofKind('environmentParts'), ({ before, after }) => String((after ?? before)!.value.environment).toLowerCase());
   for (const [key, ofOne] of parts) {
-    const name = calledThere(key);
+    const name = environmentName(key);
     // Parts come and go, and the environment stays, unless the edit of the environment itself says otherwise.
-    if (said(ofOne, 'before') !== said(ofOne, 'after')) environments.getOrInsert(key, { name, effect: 'changed' });
+    if (contentOf(ofOne, 'before') !== contentOf(ofOne, 'after')) environments.getOrInsert(key, { name, effect: 'changed' });
   }
   return {
     pipelines: sorted(effectsOn(ofKind('pipelines'))),
@@ -66,7 +66,7 @@ function effectsByName(edits: readonly Edited[]): Effects {
 }
 
 /** The content of all parts together, whichever part it stands in, and in any order. */
-function said(parts: readonly Edited[], when: 'before' | 'after'): string {
+function contentOf(parts: readonly Edited[], when: 'before' | 'after'): string {
   const all = (member: string) =>
     parts
       .flatMap((part) => part[when]?.value[member] ?? [])

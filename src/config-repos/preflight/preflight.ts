@@ -32,7 +32,7 @@ export interface PreflightParts extends ParseParts {
 const NEW = 'NEW REPO';
 const NO_REVISION = 'preflight';
 /** Stands for the repository of a repo that is not configured yet. */
-const THROW_AWAY = { type: 'git', attributes: { url: 'https://preflight.invalid/new-repo.git', branch: 'master' } };
+const PLACEHOLDER_MATERIAL = { type: 'git', attributes: { url: 'https://preflight.invalid/new-repo.git', branch: 'master' } };
 
 /** Files that were sent count by their names alone. The rules of a repo that does not exist yet are unknown. */
 export async function preflightSent(
@@ -47,7 +47,7 @@ export async function preflightSent(
   const { files, problems } = plugin.chooseSent([...sent.keys()], pluginSettings);
   const chosen = files.map((file) => ({ ...file, bytes: sent.get(file.path)! }));
   const parsed = await parseAll(plugin.id, chosen, gone, parts);
-  const into = { repo: repo?.id ?? NEW, material: repo?.material ?? THROW_AWAY, rules: repo?.rules, revision: NO_REVISION };
+  const into = { repo: repo?.id ?? NEW, material: repo?.material ?? PLACEHOLDER_MATERIAL, rules: repo?.rules, revision: NO_REVISION };
   return judge(plugin, parsed, { problems, warnings: [] }, into, author, parts);
 }
 
@@ -93,6 +93,6 @@ async function judge(
 }
 
 function planIn(draft: Draft): PublishingPlan {
-  const calledThere = (environment: string) => String(draft.findEntity('environments', environment)?.name ?? environment);
-  return planOf(draft.edits, calledThere);
+  const environmentName = (environment: string) => String(draft.findEntity('environments', environment)?.name ?? environment);
+  return planOf(draft.edits, environmentName);
 }

@@ -129,8 +129,8 @@ export function specialHint(message: string): string | undefined {
 }
 
 function hintIn(hints: typeof HINTS, message: string): string | undefined {
-  const said = withoutNames(message);
-  return hints.find(([wrong]) => wrong.test(said))?.[1];
+  const template = withoutNames(message);
+  return hints.find(([wrong]) => wrong.test(template))?.[1];
 }
 
 /** The name of an entity must not decide the hint: names are left out, and so is the entity before the mistake. */

@@ -65,8 +65,8 @@ export class MaterialsOfRepo {
     return scm !== undefined && repoOriginOf(scm) === undefined;
   }
 
-  #ofRepo(said: JsonObject): Json {
+  #ofRepo(overrides: JsonObject): Json {
     const { type, attributes } = this.#publication.material;
-    return { type: type!, attributes: { ...(attributes as JsonObject), ...said } };
+    return { type: type!, attributes: { ...(attributes as JsonObject), ...overrides } };
   }
 }

@@ -24,7 +24,7 @@ interface Definition {
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-const WORDS: Readonly<Record<string, string>> = {
+const NOUNS: Readonly<Record<string, string>> = {
   pipelines: 'pipeline',
   environments: 'environment',
   environmentParts: 'environment',
@@ -46,14 +46,14 @@ export async function mergeProblems(
   const own = definitionsByName(publication, applied);
   const found = new Map<string, MergeProblem>();
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.location]), problem);
-  for (const finding of findings.flatMap(asUsersSayIt)) {
+  for (const finding of findings.flatMap(findingsOfUsers)) {
     for (const { at, item, message } of finding.problems) {
       const text = messageFor(finding, message, applied);
       if (text !== undefined)
         add({
           message: finding.isOfUser ? withOrigin(text, finding, publication, parts.config) : text,
           isRule: false,
-          ...whereToCorrect(finding, item === undefined ? at : [...at, item], own, parts),
+          ...correctionLocation(finding, item === undefined ? at : [...at, item], own, parts),
         });
     }
     await pause();
@@ -63,7 +63,7 @@ export async function mergeProblems(
 }
 
 /** Of a removed entity, the problems of the entities that need it: that it cannot be deleted is a message for clients that delete it. */
-function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
+function findingsOfUsers(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
   const { because, missedBy = [] } = finding;
   const missing = missedBy.filter(({ problems }) => problems.length > 0);
   return because && missing.length > 0 ? missing.map((missed) => ({ ...missed, because, isOfUser: true })) : [finding];
@@ -83,11 +83,11 @@ function messageFor(
   message: string,
   { placeholders, scmClashes }: Omit<AppliedPublication, 'problems'>,
 ): string | undefined {
-  const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
+  const isClash = kind.name === 'scms' && scmClashes.ruleMessages.has(message);
   return isClash ? scmClashes.all.get(id)?.text : placeholders.withOriginalNames(message);
 }
 
-function whereToCorrect(
+function correctionLocation(
   { kind, id, because }: Finding,
   at: Path,
   own: Definitions,
@@ -101,7 +101,7 @@ function whereToCorrect(
   const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
   const location = cause ? locationOf(cause, [], locate) : origin && { file: origin.file, entity };
-  return { location, hint: neededHint(entity, whoIs(kind.name, id, config)) };
+  return { location, hint: neededHint(entity, entityText(kind.name, id, config)) };
 }
 
 function neededHint(entity: string, needing: string): string {
@@ -109,14 +109,14 @@ function neededHint(entity: string, needing: string): string {
 }
 
 /** With the repo and the file, if it is defined in one. */
-function whoIs(kind: string, id: string, config: Config): string {
+function entityText(kind: string, id: string, config: Config): string {
   const origin = repoOriginOf(config.entriesOf(kind).find(id)?.value ?? {});
   return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
 }
 
 function named(kind: string, id: string, config: Config): string {
   const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.entriesOf(kind).find(id)?.value.name;
-  return `${WORDS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
+  return `${NOUNS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 
 function locationOf({ defined, type, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['location'] {

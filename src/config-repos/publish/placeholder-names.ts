@@ -26,8 +26,8 @@ export class PlaceholderNames {
 
   /** The message with the names that the files have in place of the placeholders. */
   withOriginalNames(message: string): string {
-    let said = message;
-    for (const [name, defined] of this.#byName) said = said.replaceAll(name, defined.name);
-    return said;
+    let text = message;
+    for (const [name, defined] of this.#byName) text = text.replaceAll(name, defined.name);
+    return text;
   }
 }

@@ -8,7 +8,7 @@ import { sourceLabel } from './source-label.ts';
 
 const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
 
-export function keepsRemoteAsItIs(draft: Draft): void {
+export function refuseRemoteEdits(draft: Draft): void {
   if (draft.publisher !== undefined) return;
   for (const edit of draft.edits) {
     if (edit.before?.etag === edit.after?.etag || edit.removedWith || edit.isFreed) continue;

@@ -16,7 +16,7 @@ export interface Referral {
   readonly name: string;
 }
 
-const WORDS: Readonly<Record<ReferredType, string>> = {
+const NOUNS: Readonly<Record<ReferredType, string>> = {
   environment: 'environment',
   pipeline_group: 'pipeline group',
   pipeline: 'pipeline',
@@ -28,7 +28,7 @@ export function isAllowed({ type, name }: Referral, rules: readonly Rule[]): boo
 }
 
 export function referralText({ type, name }: Referral): string {
-  return `${WORDS[type]} '${name}'`;
+  return `${NOUNS[type]} '${name}'`;
 }
 
 export function notAllowed(referral: Referral): string {

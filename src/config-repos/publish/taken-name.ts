@@ -15,14 +15,14 @@ export function takenName(
   here: DefinitionSource,
 ): { readonly message: string; readonly hint?: string } {
   const isSameRepo = other?.repo === here.repo;
-  const said = (sources: readonly string[]) =>
+  const messageFor = (sources: readonly string[]) =>
     `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${sources.join(', ')}]`;
-  if (!other || (isSameRepo && other.file === here.file)) return { message: said([other?.source ?? OWN_SOURCE, here.source]) };
+  if (!other || (isSameRepo && other.file === here.file)) return { message: messageFor([other?.source ?? OWN_SOURCE, here.source]) };
   if (!isSameRepo) {
-    return { message: said([other.source, here.source]), hint: instead(`${other.file} of the config repo '${other.repo}'`) };
+    return { message: messageFor([other.source, here.source]), hint: instead(`${other.file} of the config repo '${other.repo}'`) };
   }
   // Within one repo only the files tell the two apart.
-  return { message: said([other, here].map(({ source, file }) => `${source} (${file})`)), hint: instead(other.file) };
+  return { message: messageFor([other, here].map(({ source, file }) => `${source} (${file})`)), hint: instead(other.file) };
 }
 
 function instead(source: string): string {

@@ -16,14 +16,14 @@ export interface ScmClashes {
   /** By the id of the SCM. */
   readonly all: ReadonlyMap<string, ScmClash>;
   /** The messages of the SCM checks about the same clashes, without the sources. */
-  readonly saidByRules: ReadonlySet<string>;
+  readonly ruleMessages: ReadonlySet<string>;
 }
 
 /** Of two that are both declared here the second is told of. */
 export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
   const kind = draft.kindNamed('scms')!;
   const all = new Map<string, ScmClash>();
-  const saidByRules = new Set<string>();
+  const ruleMessages = new Set<string>();
   const later = new Set(declared.keys());
   for (const [id, declarations] of declared) {
     later.delete(id);
@@ -34,10 +34,10 @@ export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
       const both = [draft.find(kind, other.id)!.value, draft.find(kind, id)!.value];
       // That it has no name at all is told anyway.
       if (name.trim() !== '') all.getOrInsert(id, { text: clashText(name, both, draft), at });
-      for (const { taken } of both.flatMap((one) => claimsOf(kind, one))) saidByRules.add(taken);
+      for (const { taken } of both.flatMap((one) => claimsOf(kind, one))) ruleMessages.add(taken);
     }
   }
-  return { all, saidByRules };
+  return { all, ruleMessages };
 }
 
 function claimsOf(kind: Kind, scm: Entity): readonly { readonly to: string; readonly taken: string }[] {

@@ -1,10 +1,10 @@
 // A change that is refused alone, made acceptable by waiting changes: one more at a time, until it is accepted or none of them helps.
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Draft } from '../draft.ts';
-import { type Conditions, type InvalidChange, type OnOpinions, whatIsWrongWith } from '../large-change.ts';
+import { type Conditions, type InvalidChange, type OnOpinions, validateDraft } from '../large-change.ts';
 import type { Unaccepted, WaitingChange, WaitingChanges } from './waiting-changes.ts';
 
-const TOLD_ALREADY: OnOpinions = () => {};
+const IGNORE_OPINIONS: OnOpinions = () => {};
 
 /** A change published by a config repo already includes the changes it waits for. */
 export function waitingChangesFor({ publisher }: Draft, waiting: WaitingChanges | undefined): WaitingChanges | undefined {
@@ -21,12 +21,12 @@ export async function joinWaitingChanges(
 ): Promise<WaitingChange | undefined> {
   const able = broken.length === 0 ? waitingChangesFor(alone, waiting) : undefined;
   // The completions of the change have already run.
-  const left: Conditions = { ...conditions, completions: [], onOpinions: conditions.onOpinions && TOLD_ALREADY };
+  const left: Conditions = { ...conditions, completions: [], onOpinions: conditions.onOpinions && IGNORE_OPINIONS };
   let refused: Unaccepted = { draft: alone, findings };
   for (let joined = await able?.find(refused, undefined); joined; joined = await able?.find(refused, joined)) {
     const draft = alone.copy();
     const isApplied = await joined.applyTo(draft, pause);
-    const wrong = await whatIsWrongWith(draft, left, pause);
+    const wrong = await validateDraft(draft, left, pause);
     if (isApplied && !wrong) {
       alone.takeOver(draft);
       return joined;

@@ -19,6 +19,6 @@ export interface WaitingChange {
 export interface WaitingChanges<C extends WaitingChange = WaitingChange> {
   /** Whether any change waits at all. */
   readonly areThere: boolean;
-  /** More than `sofar`, which was not enough; undefined: no waiting change helps. */
-  find(refused: Unaccepted, sofar: C | undefined): Promise<C | undefined>;
+  /** More than `found`, which was not enough; undefined: no waiting change helps. */
+  find(refused: Unaccepted, found: C | undefined): Promise<C | undefined>;
 }

@@ -106,7 +106,7 @@ export class Projection {
     const thread = this.#parts.startThread();
     this.#thread = thread;
     let failure: unknown = new Error('The thread that keeps the configuration document ended.');
-    thread.on('message', (message: FromThread) => this.#hear(message));
+    thread.on('message', (message: FromThread) => this.#receive(message));
     thread.on('error', (error) => {
       failure = error;
     });
@@ -132,7 +132,7 @@ export class Projection {
     this.#thread?.postMessage(message);
   }
 
-  #hear(message: FromThread): void {
+  #receive(message: FromThread): void {
     this.#restLater();
     if ('recorded' in message) {
       this.#recorded = message.recorded;

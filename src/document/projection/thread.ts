@@ -8,7 +8,7 @@ const PAUSE_MS = 1000;
 
 export function serveFollower(port: MessagePort, follower: Follower, close: () => Promise<void>): void {
   const service = new FollowerService(port, follower, close);
-  port.on('message', (message: ToThread) => service.hear(message));
+  port.on('message', (message: ToThread) => service.receive(message));
   service.start();
 }
 
@@ -36,7 +36,7 @@ class FollowerService {
     this.#wake();
   }
 
-  hear(message: ToThread): void {
+  receive(message: ToThread): void {
     this.#inTurn(async () => {
       if ('question' in message) return this.#answerOrFail(message.id, message.question);
       if ('stop' in message) this.#isStopping = true;
@@ -71,9 +71,9 @@ class FollowerService {
     const hasWorked = await this.#follower.work();
     this.#lastWorked = performance.now();
     const recorded = this.#follower.recordedRevision;
-    for (const { id, minRevision } of this.#waiting) if (minRevision <= recorded) this.#say({ id, answer: undefined });
+    for (const { id, minRevision } of this.#waiting) if (minRevision <= recorded) this.#post({ id, answer: undefined });
     this.#waiting = this.#waiting.filter(({ minRevision }) => minRevision > recorded);
-    this.#say({ recorded });
+    this.#post({ recorded });
     if (hasWorked) this.#wake();
   }
 
@@ -90,7 +90,7 @@ class FollowerService {
     try {
       await this.#answer(id, question);
     } catch (failure) {
-      this.#say({ id, failure: String(failure) });
+      this.#post({ id, failure: String(failure) });
     }
   }
 
@@ -100,16 +100,16 @@ class FollowerService {
       this.#wake();
     } else if (question.ask === 'rewrite') {
       this.#follower.rewrite();
-      this.#say({ recorded: this.#follower.recordedRevision });
-      this.#say({ id, answer: undefined });
+      this.#post({ recorded: this.#follower.recordedRevision });
+      this.#post({ id, answer: undefined });
       this.#wake();
     } else {
       const document = await this.#follower.documentAt(question.minRevision);
-      this.#say({ id, answer: document }, [document.bytes.buffer]);
+      this.#post({ id, answer: document }, [document.bytes.buffer]);
     }
   }
 
-  #say(message: FromThread, transfer: ArrayBuffer[] = []): void {
+  #post(message: FromThread, transfer: ArrayBuffer[] = []): void {
     this.#port.postMessage(message, transfer);
   }
 }

@@ -101,7 +101,7 @@ class Decision {
     this.#wanted.add(name);
     const base = this.#base?.get(name);
     // A config repo that the file removes has defined it since: the user who removes the repo wants it as it is in the file.
-    const isTakenOver = this.#draft.hasGoneAlong(kind, entity.id);
+    const isTakenOver = this.#draft.wasRemovedWithOwner(kind, entity.id);
     // An entity that the sender has not touched stays as it is now: it need not even be read.
     if (base?.text === entity.text && !isTwice && !isTakenOver) {
       this.#unchanged++;

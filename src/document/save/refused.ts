@@ -46,7 +46,7 @@ function plain({ line, column, message }: FileProblem): TextProblem {
  * An entity whose form is wrong gets no other problems: they may follow from that. Then conditions on the whole file are left out, too.
  */
 export async function asProblemsOf(
-  { entities, problems: ofForm }: ConfigFile,
+  { entities, problems: formProblems }: ConfigFile,
   { findings, conditions }: Pick<InvalidChange, 'findings' | 'conditions'>,
   kinds: ReadonlyMap<string, Kind>,
 ): Promise<FileProblem[]> {
@@ -56,14 +56,14 @@ export async function asProblemsOf(
     if (kind) fileEntities.set(nameOf(kind, keyOf(kind, entity.id)), entity);
     await pause();
   }
-  const problems: FileProblem[] = [...ofForm];
+  const problems: FileProblem[] = [...formProblems];
   for (const finding of findings) {
     const fileEntity = fileEntities.get(nameOf(finding.kind, keyOf(finding.kind, finding.id)));
     if (!fileEntity?.isFaulty) problems.push(...problemsOf(finding, fileEntity));
     await pause();
   }
   const reported = new Set(findings.flatMap((finding) => finding.problems.map(({ message }) => message)));
-  const more = ofForm.length > 0 ? [] : conditions.filter((message) => !reported.has(message));
+  const more = formProblems.length > 0 ? [] : conditions.filter((message) => !reported.has(message));
   const inOrder = problems.sort((one, other) => one.line - other.line);
   return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, isOutsideFile: true }))]);
 }

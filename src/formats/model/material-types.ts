@@ -92,10 +92,10 @@ function copyCheckout(part: Part, version: number): void {
   const filter = part.part('filter')?.enter(() => 'Filter');
   if (!filter) return;
   const isFilled = (name: string) => (filter.items(name) ?? []).length > 0;
-  const isReadOver = (name: string) => name === 'whitelist' && version >= VERSION_WITH_INCLUDES && isFilled('ignore');
+  const isIgnored = (name: string) => name === 'whitelist' && version >= VERSION_WITH_INCLUDES && isFilled('ignore');
   // A list with nothing in it says nothing beside another one.
-  const isSaid = (name: string) => isFilled(name) || (filter.has(name) && !filter.has('ignore'));
-  const included = ['includes', 'whitelist'].find((name) => !isReadOver(name) && isSaid(name));
+  const isGiven = (name: string) => isFilled(name) || (filter.has(name) && !filter.has('ignore'));
+  const included = ['includes', 'whitelist'].find((name) => !isIgnored(name) && isGiven(name));
   if (included && isFilled('ignore')) {
     filter.where.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
   }

@@ -51,7 +51,7 @@ export class Builder {
 }
 
 /** Each of several, without those that are wrong. */
-export function triedEach<F, T>(holder: number, items: Iterable<F>, diagnostics: Diagnostics, translate: (item: F) => T): T[] {
+export function translateEach<F, T>(holder: number, items: Iterable<F>, diagnostics: Diagnostics, translate: (item: F) => T): T[] {
   return Array.from(items).flatMap((item) => diagnostics.tried(holder, () => [translate(item)]) ?? []);
 }
 
@@ -108,7 +108,7 @@ export function onlyMember({ members }: Dict, diagnostics: Diagnostics): readonl
 }
 
 /** Warns of unknown keys. `remedy`: the hint for a key that is similar to none of the known ones. */
-export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, diagnostics: Diagnostics, remedy?: string): void {
+export function warnOfUnknownKeys({ members }: Dict, known: ReadonlySet<string>, diagnostics: Diagnostics, remedy?: string): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;
     const meant = closest(name, known);

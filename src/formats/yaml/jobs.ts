@@ -10,9 +10,9 @@ import {
   neededText,
   onlyMember,
   textUnder,
-  triedEach,
+  translateEach,
   Untranslatable,
-  warnOfOthers,
+  warnOfUnknownKeys,
 } from './forms.ts';
 import { pairs, settings, variables } from './pairs.ts';
 import { tasksModel } from './tasks.ts';
@@ -68,7 +68,7 @@ function artifacts(given: Dict, diagnostics: Diagnostics): Tree | undefined {
   return entries?.kind === 'list'
     ? list(
         entries.at,
-        triedEach(entries.at, entries.items, diagnostics, (entry) => artifactModel(entry, entries.at, diagnostics)),
+        translateEach(entries.at, entries.items, diagnostics, (entry) => artifactModel(entry, entries.at, diagnostics)),
       )
     : undefined;
 }
@@ -82,7 +82,7 @@ function artifactModel(entry: Tree | null, at: number, diagnostics: Diagnostics)
     throw new Untranslatable(keyAt, `expected build:, test:, or external: in artifact, got ${key}`);
   }
   if (value?.kind !== 'dict') throw new Untranslatable(value?.at ?? keyAt, 'artifact should be a hash - build:, test: or external:');
-  warnOfOthers(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, diagnostics);
+  warnOfUnknownKeys(value, type === 'external' ? EXTERNAL_KEYS : FILES_KEYS, diagnostics);
   const artifact = new Builder(keyAt).put('type', text(keyAt, type));
   if (type !== 'external')
     return artifact.put('source', neededText(value, 'source')).put('destination', textUnder(value, 'destination')).built();

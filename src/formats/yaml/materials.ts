@@ -2,7 +2,7 @@
 
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
-import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, textUnder, triedEach, Untranslatable, under } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, textUnder, translateEach, Untranslatable, under } from './forms.ts';
 import { properties } from './pairs.ts';
 
 /** The short key, the type it stands for, and the field that its value is. A later one wins over an earlier one. */
@@ -27,7 +27,7 @@ const NOT_COPIED = new Set<string>([
 /** Fields of the model that have other names in this format: as keys of a material they are ignored. */
 const OF_THE_MODEL = new Set(['name', 'scm_id', 'package_id', 'filter', 'configuration']);
 
-const OTHER_WORDS: Readonly<Record<string, string>> = {
+const KEY_HINTS: Readonly<Record<string, string>> = {
   name: 'The key of a material is its name.',
   scm_id: 'Write scm instead.',
   package_id: 'Write package instead.',
@@ -48,7 +48,7 @@ export function materialsModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   }
   return list(
     materials.at,
-    triedEach(materials.at, materials.members, diagnostics, ([name, { at, value }]) => materialModel(name, at, value, diagnostics)),
+    translateEach(materials.at, materials.members, diagnostics, ([name, { at, value }]) => materialModel(name, at, value, diagnostics)),
   );
 }
 
@@ -61,7 +61,7 @@ function materialModel(name: string, at: number, value: Tree | null, diagnostics
   for (const [key, { at: keyAt, value: other }] of given.members) {
     if (NOT_COPIED.has(key) || !other) continue;
     if (!OF_THE_MODEL.has(key)) material.put(key, other, keyAt);
-    else if (key !== 'name' || !isUnnamed) diagnostics.warn(keyAt, `Unknown key '${key}' is ignored.`, OTHER_WORDS[key]);
+    else if (key !== 'name' || !isUnnamed) diagnostics.warn(keyAt, `Unknown key '${key}' is ignored.`, KEY_HINTS[key]);
   }
   for (const [key, type, field] of shortForms(given)) {
     const member = given.members.get(key)!;

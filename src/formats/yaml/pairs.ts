@@ -1,7 +1,7 @@
 // Maps of names to values in YAML, which are lists of objects in the model.
 import { type Dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
-import { Builder, type Diagnostics, dictUnder, Untranslatable, warnOfOthers } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, Untranslatable, warnOfUnknownKeys } from './forms.ts';
 
 export function pairs(holder: Dict, key: string, nameKey: string, valueKey: string): Tree | undefined {
   const map = dictUnder(holder, key);
@@ -27,7 +27,7 @@ const SETTINGS = new Set(['options', 'secure_options']);
 
 /** The settings of a plugin in a map of their own, in which nothing else stands. */
 export function settings(holder: Dict, diagnostics: Diagnostics): Tree | undefined {
-  warnOfOthers(holder, SETTINGS, diagnostics, 'Write settings under options or secure_options.');
+  warnOfUnknownKeys(holder, SETTINGS, diagnostics, 'Write settings under options or secure_options.');
   return properties(holder);
 }
 

@@ -9,7 +9,7 @@ import {
   neededText,
   textUnder,
   Untranslatable,
-  warnOfOthers,
+  warnOfUnknownKeys,
 } from './forms.ts';
 import { materialsModel } from './materials.ts';
 import { pairs, variables } from './pairs.ts';
@@ -26,7 +26,7 @@ const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', '
 export function pipelineModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
-  warnOfOthers(given, PIPELINE_KEYS, diagnostics);
+  warnOfUnknownKeys(given, PIPELINE_KEYS, diagnostics);
   const template = diagnostics.tried(at, () => textUnder(given, 'template'));
   const stages = given.members.get('stages');
   if (template && stages)
@@ -55,14 +55,14 @@ export function pipelineModel(name: string, at: number, value: Tree | null, diag
 function timer(pipeline: Dict, diagnostics: Diagnostics): Tree | undefined {
   const given = dictUnder(pipeline, 'timer');
   if (!given) return undefined;
-  warnOfOthers(given, TIMER_KEYS, diagnostics);
+  warnOfUnknownKeys(given, TIMER_KEYS, diagnostics);
   return new Builder(given.at).put('spec', neededText(given, 'spec')).put('only_on_changes', flagUnder(given, 'only_on_changes')).built();
 }
 
 export function environmentModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'Expected environment to be a hash');
-  warnOfOthers(given, ENVIRONMENT_KEYS, diagnostics);
+  warnOfUnknownKeys(given, ENVIRONMENT_KEYS, diagnostics);
   return new Builder(at)
     .put('name', text(at, name))
     .try('environment_variables', diagnostics, () => variables(given))

@@ -9,10 +9,10 @@ import {
   listUnder,
   neededText,
   onlyMember,
-  triedEach,
+  translateEach,
   Untranslatable,
   under,
-  warnOfOthers,
+  warnOfUnknownKeys,
 } from './forms.ts';
 import { JOB_KEYS, jobModel } from './jobs.ts';
 import { variables } from './pairs.ts';
@@ -35,7 +35,7 @@ export function stagesModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   const entries = stages.items.flatMap((item) => (item?.kind === 'list' ? item.items : [item]));
   return list(
     stages.at,
-    triedEach(stages.at, entries, diagnostics, (entry) => stageModel(entry, stages.at, diagnostics)),
+    translateEach(stages.at, entries, diagnostics, (entry) => stageModel(entry, stages.at, diagnostics)),
   );
 }
 
@@ -67,16 +67,16 @@ function jobs(stage: string, at: number, given: Dict, diagnostics: Diagnostics):
       const [meant, key] = ['jobs', 'tasks'].map((word) => [word, closest(word, given.members.keys())]).find(([, found]) => found) ?? [];
       throw new Untranslatable(at, NO_JOBS, key && `Did you mean ${meant} by ${key}?`);
     }
-    warnOfOthers(given, SINGLE_JOB_KEYS, diagnostics);
+    warnOfUnknownKeys(given, SINGLE_JOB_KEYS, diagnostics);
     return list(at, [jobModel(stage, at, given, diagnostics)]);
   }
-  warnOfOthers(given, STAGE_KEYS, diagnostics);
+  warnOfUnknownKeys(given, STAGE_KEYS, diagnostics);
   return list(
     own.at,
-    triedEach(own.at, own.members, diagnostics, ([name, { at: nameAt, value }]) => {
+    translateEach(own.at, own.members, diagnostics, ([name, { at: nameAt, value }]) => {
       const job = value ?? dict(nameAt, new Map());
       if (job.kind !== 'dict') throw new Untranslatable(job.at, `expected job ${name} to be a hash`);
-      warnOfOthers(job, KEYS_OF_JOB, diagnostics);
+      warnOfUnknownKeys(job, KEYS_OF_JOB, diagnostics);
       return jobModel(name, nameAt, job, diagnostics);
     }),
   );
@@ -86,7 +86,7 @@ function approval(stage: Dict, diagnostics: Diagnostics): Tree | undefined {
   const given = under(stage, 'approval');
   if (!given) return undefined;
   if (given.kind === 'dict') {
-    warnOfOthers(given, APPROVAL_KEYS, diagnostics);
+    warnOfUnknownKeys(given, APPROVAL_KEYS, diagnostics);
     return new Builder(given.at)
       .put('type', neededText(given, 'type'))
       .put('allow_only_on_success', flagUnder(given, 'allow_only_on_success'))

@@ -1,6 +1,6 @@
 // Tasks in YAML: a list of maps with one key, the type; lists in it, which aliases bring in, are spliced.
 import { type Dict, list, type Member, type Tree, text } from '../../kit/tree/tree.ts';
-import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, onlyMember, triedEach, Untranslatable, under } from './forms.ts';
+import { Builder, type Diagnostics, dictUnder, flagUnder, listUnder, onlyMember, translateEach, Untranslatable, under } from './forms.ts';
 import { properties, settings } from './pairs.ts';
 
 const SCRIPT_EXECUTOR = { id: 'script-executor', version: '1' };
@@ -13,7 +13,7 @@ const ONE_KEY = 'Write the type of the task as the only key of the entry, such a
 export function tasksModel(tasks: Tree, diagnostics: Diagnostics): Tree {
   return list(
     tasks.at,
-    triedEach(tasks.at, spliced(tasks), diagnostics, (task) => taskModel(task, 'expected task to be a hash', diagnostics)),
+    translateEach(tasks.at, spliced(tasks), diagnostics, (task) => taskModel(task, 'expected task to be a hash', diagnostics)),
   );
 }
 

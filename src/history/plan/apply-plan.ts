@@ -27,7 +27,7 @@ export class PlanMoved extends Error {
 }
 
 export async function applyPlan(draft: Draft, plan: StoredPlan, pause: Pause): Promise<void> {
-  mustStandStill(draft, plan);
+  assertUnchanged(draft, plan);
   for (const { kind: name, id, after } of plan.steps) {
     const kind = kindIn(draft, name);
     if (after) draft.put(kind, id, after);
@@ -43,7 +43,7 @@ export async function applyPlan(draft: Draft, plan: StoredPlan, pause: Pause): P
     );
 }
 
-function mustStandStill(draft: Draft, { expected, complete }: StoredPlan): void {
+function assertUnchanged(draft: Draft, { expected, complete }: StoredPlan): void {
   const others = expected.flatMap(({ kind: name, id, etag }) => {
     const kind = kindIn(draft, name);
     const now = draft.find(kind, id)?.etag ?? null;

@@ -38,9 +38,9 @@ export function textsInStages(stages: readonly unknown[]): TextUsingParameters[]
 function textsBelow(whole: object, base: Path): TextUsingParameters[] {
   const found: TextUsingParameters[] = [];
   if (!usesParameters(whole)) return found;
-  mapTexts(whole, base, (text, way) => {
-    const last = way.at(-1);
-    found.push({ text, at: problemPath(way), ...(typeof last === 'number' && { item: last }) });
+  mapTexts(whole, base, (text, path) => {
+    const last = path.at(-1);
+    found.push({ text, at: problemPath(path), ...(typeof last === 'number' && { item: last }) });
     return text;
   });
   return found;
@@ -56,31 +56,31 @@ export function mapStageTexts<T extends object>(stages: readonly T[], replace: (
 }
 
 /** `replace` also gets the way through the entity to the text, good until it returns. */
-function mapTexts<T>(whole: T, base: Path, replace: (text: string, way: Path) => string): T {
-  const way = [...base];
+function mapTexts<T>(whole: T, base: Path, replace: (text: string, path: Path) => string): T {
+  const path = [...base];
   const map = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.includes('#') ? replace(value, way) : value;
+    if (typeof value === 'string') return value.includes('#') ? replace(value, path) : value;
     if (typeof value !== 'object' || value === null || isSecret(value)) return value;
     return Array.isArray(value) ? mapList(value) : mapMembers(value as Readonly<Record<string, unknown>>);
   };
   const mapList = (list: readonly unknown[]) => {
     let copy: unknown[] | undefined;
     for (let index = 0; index < list.length; index++) {
-      way.push(index);
+      path.push(index);
       const after = map(list[index]);
-      way.pop();
+      path.pop();
       if (after !== list[index]) (copy ??= [...list])[index] = after;
     }
     return copy ?? list;
   };
   const mapMembers = (holder: Readonly<Record<string, unknown>>) => {
-    const literal = way.length === 0 ? LITERAL_AT_TOP : way.at(-2) === 'stages' ? LITERAL_IN_STAGE : LITERAL;
+    const literal = path.length === 0 ? LITERAL_AT_TOP : path.at(-2) === 'stages' ? LITERAL_IN_STAGE : LITERAL;
     let copy: Record<string, unknown> | undefined;
     for (const key in holder) {
       if (literal.has(key)) continue;
-      way.push(key);
+      path.push(key);
       const after = map(holder[key]);
-      way.pop();
+      path.pop();
       if (after !== holder[key]) (copy ??= { ...holder })[key] = after;
     }
     return copy ?? holder;
@@ -89,14 +89,14 @@ function mapTexts<T>(whole: T, base: Path, replace: (text: string, way: Path) =>
 }
 
 /** From the way through the entity to the place in the JSON. */
-function problemPath(way: Path): Path {
+function problemPath(path: Path): Path {
   const at: (string | number)[] = [];
-  for (const [index, step] of way.entries()) {
-    const isLast = index === way.length - 1;
+  for (const [index, step] of path.entries()) {
+    const isLast = index === path.length - 1;
     // Lists of texts have their problems beside the list; a masked URL is one text.
     if (isLast && (typeof step === 'number' || step === 'masked')) break;
     // Artifacts have their attributes beside the type.
-    if (step === 'attributes' && way[index - 2] === 'artifacts') continue;
+    if (step === 'attributes' && path[index - 2] === 'artifacts') continue;
     if (step === 'args' && !isLast) at.push('arguments');
     else if (step === 'trackingTool') at.push('tracking_tool', 'attributes');
     else at.push(typeof step === 'string' ? jsonName(step) : step);

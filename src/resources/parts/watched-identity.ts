@@ -16,9 +16,9 @@ export function settingTags(about: string, settings: readonly Property[]): strin
 }
 
 /** The ids of those that may be about the same: all that have the rarest of its settings. */
-export function possiblyTheSame(about: string, watching: PolledSettings, view: PluginsView & TagsView): readonly string[] {
-  const sharing = settingTags(about, countingSettings(watching, view)).map((mark) => [...view.tagged(mark)]);
-  const [first = [], ...others] = sharing;
+export function duplicateCandidates(about: string, watching: PolledSettings, view: PluginsView & TagsView): readonly string[] {
+  const tagged = settingTags(about, countingSettings(watching, view)).map((mark) => [...view.tagged(mark)]);
+  const [first = [], ...others] = tagged;
   return others.reduce((fewest, some) => (some.length < fewest.length ? some : fewest), first).map(({ id }) => id);
 }
 

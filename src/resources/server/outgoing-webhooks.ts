@@ -114,7 +114,7 @@ function filterProblems(filter: Filter): Problem[] {
   return (Object.keys(filter) as (keyof Filter)[]).flatMap((name) => {
     const patterns = filter[name];
     const fits = patterns.length <= MAX_PATTERNS && patterns.every((pattern) => pattern !== '' && pattern.length <= MAX_PATTERN_LENGTH);
-    const unknown = name === 'types' ? patterns.find((pattern) => !isOfATypeThatIs(pattern)) : undefined;
+    const unknown = name === 'types' ? patterns.find((pattern) => !matchesEventType(pattern)) : undefined;
     return [
       ...problemUnless(fits, ['filter', name], `At most ${MAX_PATTERNS} entries of 1 to ${MAX_PATTERN_LENGTH} characters.`),
       ...problemUnless(
@@ -126,6 +126,6 @@ function filterProblems(filter: Filter): Problem[] {
   });
 }
 
-function isOfATypeThatIs(pattern: string): boolean {
+function matchesEventType(pattern: string): boolean {
   return Object.keys(EVENT_TYPES).some((type) => matchesWildcard(pattern, type));
 }

@@ -13,7 +13,7 @@ import { ParserPool } from '../../config-repos/parsing/pool.ts';
 import { definitionLocations, type FilesOf } from '../../config-repos/publish/definition-locations.ts';
 import { definitionsInForce } from '../../config-repos/publish/definitions.ts';
 import { Publisher } from '../../config-repos/publish/publisher.ts';
-import { keepsRemoteAsItIs } from '../../config-repos/publish/read-only.ts';
+import { refuseRemoteEdits } from '../../config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../config-repos/publish/withdraw.ts';
 import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
 import { ANSWERS } from '../../formats/external/protocol.ts';
@@ -78,7 +78,7 @@ const MAX_MEGABYTES = 512;
 
 export function openConfigRepos(parts: Parts): OpenConfigRepos {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
-  changes.complete(keepsRemoteAsItIs);
+  changes.complete(refuseRemoteEdits);
   changes.complete(withdrawWithDeleted);
   const parses = new ConfigRepoParses(database);
   const files = new ConfigRepoFiles(database);

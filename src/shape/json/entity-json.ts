@@ -40,7 +40,7 @@ export interface ReadAgainst {
   readonly mayMoveSecrets?: boolean;
 }
 
-export function readingFor(resource: Resource, sofar: Entity, against: ReadAgainst, tools: ReadingTools): Reading {
+export function readingFor(resource: Resource, partial: Entity, against: ReadAgainst, tools: ReadingTools): Reading {
   const { plugin } = resource;
   const { ruleView, current, isSealed } = against;
   const { cipher } = tools;
@@ -57,7 +57,7 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
     return secrets > MAX_SECRETS;
   };
   const open = (cipherText: string) => cipher.open(cipherText) ?? tools.openImported(cipherText);
-  const guard = new SecretGuard(resource, sofar, against, cipher);
+  const guard = new SecretGuard(resource, partial, against, cipher);
   return {
     problems,
     seal: (plain) => (isOneTooMany() ? refusedSecret('') : sealed(plain)),
@@ -75,12 +75,12 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
       return !stored || !guard.isMoved(stored.digest, at);
     },
     get secrets() {
-      return showBound(cipher)(resource, sofar);
+      return showBound(cipher)(resource, partial);
     },
     isStored: ({ digest }) => known.has(digest),
     isSecretSetting: (key) => {
       if (!plugin) return undefined;
-      const pluginId = plugin.of(sofar, ruleView);
+      const pluginId = plugin.of(partial, ruleView);
       // Without the name of a plugin it is not known which settings are secret; such an entity is refused, and they are not echoed.
       return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
     },
@@ -101,10 +101,10 @@ export function readEntity(
   tools: ReadingTools,
 ): { entity: Entity; problems: Problem[] } {
   // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
-  const sofar: Record<string, unknown> = {};
-  const reading = readingFor(resource, sofar, against, tools);
-  readInto(sofar, resource.fields, { holder: body, path: [], reading });
-  return { entity: sofar, problems: reading.problems };
+  const entity: Record<string, unknown> = {};
+  const reading = readingFor(resource, entity, against, tools);
+  readInto(entity, resource.fields, { holder: body, path: [], reading });
+  return { entity, problems: reading.problems };
 }
 
 /** Without a base there are no links: that is the form in answers to failed requests. */

@@ -3,7 +3,7 @@ import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { repoOriginOf } from '../../../config/repo-origin.ts';
-import { keepsRemoteAsItIs } from '../../../config-repos/publish/read-only.ts';
+import { refuseRemoteEdits } from '../../../config-repos/publish/read-only.ts';
 import { etagOf } from '../../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 
@@ -15,7 +15,7 @@ export function isRemote(entry: Entry | undefined): boolean {
 export async function mustKeepRemote(draft: Draft, step: (trial: Draft) => Promise<unknown>): Promise<void> {
   const trial = draft.branch();
   await step(trial);
-  keepsRemoteAsItIs(trial);
+  refuseRemoteEdits(trial);
 }
 
 /** Refuses a wanted state that differs from the one in the config repo. Clients cannot send the origin, so the current one counts. */
@@ -23,5 +23,5 @@ export function mustBeAsDefined(config: Config, kind: Kind, id: string, current:
   if (etagOf({ ...wanted, origin: current.value.origin }) === current.etag) return;
   const trial = new Draft(config);
   trial.put(kind, id, wanted);
-  keepsRemoteAsItIs(trial);
+  refuseRemoteEdits(trial);
 }

@@ -34,7 +34,7 @@ export interface Reading {
 
 /** More would not help the reader. */
 const MAX_MESSAGES = 1000;
-const NO_PLACE = 'This server has no place for it.';
+const NOT_SUPPORTED = 'This server has no place for it.';
 
 export function startReading(problems: TextProblem[], ignored: IgnoredPart[]): Reading {
   let count = 0;
@@ -45,7 +45,7 @@ export function startReading(problems: TextProblem[], ignored: IgnoredPart[]): R
       if (count++ < MAX_MESSAGES) problems.push({ line, column, message });
     },
     problemCount: () => count,
-    ignored: ({ line }, what, why = NO_PLACE) => {
+    ignored: ({ line }, what, why = NOT_SUPPORTED) => {
       if (ignored.length < MAX_MESSAGES) ignored.push({ line, what, why });
     },
   };

@@ -8,7 +8,7 @@ import { texts } from '../form/texts.ts';
 const users = texts('users', 'user', { isTrimmed: true });
 const roles = texts('roles', 'role');
 
-const NOBODY = { users: [], roles: [] };
+const NO_MEMBERS = { users: [], roles: [] };
 
 export function hasNoMembers(json: JsonObject): boolean {
   return [json.users, json.roles].every((names) => (names as readonly string[]).length === 0);
@@ -30,5 +30,5 @@ export function usersAndRoles({ isRequired = false } = {}): Part {
 
 /** The users and roles that have a right; left out when there are none. */
 export function holdersOf(name: string, member: string, { isRequired = false } = {}): Part {
-  return one(member, element(name, [usersAndRoles({ isRequired })]), { absent: NOBODY });
+  return one(member, element(name, [usersAndRoles({ isRequired })]), { absent: NO_MEMBERS });
 }

@@ -46,16 +46,16 @@ export function artifactProblems({ artifacts, name }: Job, at: Path, problems: P
 
 function repeatedArtifacts(artifacts: readonly Artifact[], at: Path, problems: Problem[]): void {
   if (artifacts.length < 2) return;
-  const say = (indexes: readonly number[], key: string, message: (index: number) => string) => {
+  const reportAll = (indexes: readonly number[], key: string, message: (index: number) => string) => {
     for (const index of indexes) problems.push({ at: [...at, 'artifacts', index, key], message: message(index) });
   };
-  say(repeated(artifacts, builtIn, asWritten), 'source', () => 'Duplicate artifacts defined.');
-  say(
+  reportAll(repeated(artifacts, builtIn, asWritten), 'source', () => 'Duplicate artifacts defined.');
+  reportAll(
     repeated(artifacts, artifactId),
     'artifact_id',
     (index) => `Duplicate pluggable artifacts with id \`${artifactId(artifacts[index]!)}\` defined.`,
   );
-  say(repeated(artifacts, settings, asWritten), 'artifact_id', () => 'Duplicate pluggable artifacts configuration defined.');
+  reportAll(repeated(artifacts, settings, asWritten), 'artifact_id', () => 'Duplicate pluggable artifacts configuration defined.');
 }
 
 function builtIn(artifact: Artifact): string | null {

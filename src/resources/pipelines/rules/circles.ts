@@ -26,20 +26,20 @@ export function circleProblems(pipeline: PipelineView, view: View): Problem[] {
   const safe = remembered.getOrInsertComputed(SAFE, () => new Set()) as Set<PipelineView>;
   const start = pipelines.get(pipeline.name) ?? pipeline;
   const reached = new Set([start]);
-  const way: Step[] = [{ pipeline: start, left: upstreamOf(start, view), isUnsafe: false }];
-  for (let step = way.at(-1); step; step = way.at(-1)) {
+  const stack: Step[] = [{ pipeline: start, left: upstreamOf(start, view), isUnsafe: false }];
+  for (let step = stack.at(-1); step; step = stack.at(-1)) {
     const next = step.left.pop();
     if (!next) {
-      way.pop();
+      stack.pop();
       if (!step.isUnsafe) safe.add(step.pipeline);
-      else if (way.length > 0) way.at(-1)!.isUnsafe = true;
+      else if (stack.length > 0) stack.at(-1)!.isUnsafe = true;
       continue;
     }
-    if (next === start) return [{ at: ['materials'], message: `Circular dependency: ${circle(way)}` }];
+    if (next === start) return [{ at: ['materials'], message: `Circular dependency: ${circle(stack)}` }];
     if (safe.has(next)) continue;
     // It is on the way here, and so in a circle of others, or leads to one.
     if (reached.has(next)) step.isUnsafe = true;
-    else way.push({ pipeline: next, left: upstreamOf(next, view), isUnsafe: false });
+    else stack.push({ pipeline: next, left: upstreamOf(next, view), isUnsafe: false });
     reached.add(next);
     if (reached.size === MANY_ANCESTORS && referrers && !isUpstream(start, referrers)) return [];
   }
@@ -57,7 +57,7 @@ function isUpstream({ name }: PipelineView, referrers: ReferrersView['referrers'
   return false;
 }
 
-function circle(way: readonly Step[]): string {
-  const names = way.map(({ pipeline }) => pipeline.name);
+function circle(stack: readonly Step[]): string {
+  const names = stack.map(({ pipeline }) => pipeline.name);
   return [...names, names[0]].join(' <- ');
 }
