@@ -44,8 +44,8 @@ const withoutRepo = (text: string, id: string) => without(text, new RegExp(`\\s*
 const ownPipeline = (name: string) =>
   `<pipeline name="${name}"><materials><git url="https://own.example.org" /></materials><stage name="s"><jobs><job name="j"><tasks><exec command="ls" /></tasks></job></jobs></stage></pipeline>`;
 const addGroup = (text: string, group: string, content: string) => {
-  const [place] = text.match(/\n *<(templates|environments|\/cruise)/)!;
-  return text.replace(place, `\n<pipelines group="${group}">${content}</pipelines>${place}`);
+  const [nextSection] = text.match(/\n *<(templates|environments|\/cruise)/)!;
+  return text.replace(nextSection, `\n<pipelines group="${group}">${content}</pipelines>${nextSection}`);
 };
 
 /** The edits of the newest revision. */

@@ -42,8 +42,8 @@ interface Step {
 
 /** Few names, so that changes meet; `ghost` never exists. */
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
-const mostly = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: rare });
+const mostly = <T>(common: fc.Arbitrary<T>, rare: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: common }, { weight: 1, arbitrary: rare });
 const PIPELINES = ['p1', 'p2', 'p3', 'P4'];
 const STAGES = ['s1', 's2', 's3'];
 const nothing = <T>(often: fc.Arbitrary<T>) =>
@@ -434,10 +434,10 @@ test('the entities on disk read back as those in memory, with the same referrers
 
 test('changes that arrive together end where they would have ended one after the other', () => {
   const end = performance.now() + MAX_MS;
-  let seen = 0;
+  let done = 0;
   const property = fc.asyncProperty(fc.array(fc.array(change, { minLength: 1, maxLength: 8 }), { maxLength: 4 }), async (bursts) => {
-    if (seen >= MIN_BURSTS && performance.now() > end) return;
-    seen += bursts.length;
+    if (done >= MIN_BURSTS && performance.now() > end) return;
+    done += bursts.length;
     const together = await World.start(join(directory, `${++files}.db`));
     const inTurn = await World.start(join(directory, `${++files}.db`));
     try {

@@ -54,7 +54,7 @@ const scm = (id: string, name: string) => ({
 });
 
 /** All that can be seen in a draft. */
-function seenIn(draft: Draft): string {
+function contentOf(draft: Draft): string {
   const kind = (name: string) => draft.kindNamed(name)!;
   return JSON.stringify(
     Object.entries(NAMES).map(([name, ids]) => [
@@ -74,7 +74,7 @@ test('concurrent changes, in several steps and through other entities, are not s
   await lab.configuration.changes.applyLarge(
     AUTHOR,
     async (draft) => {
-      const before = seenIn(draft);
+      const before = contentOf(draft);
       await lab.put('templates', { name: 't', stages: [stage('s', 'up')] });
       await lab.put('pipelines', pipeline('other', { stages: [stage('s')] }));
       await lab.put('environments', { name: 'e', pipelines: [{ name: 'other' }] });
@@ -86,7 +86,7 @@ test('concurrent changes, in several steps and through other entities, are not s
       await lab.put('templates', { name: 'u', stages: [stage('s')] });
       await lab.put('pipelineGroups', { name: 'h' });
       await lab.put('pipelines', pipeline('late', { group: 'h', template: 'u', parameters: [] }));
-      assert.equal(seenIn(draft), before);
+      assert.equal(contentOf(draft), before);
       draft.put(environments(), 'mine', environment('mine', ['up']));
     },
     { dryRun: true },
@@ -146,7 +146,7 @@ describe('a change that passes its trial', () => {
     assert.deepEqual([one.revision, one.created], [code.revision + 1, lib.created + 1]);
     assert.equal(lab.configuration.config.revision, one.revision);
     const reopened = await RepoLab.open(lab.configuration.dataDir);
-    assert.deepEqual(seenIn(new Draft(reopened.configuration.config)), seenIn(new Draft(lab.configuration.config)));
+    assert.deepEqual(contentOf(new Draft(reopened.configuration.config)), contentOf(new Draft(lab.configuration.config)));
     await reopened.configuration.database.close();
   });
 

@@ -207,15 +207,15 @@ describe('everything that is wrong is told with its line', () => {
     });
     const problems = await problemsOf(world.save(text));
     assert.equal(problems.length, 5, problems.join('\n'));
-    const places = problems.map((problem) => /^line (\d+): (.*?): /.exec(problem)!.slice(1));
+    const linesAndNames = problems.map((problem) => /^line (\d+): (.*?): /.exec(problem)!.slice(1));
     assert.deepEqual(
-      places.map(([, name]) => name),
+      linesAndNames.map(([, name]) => name),
       ['Mail server', "Pipeline 'a'", "Pipeline 'b'", "Pipeline 'c'", "Environment 'e'"],
     );
     const lines = text.split('\n');
     const at = (part: string) => String(lines.findIndex((line) => line.includes(part)) + 1);
     assert.deepEqual(
-      places.map(([line]) => line),
+      linesAndNames.map(([line]) => line),
       [at('mailhost'), at('nowhere'), at('labeltemplate'), at('elasticProfileId'), at('<environment ')],
     );
     assert.equal(world.config.revision, 0);

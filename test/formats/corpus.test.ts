@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate } from '../../src/formats/locate.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import { corpus, expectedOf, formatOf, parseCorpus, said, sourceOf } from './support/corpus.ts';
+import { corpus, expectedOf, formatOf, parseCorpus, parsedContent, sourceOf } from './support/corpus.ts';
 import { encrypted, parseText, stored } from './support/pipelines.ts';
 
 assert.ok(corpus.length >= 12);
 
 describe('each file gives the expected result', () => {
-  for (const name of corpus) test(name, () => assert.deepEqual(said(name), expectedOf(name)));
+  for (const name of corpus) test(name, () => assert.deepEqual(parsedContent(name), expectedOf(name)));
 });
 
 test('a parsed file can go to another thread', () => {

@@ -29,7 +29,7 @@ const inStage = (stage: string) => pipeline({ stages: `[ { s: ${stage} } ]` });
 const inJob = (job: string) => inStage(`{ jobs: { j: ${job} } }`);
 const inTasks = (tasks: string) => inJob(`{ tasks: ${tasks} }`);
 const inMaterial = (material: string) => pipeline({ materials: `{ code: ${material} }` });
-const failed = (place: string, cause: string, hint = '') => [`${place} Failed to parse pipeline p; ${cause}${hint && ` [${hint}]`}`];
+const failed = (position: string, cause: string, hint = '') => [`${position} Failed to parse pipeline p; ${cause}${hint && ` [${hint}]`}`];
 
 type Case = readonly [title: string, source: string, expected: readonly string[]];
 
@@ -264,7 +264,7 @@ for (const [title, cases] of Object.entries({ NOTATION, ROOT, PIPELINES, OTHERS 
 }
 
 describe('syntax', () => {
-  for (const [title, source, place, hint] of [
+  for (const [title, source, position, hint] of [
     ['an open bracket', 'pipelines: [a\n', '2:1', undefined],
     ['a tab', 'pipelines:\n\tp:\n', '2:1', 'Indent with blanks.'],
     ['an open quote', 'common: "a\n', '2:1', undefined],
@@ -274,7 +274,7 @@ describe('syntax', () => {
     test(title, () => {
       const [problem] = parseText(yamlFormat, FILE, source).problems;
       const { line, column, message, location, entity } = problem!;
-      assert.equal(`${line}:${column}`, place, message);
+      assert.equal(`${line}:${column}`, position, message);
       assert.match(message, new RegExp(`^Error parsing YAML\\. : Line ${line}, column ${column}: .+ : $`));
       assert.deepEqual([location, entity, problem!.hint], [FILE, undefined, hint]);
     });

@@ -58,14 +58,14 @@ describe('one commit for each revision', () => {
         texts.push(String(document.text));
         return revision;
       });
-      for (const [place, result] of write(repository, batch).entries()) expected.push({ ...result, text: texts[place]! });
+      for (const [index, result] of write(repository, batch).entries()) expected.push({ ...result, text: texts[index]! });
       assert.equal(await fsck(repository.directory), '');
     }
     const log = (await git(repository.directory, 'log', '--reverse', '--format=%H|%an|%ae|%at|%ct|%s')).trim().split('\n');
     assert.deepEqual(
       log,
-      expected.map(({ commit }, place) => {
-        const [revision, time] = [place + 1, 1_700_000_001 + place];
+      expected.map(({ commit }, index) => {
+        const [revision, time] = [index + 1, 1_700_000_001 + index];
         return `${commit}|user-${revision % 7}|user-${revision % 7}|${time}|${time}|Revision ${revision}`;
       }),
     );
@@ -73,8 +73,8 @@ describe('one commit for each revision', () => {
       repository.directory,
       expected.map(({ commit }) => commit),
     );
-    for (const [place, { blob, text }] of expected.entries()) {
-      assert.equal(shown[place], text);
+    for (const [index, { blob, text }] of expected.entries()) {
+      assert.equal(shown[index], text);
       assert.equal(String(Buffer.concat((await readBlob(repository.directory, blob))!)), text);
     }
   });
@@ -277,8 +277,8 @@ describe('many revisions', () => {
     assert.match(counted, new RegExp(`^packs: ${REVISIONS / 250}$`, 'm'));
     const [, kilobytes] = /^size-pack: (\d+)$/m.exec(counted)!;
     assert.ok(Number(kilobytes) < 2 * REVISIONS, `${kilobytes} KB`);
-    for (const [place, text] of texts) {
-      assert.ok(Buffer.concat((await readBlob(path, results[place]!.blob))!).equals(text), `revision ${place + 1}`);
+    for (const [index, text] of texts) {
+      assert.ok(Buffer.concat((await readBlob(path, results[index]!.blob))!).equals(text), `revision ${index + 1}`);
     }
   });
 
@@ -295,12 +295,12 @@ describe('many revisions', () => {
     await git(directory, 'clone', '--quiet', '--bare', '--no-local', path, copy);
     assert.equal(Number(await git(copy, 'rev-list', '--count', 'master')), REVISIONS);
     assert.equal(await fsck(copy), '');
-    const places = [...texts.keys()].filter((_, index) => index % 10 === 0);
+    const indexes = [...texts.keys()].filter((_, index) => index % 10 === 0);
     const shown = contentsAt(
       copy,
-      places.map((place) => results[place]!.commit),
+      indexes.map((index) => results[index]!.commit),
     );
-    for (const [index, place] of places.entries()) assert.equal(shown[index], String(texts.get(place)));
+    for (const [shownIndex, index] of indexes.entries()) assert.equal(shown[shownIndex], String(texts.get(index)));
   });
 
   test('restarts after each revision make neither many packs nor deep deltas', async () => {
@@ -323,12 +323,12 @@ describe('many revisions', () => {
     const document = new ChangingDocument(20, 20);
     const crashed = newPath();
     let last: string | undefined;
-    let most = 0;
+    let maxPacks = 0;
     for (let revision = 0; revision < 300; revision++) {
       last = write(reopened(crashed, last, AT_ONCE), [document.next()])[0]!.commit;
-      most = Math.max(most, packsOf(crashed).length);
+      maxPacks = Math.max(maxPacks, packsOf(crashed).length);
     }
-    assert.ok(most <= 40, `${most} packs`);
+    assert.ok(maxPacks <= 40, `${maxPacks} packs`);
     assert.equal(await fsck(crashed), '');
     assert.match(await git(crashed, 'rev-list', '--count', 'master'), /^300$/m);
     const again = reopened(crashed, last, AT_ONCE);

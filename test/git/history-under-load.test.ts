@@ -16,7 +16,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
-const LONGEST_LOAD_MS = 150;
+const MAX_LOAD_MS = 150;
 const MIN_BATCHES = 3;
 const SHORTEST_READING_MS = 1_000;
 const program = join(import.meta.dirname, '..', 'support', 'database', 'append-forever.ts');
@@ -35,8 +35,8 @@ function newDirectory(): string {
   return directory;
 }
 
-async function startWriter(directory: string, longestBatch: number, pauseMs = 0): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program, directory, String(longestBatch), String(pauseMs)], {
+async function startWriter(directory: string, maxBatch: number, pauseMs = 0): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, directory, String(maxBatch), String(pauseMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   writer = child;
@@ -68,7 +68,7 @@ test(`nothing is lost and nothing is there twice when the writer is killed, ${RO
   for (let round = 1; round <= ROUNDS; round++) {
     const child = await startWriter(directory, 10);
     for (let batch = 0; batch < MIN_BATCHES; batch++) await once(child.stdout!, 'data');
-    await pause(randomInt(LONGEST_LOAD_MS));
+    await pause(randomInt(MAX_LOAD_MS));
     await kill(child);
     const asLeft = await fsck(repository);
     assert.doesNotMatch(asLeft, /code|error|missing|broken/, `round ${round}, as it was left: ${asLeft}`);
@@ -83,7 +83,7 @@ test(`nothing is lost and nothing is there twice when the writer is killed, ${RO
     assert.equal(recovered, '', `round ${round}: recovered`);
     assert.deepEqual(
       (await git(repository, 'log', '--reverse', '--format=%H|%s')).trim().split('\n'),
-      noted.map(({ commit_id }, place) => `${commit_id}|Revision ${place + 1}`),
+      noted.map(({ commit_id }, index) => `${commit_id}|Revision ${index + 1}`),
       `round ${round}`,
     );
     assert.equal(await git(repository, 'show', 'master:document.xml'), String(documentAt(last.revision).text), `round ${round}`);

@@ -274,12 +274,12 @@ test('rights are those of today', async () => {
   const at = Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
   await server.put('/api/admin/pipelines/moves', smallPipeline('moves', { group: 'closed' }), '*');
   await server.delete('/api/admin/pipelines/goes');
-  const seen = async (as?: string) => {
+  const visible = async (as?: string) => {
     const { json } = await server.get(`/api/admin/pipelines?at=${at}&group=open`, as === undefined ? {} : { as });
     return json._embedded.groups[0].pipelines.map(({ name }: { name: string }) => name);
   };
-  assert.deepEqual(await seen(), ['stays', 'moves', 'goes']);
-  assert.deepEqual(await seen(viewer), ['stays']);
+  assert.deepEqual(await visible(), ['stays', 'moves', 'goes']);
+  assert.deepEqual(await visible(viewer), ['stays']);
   const named = (group: { pipelines: { name: string }[] }) => group.pipelines.map(({ name }) => name);
   const inGroup = async (as?: string) => {
     const ask = as === undefined ? {} : { as };

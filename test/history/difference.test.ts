@@ -12,7 +12,7 @@ import { type Entity, kindsOf } from '../../src/shape/resource.ts';
 import { applyPatch } from './apply-patch.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
-const words = (before: JsonObject, after: JsonObject) => fieldChanges(before, after).map((change) => change.words);
+const descriptions = (before: JsonObject, after: JsonObject) => fieldChanges(before, after).map((change) => change.words);
 const kindNamed = (name: string) => kindsOf(registry).find((kind) => kind.name === name)!;
 
 test('the patch makes the later state of the earlier one, both without secrets', () => {
@@ -40,7 +40,7 @@ test('members that only hold others are not named', () => {
     _embedded: { packages: packages.map((name) => ({ name })) },
     attributes: { url: packages.join() },
   });
-  assert.deepEqual(words(having('a'), having('a', 'b')), ["package 'b' added", "url changed from 'a' to 'a,b'"]);
+  assert.deepEqual(descriptions(having('a'), having('a', 'b')), ["package 'b' added", "url changed from 'a' to 'a,b'"]);
 });
 
 test('no cipher text is ever shown', () => {
@@ -87,7 +87,7 @@ test('a path leads to the field, in the later state or, for a removed field, in 
 test('members are found by name, in any place', () => {
   const variable = (name: string, value: string) => ({ secure: false, name, value });
   assert.deepEqual(
-    words(
+    descriptions(
       { environment_variables: [variable('A', '1'), variable('B', '2'), variable('C', '3')] },
       { environment_variables: [variable('Z', '0'), variable('A', '1'), variable('C', '4')] },
     ),
@@ -98,15 +98,15 @@ test('members are found by name, in any place', () => {
 test('materials are found by their name or by their target; the only one of its type is the same one, changed', () => {
   const git = (url: string, more = {}) => ({ type: 'git', attributes: { url, branch: 'main', name: null, ...more } });
   const upstream = { type: 'dependency', attributes: { pipeline: 'up', stage: 's', name: null } };
-  assert.deepEqual(words({ materials: [git('x'), git('y')] }, { materials: [git('y', { auto_update: false }), git('x')] }), [
+  assert.deepEqual(descriptions({ materials: [git('x'), git('y')] }, { materials: [git('y', { auto_update: false }), git('x')] }), [
     "material 'y', auto update set to false",
     "materials put into another order: material 'y', material 'x'",
   ]);
-  assert.deepEqual(words({ materials: [git('x'), upstream] }, { materials: [upstream, git('z')] }), [
+  assert.deepEqual(descriptions({ materials: [git('x'), upstream] }, { materials: [upstream, git('z')] }), [
     "material 'x', url changed from 'x' to 'z'",
     "materials put into another order: material 'up', material 'z'",
   ]);
-  assert.deepEqual(words({ materials: [git('x'), git('y')] }, { materials: [git('z'), git('w')] }), [
+  assert.deepEqual(descriptions({ materials: [git('x'), git('y')] }, { materials: [git('z'), git('w')] }), [
     "material 'x' removed",
     "material 'y' removed",
     "material 'z' added",
@@ -116,15 +116,17 @@ test('materials are found by their name or by their target; the only one of its 
 
 test('tasks have no names: equal ones are found, different ones in the same gap have changed', () => {
   const task = (command: string) => ({ type: 'exec', attributes: { run_if: [], command } });
-  assert.deepEqual(words({ tasks: [task('a'), task('b'), task('c')] }, { tasks: [task('new'), task('a'), task('B'), task('c')] }), [
+  assert.deepEqual(descriptions({ tasks: [task('a'), task('b'), task('c')] }, { tasks: [task('new'), task('a'), task('B'), task('c')] }), [
     'task number 1 added',
     "task number 3, command changed from 'b' to 'B'",
   ]);
 });
 
 test('the order of arguments counts, so they are one value; that of users does not', () => {
-  assert.deepEqual(words({ arguments: ['-f', 'a'] }, { arguments: ['a', '-f'] }), ['arguments changed from ["-f","a"] to ["a","-f"]']);
-  assert.deepEqual(words({ users: ['jez', 'ann'] }, { users: ['ann', 'tom'] }), ["user 'jez' removed", "user 'tom' added"]);
+  assert.deepEqual(descriptions({ arguments: ['-f', 'a'] }, { arguments: ['a', '-f'] }), [
+    'arguments changed from ["-f","a"] to ["a","-f"]',
+  ]);
+  assert.deepEqual(descriptions({ users: ['jez', 'ann'] }, { users: ['ann', 'tom'] }), ["user 'jez' removed", "user 'tom' added"]);
 });
 
 test('secrets are only said to have changed', () => {
@@ -138,12 +140,12 @@ test('secrets are only said to have changed', () => {
       words: "environment variable 'K', secret value changed",
     },
   ]);
-  assert.deepEqual(words({ secret_config: 'a' }, { secret_config: 'b' }), ["secret config changed from 'a' to 'b'"]);
+  assert.deepEqual(descriptions({ secret_config: 'a' }, { secret_config: 'b' }), ["secret config changed from 'a' to 'b'"]);
   const mail = (cipher: string | null) => ({ encrypted_password: cipher });
-  assert.deepEqual(words(mail(null), mail('v1:a')), ['secret password set']);
-  assert.deepEqual(words(mail('v1:a'), mail(null)), ['secret password removed']);
+  assert.deepEqual(descriptions(mail(null), mail('v1:a')), ['secret password set']);
+  assert.deepEqual(descriptions(mail('v1:a'), mail(null)), ['secret password removed']);
   const address = (cipher: string) => ({ url: `https://me:${encodeURIComponent(`v1:${cipher}`)}@host` });
-  assert.deepEqual(words(address('a'), address('b')), ['url changed in its password']);
+  assert.deepEqual(descriptions(address('a'), address('b')), ['url changed in its password']);
 });
 
 test('long values are cut in words, not in the change itself', () => {

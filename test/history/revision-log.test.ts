@@ -1,15 +1,15 @@
 // The list of revisions in a long log: every filter finds all that it should, page by page, and none has to read the whole log.
 import assert from 'node:assert/strict';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { PastEntities } from '../../src/store/revisions/past-entities.ts';
+import { MAX_SCANNED, RevisionLog, type LoggedRevision, type RevisionFilter } from '../../src/store/revisions/revision-log.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { PastEntities } from '../../src/store/revisions/past-entities.ts';
-import { type LoggedRevision, MAX_SCANNED, type RevisionFilter, RevisionLog } from '../../src/store/revisions/revision-log.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const COUNT = 2 * MAX_SCANNED + 500;
 const END = Number.MAX_SAFE_INTEGER;
@@ -89,18 +89,18 @@ async function allPages(filter: RevisionFilter, size: number): Promise<{ found: 
 }
 
 test('all pages together have exactly the revisions that fit, newest first', async () => {
-  const all = Array.from({ length: COUNT }, (_, place) => COUNT - place);
+  const all = Array.from({ length: COUNT }, (_, index) => COUNT - index);
   for (const [filter, fits] of FILTERS) {
     for (const size of [7, 500]) assert.deepEqual((await allPages(filter, size)).found, all.filter(fits), JSON.stringify([filter, size]));
   }
 });
 
 test('a query that no index answers looks at a limited number of revisions at a time', async () => {
-  const nobody = { kind: 'environments', actor: 'nobody' };
-  const { revisions, next } = await log.page(nobody, END, 50);
+  const filter = { kind: 'environments', actor: 'nobody' };
+  const { revisions, next } = await log.page(filter, END, 50);
   assert.deepEqual(revisions, []);
   assert.equal(next, COUNT - (MAX_SCANNED * 5) / 4 + 1);
-  assert.equal((await allPages(nobody, 50)).pages, 2);
+  assert.equal((await allPages(filter, 50)).pages, 2);
 });
 
 test('revisions with a text in them are found among some', async () => {

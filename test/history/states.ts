@@ -6,8 +6,8 @@ export const CIPHER_TEXT = 'v1:cipher-';
 const SOME = ['a', 'b', 'c', 'd'];
 
 const text = fc.constantFrom('', 'x', 'y/z', '~1');
-const few = (most: number, arbitrary: fc.Arbitrary<JsonObject>, nameIn: string) =>
-  fc.uniqueArray(arbitrary, { maxLength: most, selector: (item) => String(item[nameIn]).toLowerCase() });
+const few = (max: number, arbitrary: fc.Arbitrary<JsonObject>, nameIn: string) =>
+  fc.uniqueArray(arbitrary, { maxLength: max, selector: (item) => String(item[nameIn]).toLowerCase() });
 
 const plain = fc.record({ secure: fc.constant(false), name: fc.constantFrom(...SOME, 'B'), value: text });
 const secret = fc.record({
@@ -89,7 +89,7 @@ function mixed(base: Json, other: Json, isTaken: () => boolean): Json {
 function mixedLists(base: readonly Json[], other: readonly Json[], isTaken: () => boolean): Json {
   const kept = base
     .filter(() => !isTaken())
-    .map((item, place) => (place < other.length && sameName(item, other[place]!) ? mixed(item, other[place]!, isTaken) : item));
+    .map((item, index) => (index < other.length && sameName(item, other[index]!) ? mixed(item, other[index]!, isTaken) : item));
   const fresh = other.filter((item) => isTaken() && !kept.some((one) => sameName(one, item)));
   return [...kept, ...fresh];
 }

@@ -68,9 +68,9 @@ test('nothing that is stored of a secret is found', async () => {
 describe('how much is looked at', () => {
   /** Revisions that change so many entities each, newest first, and that have the text nowhere. */
   function search(counts: readonly number[], value = '{}') {
-    const revisions = counts.map((changeCount, place): LoggedRevision => {
+    const revisions = counts.map((changeCount, index): LoggedRevision => {
       const facts = { time: '', actor: 'ann', token: null, address: null, reason: null, name: null };
-      return { revision: counts.length - place, changeCount, ...facts };
+      return { revision: counts.length - index, changeCount, ...facts };
     });
     const change = (revision: number, position: number): LoggedChange => {
       return { revision, position, operation: 'update', kind: 'environments', key: 'k', before: value, after: value, created: 1 };
@@ -82,11 +82,11 @@ describe('how much is looked at', () => {
         return { revisions: rest.slice(0, size), next: rest.length > size ? rest[size - 1]!.revision : undefined };
       },
       having: async () => new Set<number>(),
-      changes: async (revision: number, from: number, most: number) => {
+      changes: async (revision: number, from: number, max: number) => {
         const { changeCount } = revisions.find((one) => one.revision === revision)!;
-        const count = Math.max(0, Math.min(most, changeCount - from));
+        const count = Math.max(0, Math.min(max, changeCount - from));
         looked += count;
-        return Array.from({ length: count }, (_, place) => change(revision, from + place));
+        return Array.from({ length: count }, (_, index) => change(revision, from + index));
       },
     };
     const page = (before: number) =>

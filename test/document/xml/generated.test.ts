@@ -11,15 +11,15 @@ import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './enti
 import { writeDocument } from './whole-document.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
-const LONGEST_MS = 4000;
+const MAX_MS = 4000;
 
 const text = anyText(12);
 const filled = text.filter((one) => one.trim() !== '');
 const name = fc.stringMatching(/^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,10}$/);
-const seen = text.filter((one) => !hasInvisibleCharacter(one));
+const visible = text.filter((one) => !hasInvisibleCharacter(one));
 const names = fc.array(text, { maxLength: 3 });
 const logins = fc.array(
-  seen.map((one) => one.trim().normalize('NFC')),
+  visible.map((one) => one.trim().normalize('NFC')),
   { maxLength: 3 },
 );
 const flag = fc.boolean();
@@ -35,7 +35,7 @@ const unique = (items: Arbitrary, member: string) =>
   fc.uniqueArray(items, { maxLength: 3, selector: (one) => String(one[member]).toLowerCase() });
 
 const members = object({ users: logins, roles: names });
-const settings = unique(fc.oneof(object({ key: seen, value: text }), object({ key: seen })), 'key');
+const settings = unique(fc.oneof(object({ key: visible, value: text }), object({ key: visible })), 'key');
 const variables = list(object({ name: text, value: text, secure: flag }));
 const directives = (verdict: string) =>
   list(object({ [verdict]: fc.constantFrom('allow', 'deny'), action: filled, type: filled, resource: filled }));
@@ -204,7 +204,7 @@ const bodies: Readonly<Record<string, Arbitrary>> = {
       ...Object.entries(repositories).map(([type, attributes]) => typed(type, { ...attributes, auto_update: flag })),
       typed('tfs', { ...tfs, domain: orNull(text), auto_update: flag }),
     ),
-    configuration: unique(object({ key: seen, value: filled }), 'key'),
+    configuration: unique(object({ key: visible, value: filled }), 'key'),
     rules: directives('directive'),
   }),
   artifactStores: profile,
@@ -231,7 +231,7 @@ describe('generated entities come back from their documents', () => {
     test(kind, () => {
       fc.assert(
         fc.property(arbitrary, (body) => comesBack(kind, body)),
-        { seed: SEED, numRuns: 60, interruptAfterTimeLimit: LONGEST_MS },
+        { seed: SEED, numRuns: 60, interruptAfterTimeLimit: MAX_MS },
       );
     });
   }
@@ -240,7 +240,7 @@ describe('generated entities come back from their documents', () => {
     const group = { kind: 'pipelineGroups', json: { name: 'g', authorization: {} } };
     fc.assert(
       fc.property(pipeline, (body) => comesBack('pipelines', body, [group])),
-      { seed: SEED, numRuns: 200, interruptAfterTimeLimit: LONGEST_MS },
+      { seed: SEED, numRuns: 200, interruptAfterTimeLimit: MAX_MS },
     );
   });
 

@@ -29,13 +29,13 @@ const ALSO_READ = [
   /^\d+: Element 'user': \[facet 'minLength'\]/,
 ];
 
-type Place = { readonly parent: XmlElement; readonly index: number };
+type ChildPosition = { readonly parent: XmlElement; readonly index: number };
 
-function placesIn(parent: XmlElement): Place[] {
-  return parent.children.flatMap((child, index) => (typeof child === 'string' ? [] : [{ parent, index }, ...placesIn(child)]));
+function positionsIn(parent: XmlElement): ChildPosition[] {
+  return parent.children.flatMap((child, index) => (typeof child === 'string' ? [] : [{ parent, index }, ...positionsIn(child)]));
 }
 
-const BENDS: Readonly<Record<string, (place: Place, element: XmlElement, pick: number) => void>> = {
+const BENDS: Readonly<Record<string, (position: ChildPosition, element: XmlElement, pick: number) => void>> = {
   'an element is gone': ({ parent, index }) => parent.children.splice(index, 1),
   'an element is there twice': ({ parent, index }, element) => parent.children.splice(index, 0, element),
   'an element comes after its neighbour': ({ parent, index }, element) => {
@@ -78,9 +78,9 @@ for (const [title, bend] of Object.entries(BENDS)) {
     fc.assert(
       fc.property(fc.nat(), fc.nat(7), (where, pick) => {
         const root = structuredClone(whole);
-        const places = placesIn(root).filter(({ parent, index }) => !(parent.children[index] as XmlElement).name.startsWith('?'));
-        const place = places[where % places.length]!;
-        bend(place, place.parent.children[place.index] as XmlElement, pick);
+        const positions = positionsIn(root).filter(({ parent, index }) => !(parent.children[index] as XmlElement).name.startsWith('?'));
+        const position = positions[where % positions.length]!;
+        bend(position, position.parent.children[position.index] as XmlElement, pick);
         const bent = written(root);
         const bySchema = schemaProblems(bent).filter((problem) => !ALSO_READ.some((one) => one.test(problem)));
         const problems = readDocument(readXml(bent).root!).problems.map(({ message }) => message);

@@ -27,7 +27,7 @@ export function expectedOf(name: string): unknown {
 }
 
 /** All of it but where each value stands. */
-export function said(name: string): unknown {
+export function parsedContent(name: string): unknown {
   const { version, pipelines, environments, problems, warnings } = parseCorpus(name);
   const { pipelines: joined } = formatOf(name).join([parseCorpus(name)]);
   return JSON.parse(

@@ -48,9 +48,9 @@ const typed = (type: string, attributes: Readonly<Record<string, fc.Arbitrary<un
 const unique = (items: Arbitrary, member: string, maxLength = 3) =>
   fc.uniqueArray(items, { maxLength, selector: (one) => String(one[member]).toLowerCase() });
 
-const seen = filled.filter((one) => !hasInvisibleCharacter(one));
-const logins = seen.map((one) => one.trim().normalize('NFC'));
-const settings = unique(fc.oneof(object({ key: seen, value: text }), object({ key: seen })), 'key');
+const visible = filled.filter((one) => !hasInvisibleCharacter(one));
+const logins = visible.map((one) => one.trim().normalize('NFC'));
+const settings = unique(fc.oneof(object({ key: visible, value: text }), object({ key: visible })), 'key');
 const variables = unique(object({ name: filled, value: text, secure: flag }), 'name');
 const members = object({ users: fc.uniqueArray(logins, { maxLength: 2 }), roles: fc.uniqueArray(filled, { maxLength: 2 }) });
 
@@ -74,8 +74,8 @@ const material = fc.oneof(
 /** Each has a folder of its own; some have no name. */
 const materials = fc.array(fc.tuple(material, flag), { minLength: 1, maxLength: 4 }).map((list) =>
   list.map(([{ type, attributes }, isNamed], index) => {
-    const place = { ...(isNamed && { name: `m${index}` }), ...(list.length > 1 && { destination: `d${index}` }) };
-    return { type, attributes: { ...(attributes as JsonObject), ...place } };
+    const nameAndFolder = { ...(isNamed && { name: `m${index}` }), ...(list.length > 1 && { destination: `d${index}` }) };
+    return { type, attributes: { ...(attributes as JsonObject), ...nameAndFolder } };
   }),
 );
 
