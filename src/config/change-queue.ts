@@ -5,7 +5,7 @@ interface Turn {
   run(): Promise<void>;
 }
 
-interface Small<T> {
+interface QueuedChange<T> {
   readonly small: T;
 }
 
@@ -16,7 +16,7 @@ export type TakeBatch<T> = () => readonly T[];
 
 export class ChangeQueue<T> {
   readonly #applyTogether: (take: TakeBatch<T>) => Promise<void>;
-  readonly #waiting: (Small<T> | Turn)[] = [];
+  readonly #waiting: (QueuedChange<T> | Turn)[] = [];
   #isAwake = false;
 
   /** `applyTogether` applies a batch. It and the functions given to `takeTurn` report failures to their callers: they must not reject. */
@@ -32,7 +32,7 @@ export class ChangeQueue<T> {
     this.#enqueue({ run });
   }
 
-  #enqueue(one: Small<T> | Turn): void {
+  #enqueue(one: QueuedChange<T> | Turn): void {
     this.#waiting.push(one);
     if (this.#isAwake) return;
     this.#isAwake = true;
@@ -56,6 +56,6 @@ export class ChangeQueue<T> {
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
     const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));
-    return batch.map((one) => (one as Small<T>).small);
+    return batch.map((one) => (one as QueuedChange<T>).small);
   }
 }

@@ -256,8 +256,8 @@ export class Changes {
       return { waiting, result, revision };
     } catch (failure) {
       if (!isExclusive) throw new StaleDecision();
-      const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
-      if (mayBeHelped) this.#queue.takeTurn(() => this.#order.serialized(() => this.#applyAccompanied(waiting, failure)).catch(reject));
+      const canJoinWaiting = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
+      if (canJoinWaiting) this.#queue.takeTurn(() => this.#order.serialized(() => this.#applyAccompanied(waiting, failure)).catch(reject));
       else reject(failure);
       return undefined;
     }

@@ -22,12 +22,12 @@ function absentField(kind: Kind, name: string): unknown {
   const known = absent.getOrInsertComputed(kind, () => new Map());
   return known.getOrInsertComputed(name, () => {
     const fields: Fields = { [name]: kind.fields[name]! };
-    return readFields(fields, {}, [], unheard)[name];
+    return readFields(fields, {}, [], emptyReading)[name];
   });
 }
 
 /** Nothing is read, so there is nothing to tell of. */
-const unheard: Reading = {
+const emptyReading: Reading = {
   get problems() {
     return [];
   },

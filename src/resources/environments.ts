@@ -80,7 +80,7 @@ export const environments = collection({
       const agents = parts.flatMap((part) => part.agents.map((uuid) => ({ uuid, ...writeFields({ origin }, part, writing) })));
       return { ...writeFields(UNITED, united(environment, parts), writing), ...(agents.length > 0 && { agents }) };
     },
-    takeOut: (environment, view: View) => withoutParts(environment, partsOf(environment.name, view)),
+    removeShown: (environment, view: View) => withoutParts(environment, partsOf(environment.name, view)),
   },
   patch: {
     request: patchSchema,

@@ -64,12 +64,12 @@ const described = new WeakMap<Fields, DescribedFields>();
 export function describeFields(fields: Fields): DescribedFields {
   const known = described.get(fields);
   if (known) return known;
-  const made = describeAnew(fields);
+  const made = buildDescription(fields);
   described.set(fields, made);
   return made;
 }
 
-function describeAnew(fields: Fields): DescribedFields {
+function buildDescription(fields: Fields): DescribedFields {
   const request: Record<string, JsonSchema> = {};
   const response: Record<string, JsonSchema> = {};
   const required: string[] = [];

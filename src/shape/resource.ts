@@ -170,7 +170,7 @@ interface Common<F extends Fields, View> {
     readonly response: Readonly<Record<string, JsonSchema>>;
     add(entity: EntityOf<F>, view: View, writing: Writing): JsonObject;
     /** The entity without the shown parts of others: clients send it back as it was shown. */
-    takeOut?(entity: EntityOf<F>, view: View): EntityOf<F>;
+    removeShown?(entity: EntityOf<F>, view: View): EntityOf<F>;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, View>;
   /** It is reached through endpoints of its own only. */

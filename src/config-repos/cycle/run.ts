@@ -220,8 +220,8 @@ class Run {
     };
     const refused = await resting.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
     // Other repos may have to change along. They find their definitions in force when they are tried again, which follows from the change.
-    const canOthersHelp = refused.length > 0 && !refused.some(({ isRule }) => isRule);
-    return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
+    const canPublishJointly = refused.length > 0 && !refused.some(({ isRule }) => isRule);
+    return canPublishJointly && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
   }
 
   #notParsed(detail: string): StatusMessage {

@@ -59,10 +59,10 @@ export const MATERIAL_TYPES: Readonly<Record<string, MaterialType>> = {
 
 function repository({ file, addressedBy }: RepositoryDefinition): MaterialType {
   const { title, needs, texts, flags = [], renamed = {} } = file;
-  const place = (part: Labelled) =>
+  const addressText = (part: Labelled) =>
     addressedBy === 'port' ? `Port: ${part.shown('port') ?? 'unknown'}` : `URL: ${masked(part.shown('url')) ?? 'unknown'}`;
   return {
-    label: (part, name) => `${title} material ${name} ${place(part)}`,
+    label: (part, name) => `${title} material ${name} ${addressText(part)}`,
     needs,
     isScm: true,
     copy: (part, version) => {

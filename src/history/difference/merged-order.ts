@@ -16,7 +16,7 @@ export function mergedOrder({ base, mine, theirs }: Orders, isOrdered: boolean):
   if (movers.length === 2 && !isDeepStrictEqual(movers[0], movers[1])) return undefined;
   const additions = [mine, theirs].map((names) => additionsOf(names, known));
   const order: string[] = [];
-  for (const anchor of [START, ...withTheRest(movers[0] ?? base, base)]) {
+  for (const anchor of [START, ...withMissing(movers[0] ?? base, base)]) {
     if (anchor !== START) order.push(anchor);
     const [one = [], other = []] = additions.map((behind) => behind.get(anchor) ?? []);
     const together = joined(one, other, isOrdered);
@@ -36,7 +36,7 @@ function isIn(names: readonly string[]): (name: string) => boolean {
 }
 
 /** A member that the mover has dropped stays behind its predecessor: others may have put something behind it. */
-function withTheRest(order: readonly string[], base: readonly string[]): string[] {
+function withMissing(order: readonly string[], base: readonly string[]): string[] {
   const all = [...order];
   const isKept = isIn(order);
   for (const [index, name] of base.entries()) {

@@ -67,11 +67,11 @@ function mergeMembers(three: Three<JsonObject>, at: MergeContext): JsonObject {
   const merged: Record<string, Json> = {};
   const names = new Set(Object.values(three).flatMap((state) => Object.keys(state)));
   for (const forms of Map.groupBy(names, (name) => fieldOf(name, three)).values()) {
-    const isTorn = forms.length > 1 && isTouchedByBoth(three, forms);
+    const isConflicting = forms.length > 1 && isTouchedByBoth(three, forms);
     for (const name of forms) {
       const values = { base: base[name], mine: mine[name], theirs: theirs[name] };
       const inside = { ...at, path: step(at.path, name), member: name };
-      const value = isTorn && !isDeepStrictEqual(values.mine, values.theirs) ? overlap(values, inside) : merge(values, inside);
+      const value = isConflicting && !isDeepStrictEqual(values.mine, values.theirs) ? overlap(values, inside) : merge(values, inside);
       if (value !== undefined) merged[name] = value;
     }
   }

@@ -35,10 +35,12 @@ export async function applyPlan(draft: Draft, plan: StoredPlan, pause: Pause): P
     await pause();
   }
   const known = new Set(plan.expected.map(({ kind, id }) => `${kind}\n${id}`));
-  const dragged = draft.edits.filter((edit) => edit.removedWith && !known.has(`${edit.kind.name}\n${idOf(edit.kind, edit.before!.value)}`));
-  if (dragged.length > 0)
+  const unplannedRemovals = draft.edits.filter(
+    (edit) => edit.removedWith && !known.has(`${edit.kind.name}\n${idOf(edit.kind, edit.before!.value)}`),
+  );
+  if (unplannedRemovals.length > 0)
     throw new PlanMoved(
-      dragged.map(({ kind, id }) => moved(kind, id, 'created')),
+      unplannedRemovals.map(({ kind, id }) => moved(kind, id, 'created')),
       [],
     );
 }

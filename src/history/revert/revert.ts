@@ -50,7 +50,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
   const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
     const obstacles: RevertObstacle[] = [];
-    for (const change of inOrderOfReverting(changes)) {
+    for (const change of revertOrder(changes)) {
       const kind = draft.kindNamed(change.kind);
       // Of a kind that this version does not have there is nothing any more.
       if (!kind) continue;
@@ -124,7 +124,7 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
 }
 
 /** From behind: an entity goes before its owner. But whether a config repo exists decides on the entities it had defined. */
-function inOrderOfReverting(changes: readonly LoggedChange[]): LoggedChange[] {
+function revertOrder(changes: readonly LoggedChange[]): LoggedChange[] {
   const isRepo = ({ kind }: LoggedChange) => kind === 'configRepos';
   return [...changes.filter(isRepo), ...changes.filter((change) => !isRepo(change)).toReversed()];
 }

@@ -57,7 +57,7 @@ export const outgoingWebhooks = collection({
       both: 'You may only specify `secret` or `encrypted_secret`, not both!',
       undecryptable: 'Encrypted value for secret is invalid. This usually happens when the cipher text is invalid.',
       sentTo: (member) => originOf(member('url')),
-      whyUnfit: (plain) => (plain.length < MIN_SECRET_LENGTH ? SHORT_SECRET : undefined),
+      weakness: (plain) => (plain.length < MIN_SECRET_LENGTH ? SHORT_SECRET : undefined),
     }),
     filter: knownMembersOnly(
       {

@@ -51,7 +51,7 @@ export function readingFor(resource: Resource, partial: Entity, against: ReadAga
   };
   const problems: Problem[] = [];
   let secrets = 0;
-  const isOneTooMany = () => {
+  const exceedsSecretLimit = () => {
     if (++secrets === MAX_SECRETS + 1)
       problems.push({ at: resource.shape === 'collection' ? [resource.id] : [], message: TOO_MANY_SECRETS });
     return secrets > MAX_SECRETS;
@@ -60,9 +60,9 @@ export function readingFor(resource: Resource, partial: Entity, against: ReadAga
   const guard = new SecretGuard(resource, partial, against, cipher);
   return {
     problems,
-    seal: (plain) => (isOneTooMany() ? refusedSecret('') : sealed(plain)),
+    seal: (plain) => (exceedsSecretLimit() ? refusedSecret('') : sealed(plain)),
     unseal: (cipherText, at, fits) => {
-      if (isOneTooMany()) return refusedSecret('');
+      if (exceedsSecretLimit()) return refusedSecret('');
       const opened = open(cipherText);
       if (!opened || fits?.(opened.plain) === false) return 'undecryptable';
       const digest = cipher.digest(opened.plain);

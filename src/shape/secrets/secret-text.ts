@@ -18,7 +18,7 @@ interface SecretTextOptions {
   /** Where it is sent, by the members beside it; absent: it has no particular destination. */
   readonly sentTo?: (member: MemberText) => string;
   /** Why a secret is not good enough to become one; a stored secret may stay. */
-  readonly whyUnfit?: (plain: string) => string | undefined;
+  readonly weakness?: (plain: string) => string | undefined;
 }
 
 export function secretText(options: SecretTextOptions): Field<Secret | null> {
@@ -35,18 +35,18 @@ export function secretText(options: SecretTextOptions): Field<Secret | null> {
       }
       if (plain?.trim()) {
         const secret = cursor.reading.seal(plain);
-        mustFit(cursor, name, secret, options.whyUnfit?.(plain));
+        reportWeakness(cursor, name, secret, options.weakness?.(plain));
         return secret;
       }
       if (!cipherText?.trim()) return null;
       let why: string | undefined;
       const at = locationOf(name, membersOfJson(cursor.holder, cursor.reading.resolve), options);
       const secret = cursor.reading.unseal(cipherText, at, (opened) => {
-        why = options.whyUnfit?.(opened);
+        why = options.weakness?.(opened);
         return true;
       });
       if (typeof secret !== 'string') {
-        mustFit(cursor, encryptedErrorKey, secret, why);
+        reportWeakness(cursor, encryptedErrorKey, secret, why);
         return secret;
       }
       report(cursor, encryptedErrorKey, refusalText(secret, `Encrypted value for ${name}`, options.undecryptable));
@@ -80,6 +80,6 @@ function locationOf(field: string, member: MemberText, { sentTo }: SecretTextOpt
   return { field, destination: sentTo?.(member) ?? '' };
 }
 
-function mustFit(cursor: JsonCursor, key: string, secret: Secret, why: string | undefined): void {
+function reportWeakness(cursor: JsonCursor, key: string, secret: Secret, why: string | undefined): void {
   if (why !== undefined && !cursor.reading.isStored(secret)) report(cursor, key, why);
 }

@@ -66,7 +66,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
 
 /** The entity without the shown fields of other entities. */
 export function ownPart(kind: Kind, entity: Entity, ruleView: unknown): Entity {
-  return kind.shows?.takeOut?.(entity, ruleView) ?? entity;
+  return kind.shows?.removeShown?.(entity, ruleView) ?? entity;
 }
 
 function attempt(
