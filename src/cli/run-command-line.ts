@@ -53,6 +53,6 @@ async function runFound(command: Command, rest: readonly string[], context: Cont
     }
     if (!(failure instanceof CommandFailed)) throw failure;
     context.err.write(`${shownText(failure.message)}\n`);
-    return command.tellsFailuresApart ? FAILURE_CODES[failure.kind] : FAILURE_CODES.failed;
+    return command.hasFailureCodes ? FAILURE_CODES[failure.kind] : FAILURE_CODES.failed;
   }
 }

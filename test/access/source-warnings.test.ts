@@ -25,9 +25,9 @@ test('weak hashes are reported with the users and a fix, until they are replaced
   writeFileSync(join(server.dataDir, 'others'), `jez:${SHA1}\n`);
   const properties = [{ key: 'PasswordFilePath', value: 'others' }];
   accepted(await server.post(AUTH_CONFIGS, { id: 'others', plugin_id: 'cd.go.authentication.passwordfile', properties }));
-  const [told] = await until('the message', async () => !(await silence()) && messages());
-  assert.deepEqual([told?.level, told?.message], ['WARNING', 'Password file `others` has weak hashes']);
-  assert.match(told?.detail ?? '', /: jez\. .*htpasswd -B -C 10 others LOGIN$/);
+  const [message] = await until('the message', async () => !(await silence()) && messages());
+  assert.deepEqual([message?.level, message?.message], ['WARNING', 'Password file `others` has weak hashes']);
+  assert.match(message?.detail ?? '', /: jez\. .*htpasswd -B -C 10 others LOGIN$/);
   writeFileSync(join(server.dataDir, 'others'), `jez:${await hashPassword(ADMIN_PASSWORD)}\n`);
   await until('silence', silence);
 });
@@ -35,9 +35,9 @@ test('weak hashes are reported with the users and a fix, until they are replaced
 test('a file that cannot be read is told, until the configuration is gone', async () => {
   rmSync(join(server.dataDir, 'others'));
   mkdirSync(join(server.dataDir, 'others'));
-  const [told] = await until('the message', async () => !(await silence()) && messages());
-  assert.equal(told?.message, "The users of authorization configuration 'others' cannot be read");
-  assert.equal(told?.detail, 'Password file path `others` is not a normal file.');
+  const [message] = await until('the message', async () => !(await silence()) && messages());
+  assert.equal(message?.message, "The users of authorization configuration 'others' cannot be read");
+  assert.equal(message?.detail, 'Password file path `others` is not a normal file.');
   accepted(await server.delete(`${AUTH_CONFIGS}/others`));
   await until('silence', silence);
 });

@@ -29,7 +29,7 @@ const startTls = () => listening(createTlsServer(certificates, refusing), 'https
 const startRedirect = (target: string) =>
   listening(createServer(({ url }, response) => void response.writeHead(308, { Location: `${target}${url}` }).end()));
 
-async function told(url: string): Promise<string> {
+async function failureOf(url: string): Promise<string> {
   const { status, err } = await slipway(['maintenance', 'off'], { environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: 'x' } });
   assert.equal(status, 1);
   return err;
@@ -37,26 +37,26 @@ async function told(url: string): Promise<string> {
 
 test('a certificate that is not trusted, with the fix', async () => {
   const url = await startTls();
-  const err = await told(url);
+  const err = await failureOf(url);
   assert.ok(err.startsWith(`${url} cannot be reached: its certificate is not trusted (`), err);
   assert.match(err, /Set NODE_EXTRA_CA_CERTS to the file/);
 });
 
 test('behind a redirect, the address that failed is named', async () => {
   const target = await startTls();
-  const err = await told(`${await startRedirect(target)}/cd`);
+  const err = await failureOf(`${await startRedirect(target)}/cd`);
   assert.ok(err.startsWith(`${target}/cd cannot be reached: its certificate is not trusted (`), err);
 });
 
 test('a redirect to another port does not make the password look wrong', async () => {
   const target = await listening(createServer(refusing));
   const url = await startRedirect(target);
-  assert.equal(await told(url), `${url} redirects to ${target}: give that address as --url.\n`);
+  assert.equal(await failureOf(url), `${url} redirects to ${target}: give that address as --url.\n`);
 });
 
 test('no server listens', async () => {
   const server = createServer();
   const url = await listening(server);
   await new Promise((done) => server.close(done));
-  assert.match(await told(url), new RegExp(`^${url} cannot be reached: connect ECONNREFUSED`));
+  assert.match(await failureOf(url), new RegExp(`^${url} cannot be reached: connect ECONNREFUSED`));
 });

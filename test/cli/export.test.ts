@@ -117,7 +117,7 @@ test('pipelines as code: one, those of a group, all', async () => {
 test('a refused export ends with 1, and leaves the old file', async () => {
   const file = join(folder, 'kept.yaml');
   writeFileSync(file, 'older');
-  for (const [args, told] of [
+  for (const [args, message] of [
     [[file, '--pipeline', 'none'], /none.*\(404\)/],
     [[file, '--pipeline', 'web', '--plugin', 'none'], /`none` is not a config-repo plugin\. \(422\)/],
     [[file, '--password', 'wrong', '--user', 'admin'], /^Login to \S+ failed: the user name or the password is wrong\.\n$/],
@@ -127,7 +127,7 @@ test('a refused export ends with 1, and leaves the old file', async () => {
   ] as const) {
     const { status, err, bytes } = await run(args);
     assert.equal(status, 1, err);
-    assert.match(err, told);
+    assert.match(err, message);
     assert.equal(bytes.length, 0);
   }
   assert.equal(readFileSync(file, 'utf8'), 'older');
@@ -135,7 +135,7 @@ test('a refused export ends with 1, and leaves the old file', async () => {
 });
 
 test('a command that is wrong ends with 2', async () => {
-  for (const [args, told, environment, isTTY] of [
+  for (const [args, message, environment, isTTY] of [
     [['a', 'b'], /^Unexpected: b\.\nSee: npm run slipway -- export --help\n$/],
     [['--pipeline', 'web', '--group', 'first'], /only one of --pipeline, --group/],
     [['--plugin', 'json.config.plugin'], /--plugin is about pipelines/],
@@ -147,7 +147,7 @@ test('a command that is wrong ends with 2', async () => {
   ] as const) {
     const { status, err } = await run(args, environment ?? login(), isTTY);
     assert.equal(status, 2, err);
-    assert.match(err, told);
+    assert.match(err, message);
   }
   const help = await run(['--help']);
   assert.equal(help.status, 0);

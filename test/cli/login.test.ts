@@ -76,7 +76,7 @@ describe('login', () => {
 
   test('wrong arguments and failed logins change nothing', async () => {
     const earlier = readFileSync(file(), 'utf8');
-    for (const [status, text, told] of [
+    for (const [status, text, message] of [
       [2, 'login ftp://x --user u', /must be an address/],
       [2, 'login http://127.0.0.1:1 --token a --user b', /leave --user out/],
       [2, 'login http://127.0.0.1:1', /Give --user, or --token-stdin/],
@@ -86,7 +86,7 @@ describe('login', () => {
       [6, 'login http://127.0.0.1:1 --user u --password p', /cannot be reached/],
       [4, `login ${server.url} --user admin --password wrong`, /the user name or the password is wrong/],
     ] as const) {
-      assert.match((await expect(status, text)).err, told);
+      assert.match((await expect(status, text)).err, message);
     }
     assert.equal(readFileSync(file(), 'utf8'), earlier);
   });

@@ -175,11 +175,11 @@ test('cut off in the middle, nothing was done; it can be run again', async () =>
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(moving, 'exit');
-  let told = '';
+  let output = '';
   moving.stderr.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
+    output += chunk.toString();
   });
-  await until('it has come to the events', () => told.includes('Copying events'));
+  await until('it has come to the events', () => output.includes('Copying events'));
   const second = await move(place, url);
   assert.equal(second.status, 1);
   assert.match(second.err, /is in use by another Slipway server/);
@@ -242,7 +242,7 @@ test('wrong data directories and addresses of databases are refused', async () =
   database.exec('update schema_version set version = 999');
   const cutOff = stopped();
   writeFileSync(join(cutOff, 'restore-unfinished'), '');
-  for (const [dataDir, told] of [
+  for (const [dataDir, message] of [
     [server.dataDir, /is in use by another Slipway server/],
     [newer, /has schema 999, and this version of Slipway knows schemas up to/],
     [cutOff, /holds a restore that was cut off/],
@@ -251,7 +251,7 @@ test('wrong data directories and addresses of databases are refused', async () =
     for (const flags of [[], ['--dry-run']]) {
       const { status, out, err } = await move(dataDir, url, ...flags);
       assert.deepEqual([status, out], [1, ''], err);
-      assert.match(err, told);
+      assert.match(err, message);
     }
   }
   assert.ok(!existsSync(join(folder, 'none')));

@@ -78,14 +78,14 @@ describe('maintenance', () => {
   });
 
   test('wrong arguments end with 2', async () => {
-    for (const [text, told] of [
+    for (const [text, message] of [
       ['maintenance', /^Name the whole command: maintenance on, maintenance off\./],
       ['maintenance offf', /Did you mean maintenance off\?/],
       ['maintenance on --minutes soon', /--minutes must be a number above 0, not 'soon'/],
     ] as const) {
       const { status, err } = await run(text);
       assert.equal(status, 2);
-      assert.match(err, told);
+      assert.match(err, message);
     }
   });
 });
@@ -137,7 +137,7 @@ describe('preflight', () => {
   });
 
   test('wrong arguments, and files that cannot be read', async () => {
-    for (const [text, expected, told] of [
+    for (const [text, expected, message] of [
       ['preflight', 2, /^FILE is missing/],
       ['preflight --ref main', 2, /--ref needs --repo/],
       ['preflight a.yaml --repo x --ref main', 2, /not both/],
@@ -149,7 +149,7 @@ describe('preflight', () => {
     ] as const) {
       const { status, err } = await run(text);
       assert.equal(status, expected, `${text}: ${err}`);
-      assert.match(err, told);
+      assert.match(err, message);
     }
   });
 });

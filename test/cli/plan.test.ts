@@ -116,7 +116,7 @@ test('a configuration file', async () => {
 });
 
 test('wrong arguments and files end with 1 and a message', async () => {
-  for (const [args, told] of [
+  for (const [args, message] of [
     [[], /FILE is missing/],
     [[join(folder, 'none.yaml')], /cannot be read/],
     [[file('broken.json', '{')], /not valid JSON/],
@@ -132,7 +132,7 @@ test('wrong arguments and files end with 1 and a message', async () => {
   ] as const) {
     const { status, err } = await run('plan', ...args);
     assert.equal(status, 1, err);
-    assert.match(err, told);
+    assert.match(err, message);
   }
   const { status, out } = await run('plan', '--help');
   assert.equal(status, 0);

@@ -79,7 +79,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
     const file = () => readFileSync(join(server.dataDir, 'password.properties'), 'utf8');
     const earlier = file();
     const elsewhere = mkdtempSync(join(tmpdir(), 'slipway-users-test-'));
-    for (const [text, told, terminal] of [
+    for (const [text, message, terminal] of [
       ['user add ALICE --generate', /ALICE is in .*password\.properties already\. Use user passwd/],
       ['user add a:b --generate', /must not hold a colon/],
       ['user add #a --generate', /must not begin with #/],
@@ -93,14 +93,14 @@ describe('user add', ABOUT_EMBEDDED, () => {
     ] as const) {
       const { status, err, out } = await run(text, terminal);
       assert.deepEqual([status, out], [1, ''], text);
-      assert.match(err, told);
+      assert.match(err, message);
     }
     assert.equal(file(), earlier);
     rmSync(elsewhere, { recursive: true });
   });
 
   test('wrong arguments end with 2', async () => {
-    for (const [text, told] of [
+    for (const [text, message] of [
       ['user add', /NAME is missing: the login name/],
       ['user add hugo', /no terminal .* --stdin or --generate/],
       ['user add hugo --generate --stdin', /not both/],
@@ -111,7 +111,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
     ] as const) {
       const { status, err } = await run(text);
       assert.equal(status, 2, err);
-      assert.match(err, told);
+      assert.match(err, message);
     }
   });
 });
@@ -188,14 +188,14 @@ describe('token create', () => {
     const unreadable = await refused('--expires-at tomorrow');
     assert.equal(unreadable.status, 2);
     assert.match(unreadable.err, /^--expires-at must be a time such as 2027-01-31T02:30:00Z, not 'tomorrow'\.\n/);
-    for (const [text, told] of [
+    for (const [text, message] of [
       ['--expires-at 2001-01-31', /expires_at/],
       ['--scope pipelines:run:*', /scopes.*pipelines:run:\*/],
       ['--allowed-address nowhere', /allowed_addresses.*nowhere/],
     ] as const) {
       const { status, out, err } = await refused(text);
       assert.deepEqual([status, out], [1, ''], text);
-      assert.match(err, told);
+      assert.match(err, message);
     }
   });
 

@@ -102,12 +102,12 @@ export class Tokens {
     });
   }
 
-  #creation(request: TokenRequest, owner: TokenOwner, tell: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
+  #creation(request: TokenRequest, owner: TokenOwner, eventOf: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
     if (this.#activeOf(owner.loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
     const token = { id: ++this.#lastId, ...draftToken(request, owner, sha256(secret)) }; // in the order of a row, so that its ETag is the same after a restart
     const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
-    const writes = [{ events: [tell(token)], statements: [insert] }];
+    const writes = [{ events: [eventOf(token)], statements: [insert] }];
     return { result: { token, secret }, change: { writes, remember: () => this.#remember(token) } };
   }
 
@@ -162,14 +162,14 @@ export class Tokens {
   }
 
   /** Writes one event for each token that has expired. */
-  async tellExpired(now = Date.now()): Promise<void> {
-    const isNews = (token: Token) => token.expired_at === null && token.revoked_at === null && hasExpired(token, now);
-    if (!this.all().some(isNews)) return;
+  async reportExpired(now = Date.now()): Promise<void> {
+    const isToReport = (token: Token) => token.expired_at === null && token.revoked_at === null && hasExpired(token, now);
+    if (!this.all().some(isToReport)) return;
     const expired_at = new Date(now).toISOString();
     const { query } = this.#database;
     const statementFor = ({ id }: Token) => query.updateTable('access_tokens').set({ expired_at }).where('id', '=', id).compile();
     await this.#turns.change(() => {
-      const expired = this.all().filter(isNews);
+      const expired = this.all().filter(isToReport);
       const writes = expired.map((token) => ({ events: [tokenExpired(token)], statements: [statementFor(token)] }));
       const remember = () => {
         for (const token of expired) this.#remember({ ...token, expired_at });

@@ -28,7 +28,7 @@ export interface ServiceAccount {
 
 export interface ChangeOptions extends DecideOptions {
   /** The events that tell of the change. */
-  tell?(users: readonly User[]): readonly NewEvent[];
+  eventsOf?(users: readonly User[]): readonly NewEvent[];
 }
 
 export class Users {
@@ -95,7 +95,7 @@ export class Users {
   change<const T extends readonly User[]>(decide: () => T, options?: ChangeOptions): Promise<T> {
     return this.#turns.change(() => {
       const users = decide();
-      return { result: users, changes: [this.#saving(users, options?.tell?.(users))] };
+      return { result: users, changes: [this.#saving(users, options?.eventsOf?.(users))] };
     }, options);
   }
 

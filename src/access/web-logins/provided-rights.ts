@@ -31,8 +31,8 @@ export function providedRights({ accounts, sources, clearValues, sourcesGenerati
       const account = authConfigId === undefined ? undefined : accounts.find(authConfigId, loginName);
       if (!account) return false;
       const plugin = sourceOf(account.authConfigId)?.plugin;
-      const told = plugin?.web ?? plugin?.groups;
-      return told?.hasRole(clearValues(properties), { loginName, groups: account.groups }) ?? false;
+      const source = plugin?.web ?? plugin?.groups;
+      return source?.hasRole(clearValues(properties), { loginName, groups: account.groups }) ?? false;
     },
 
     isAdmin(loginName: string): boolean {

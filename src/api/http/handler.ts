@@ -251,8 +251,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     // The client may or may not still send the body, so the connection cannot be reused.
     if (exchange.awaitsContinue) response.shouldKeepAlive = false;
     const timing = timingHeader(exchange);
-    const told = timing ? [...extra, ...timing] : extra;
-    const shown = isDryRun ? [...told, 'X-Svc-Dry-Run', 'true'] : told;
+    const timed = timing ? [...extra, ...timing] : extra;
+    const shown = isDryRun ? [...timed, 'X-Svc-Dry-Run', 'true'] : timed;
     send(incoming, response, sent, { type, requestId, extra: shown, route: negotiated?.route });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
@@ -266,8 +266,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   /** The answer to a dry run has no revision, but lists the effects of the write. */
   function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
     const isSeen: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
-    const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;
-    return told;
+    const { revision: _, ...rest } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;
+    return rest;
   }
 
   function record(

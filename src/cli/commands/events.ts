@@ -29,6 +29,6 @@ export const eventsCommand = command({
   ],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/events/events.ts')).runEvents,
 });

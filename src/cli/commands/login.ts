@@ -32,7 +32,7 @@ export const loginCommand = command({
   ],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/login/login.ts')).runLogin,
 });
 
@@ -48,7 +48,7 @@ export const logoutCommand = command({
   examples: [{ words: 'logout', about: 'of the current context' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/login/logout.ts')).runLogout,
 });
 
@@ -87,7 +87,7 @@ export const contextCurrentCommand = command({
   examples: [{ words: 'context current', about: 'for a prompt or a script', isSilent: true }],
   exits: { ...EXIT_CODES, 3: 'none is current' },
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/login/contexts.ts')).runContextCurrent,
 });
 

@@ -6,7 +6,7 @@ const GROUP = 'Resources';
 const RESOURCE: Argument = { name: 'RESOURCE', about: 'what list shows, such as environments; also in the singular', offers: 'resource' };
 const ID: Argument = { name: 'ID', about: 'which one; left out where there is only one', isOptional: true, offers: 'id' };
 const ONE = [RESOURCE, ID];
-const COMMON = { group: GROUP, exits: SERVER_EXIT_CODES, wrongUse: 2, tellsFailuresApart: true } as const;
+const COMMON = { group: GROUP, exits: SERVER_EXIT_CODES, wrongUse: 2, hasFailureCodes: true } as const;
 
 export const listCommand = command({
   ...COMMON,

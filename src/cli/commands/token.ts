@@ -62,7 +62,7 @@ export const tokenListCommand = command({
   examples: [{ words: 'token list --user alice', about: 'asks for the password' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/users/lists.ts')).runTokenList,
 });
 
@@ -76,7 +76,7 @@ export const tokenRevokeCommand = command({
   examples: [{ words: 'token revoke 12 --user alice --reason "the laptop is lost"', about: 'asks for the password' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/users/lists.ts')).runTokenRevoke,
 });
 
@@ -93,6 +93,6 @@ export const tokenRotateCommand = command({
   examples: [{ words: 'token rotate 12 --user alice --overlap 10', about: 'prints the token and nothing else', isSilent: true }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/users/lists.ts')).runTokenRotate,
 });

@@ -92,6 +92,6 @@ export const userListCommand = command({
   examples: [{ words: 'user list', about: 'for administrators' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
-  tellsFailuresApart: true,
+  hasFailureCodes: true,
   load: async () => (await import('../run/users/lists.ts')).runUserList,
 });

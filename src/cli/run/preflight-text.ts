@@ -27,16 +27,16 @@ export interface PreflightVerdict {
 /** `nameOf` gives the name under which the reader knows a file. */
 export function preflightText(verdict: PreflightVerdict, nameOf: (sent: string) => string, paint: Paint): string {
   const { valid, errors, problems = [], warnings = [], plan } = verdict;
-  const told = (mistake: Mistake, label: string) => {
+  const mistakeLines = (mistake: Mistake, label: string) => {
     const { file, line, column, message, hint } = mistake;
     const place = file === null ? '' : `${[nameOf(file), ...(line === null ? [] : [line, column ?? 1])].join(':')}: `;
     return [`${shownText(place)}${label}: ${shownText(message).replaceAll('\n', '\n  ')}`, ...(hint ? [`  ${shownText(hint)}`] : [])];
   };
   return [
-    ...problems.flatMap((mistake) => told(mistake, paint('red', 'error'))),
+    ...problems.flatMap((mistake) => mistakeLines(mistake, paint('red', 'error'))),
     // A mistake without a place is told in words only.
     ...(problems.length === 0 ? errors.map((error) => `${paint('red', 'error')}: ${shownText(error)}`) : []),
-    ...warnings.flatMap((mistake) => told(mistake, paint('yellow', 'warning'))),
+    ...warnings.flatMap((mistake) => mistakeLines(mistake, paint('yellow', 'warning'))),
     ...planLines(plan ?? {}).map(shownText),
     paint('bold', sum(valid, problems.length || errors.length, warnings.length)),
     '',

@@ -85,7 +85,7 @@ interface Declared {
   /** The exit code for a command line that cannot be understood. */
   readonly wrongUse: number;
   /** Whether its exit codes tell kinds of failures apart, as `SERVER_EXIT_CODES` says; others end with 1. */
-  readonly tellsFailuresApart?: true;
+  readonly hasFailureCodes?: true;
 }
 
 /** The flags and words on the command line after the name of the command. */

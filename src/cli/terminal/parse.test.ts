@@ -36,7 +36,7 @@ test('a command has one word or two', () => {
   assert.equal(findCommand(COMMANDS, []), undefined);
 });
 
-for (const [text, told] of [
+for (const [text, message] of [
   ['', 'Name a command.'],
   ['--url x import', 'Unknown option --url. The command comes first.'],
   ['--verison', 'Unknown option --verison. Did you mean --version?'],
@@ -52,7 +52,7 @@ for (const [text, told] of [
   ['audti', 'Unknown command audti. Did you mean audit?'],
   ['something', 'Unknown command something.'],
 ] as const) {
-  test(`«${text}» is no command`, () => assert.equal(unknownCommand(COMMANDS, words(text)), told));
+  test(`«${text}» is no command`, () => assert.equal(unknownCommand(COMMANDS, words(text)), message));
 }
 
 describe('flags and words', () => {
@@ -92,7 +92,7 @@ describe('flags and words', () => {
     assert.deepEqual(seen, { set: [] });
   });
 
-  for (const [text, told] of [
+  for (const [text, message] of [
     ['', 'FILE is missing: the file.'],
     ['a b c', 'Unexpected: b c.'],
     ['a --plam', 'Unknown option --plam. Did you mean --plan?'],
@@ -110,7 +110,7 @@ describe('flags and words', () => {
         () => parseFlags(one, words(text)),
         (failure) => {
           assert.ok(failure instanceof UsageError);
-          assert.equal(failure.message, told);
+          assert.equal(failure.message, message);
           return true;
         },
       ));

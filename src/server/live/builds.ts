@@ -2,8 +2,8 @@
 import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { EventLog } from '../../events/event-log.ts';
-import type { Notice } from '../../events/live/notice.ts';
 import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
+import type { Notice } from '../../events/live/notice.ts';
 import type { EventContent } from '../../events/stored-event.ts';
 
 interface Parts {
@@ -17,7 +17,7 @@ const OF_PIPELINES = /^(?:run|stage|job|pipeline|artifacts)\./;
 const OF_AGENTS = /^agent\./;
 const UNKNOWN = 'Unknown';
 
-export function tellOfBuilds(news: NoticePublisher, { state, events, groupOf }: Parts): void {
+export function publishBuilds(news: NoticePublisher, { state, events, groupOf }: Parts): void {
   const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => {
     // Of a pipeline that is gone only administrators hear.
     const group = groupOf(pipeline) ?? '';

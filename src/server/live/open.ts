@@ -5,8 +5,8 @@ import { LiveStreams } from '../../events/live/live-streams.ts';
 import { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { BackgroundWork } from '../background.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
-import { tellOfBuilds } from './builds.ts';
-import { tellOfConfig } from './config.ts';
+import { publishBuilds } from './builds.ts';
+import { publishConfig } from './config.ts';
 
 export interface OpenLive {
   readonly routes: readonly Route[];
@@ -24,8 +24,8 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     onFailure: (failure) => log.error({ err: failure }, 'pages could not be told what has changed'),
   });
   const streams = new LiveStreams(news);
-  tellOfBuilds(news, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
-  tellOfConfig(news, streams, changes);
+  publishBuilds(news, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
+  publishConfig(news, streams, changes);
   health.listen(() => news.publish('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
   maintenance.listen(() =>
     news.publish('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),

@@ -95,7 +95,7 @@ export async function openAccess({
     name: 'access tokens that have expired',
     when: { every: TOKEN_WATCH_MS, firstAfter: 0 },
     runsWhilePaused: true,
-    run: () => tokens.tellExpired(),
+    run: () => tokens.reportExpired(),
   });
   const lookAtTokens = tokenHealth(tokens, health);
   runner.add({
@@ -121,7 +121,7 @@ export async function openAccess({
     ...sources,
     groups: knownGroups({ config, ...sources, accounts, onBrokenSource }),
     onBrokenSource,
-    onFailedLogin: eventLog.tell.failedLogin,
+    onFailedLogin: eventLog.publish.failedLogin,
   };
   const passwords = new PasswordLogins(loginParts);
   const sessions = new Sessions({ database, turns, limits, usersGeneration: () => users.generation });

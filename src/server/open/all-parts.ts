@@ -76,14 +76,14 @@ export async function openAllParts({ settings, registry, version, ...others }: B
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
   const { config, changes, cachedTables, cipher, importedKeys, plugins, eventLog } = configuration;
-  const { tell, write } = eventLog;
+  const { publish, write } = eventLog;
   const people = await openAccess({ ...baseParts, ...configuration, sessionLimits: settings.sessions });
   const pauses = await Pauses.load(database, cachedTables);
   await forgetPausesOfDeleted(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
   const mails = mail.adminMails;
-  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
+  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, publish, ip, startsOn: settings.maintenance });
   const disk = openDiskWatch({ ...baseParts, ...configuration, limits: settings.disk, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration, source: sourceOf(settings) });
   const backup = openBackups({
@@ -92,8 +92,8 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...(settings.database && { source: settings.database }),
     version: fullVersion(version),
     mails: backupMails(mails, ip),
-    onStarted: tell.backupStarted,
-    onEnded: tell.backupEnded,
+    onStarted: publish.backupStarted,
+    onEnded: publish.backupEnded,
     historyUpToDate: () => document.projection.upToDate(),
   });
 
@@ -105,7 +105,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     rules: materialRules,
     interval: settings.materialInterval,
     hasRoom: () => !disk.isFull('database'),
-    tell,
+    publish,
   });
   const events = openEvents(eventLog, {
     ...baseParts,
@@ -132,7 +132,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...resourceParts,
     materials: materials.ofConfigRepos,
     isPaused: () => maintenance.isOn,
-    tell,
+    publish,
   });
   const builds = openBuilds({ ...keeperParts, ...configuration, ...people, pauses, mail, maintenance, disk, materials, history });
 

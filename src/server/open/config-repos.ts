@@ -49,7 +49,7 @@ interface Parts extends ResourceParts {
   readonly materials: OpenMaterials['ofConfigRepos'];
   readonly log: Log;
   isPaused(): boolean;
-  readonly tell: Pick<Publish, 'configRepoParsed'>;
+  readonly publish: Pick<Publish, 'configRepoParsed'>;
 }
 
 export interface OpenConfigRepos {
@@ -114,7 +114,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     onParsed: ({ repo, revision, outcome, errors, seconds }) => {
       parseTimes.add([outcome], seconds);
       const problems = errors.map(({ file, message }) => (file ? `${file}: ${message}` : message));
-      parts.tell.configRepoParsed({ repo, revision, outcome, problems });
+      parts.publish.configRepoParsed({ repo, revision, outcome, problems });
     },
     onFault: (failure, message) => log.error({ err: failure }, message),
   });

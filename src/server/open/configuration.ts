@@ -69,7 +69,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const sharedFiles = database.shared && (await SharedFiles.open({ dataDir, database, cachedTables, cipher, runner, onChanged }));
   const health = new HealthMessages();
   const foreign = openForeignPlugins(dataDir, log);
-  foreign.tell(health);
+  foreign.reportProblems(health);
   const plugins = new PluginHost([...bundledPlugins, ...foreign.plugins], cipher, () => ({
     contextPath,
     secureSiteUrl: config.of('siteUrls').find('')?.value.secureSiteUrl || undefined,

@@ -42,7 +42,7 @@ export interface OpenEventLog {
   readonly commit: CommitRevisions;
   /** Writes anything else together with events that tell of it. */
   readonly write: CommitWithEvents;
-  readonly tell: Publish;
+  readonly publish: Publish;
 }
 
 export async function openEventLog({ database, kinds, log, runner }: Parts): Promise<OpenEventLog> {
@@ -62,7 +62,7 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
     queues,
     commit,
     write,
-    tell: {
+    publish: {
       failedLogin: (facts) => failedLogins.add(facts),
       maintenanceSwitched: (facts) => add(happened.maintenanceSwitched(facts)),
       backupStarted: (facts) => add(happened.backupStarted(facts)),
@@ -75,15 +75,15 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
 }
 
 /** Also for commands that change the configuration while no server runs. */
-export async function openEventWriter(database: Database, kinds: readonly Kind[]): Promise<Omit<OpenEventLog, 'tell'>> {
+export async function openEventWriter(database: Database, kinds: readonly Kind[]): Promise<Omit<OpenEventLog, 'publish'>> {
   const events = await EventLog.open(database);
   const queues = new WebhookQueues(database, WEBHOOKS);
   const write: CommitWithEvents = (writes) => events.write(writes);
   const names = new Map(kinds.map((kind) => [kind.name, resourceName(kind)]));
-  const telling: RevisionEvents = {
+  const revisionEvents: RevisionEvents = {
     write,
     eventOf: (revision) => changeEvent(revision, (kind) => names.get(kind) ?? kind),
     extraStatements: (touched) => queues.extraStatements(touched),
   };
-  return { events, queues, commit: revisionWriter(database, telling), write };
+  return { events, queues, commit: revisionWriter(database, revisionEvents), write };
 }

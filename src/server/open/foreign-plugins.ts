@@ -10,7 +10,7 @@ import { bundledPlugins } from '../../plugins/installed.ts';
 export interface OpenForeignPlugins {
   readonly plugins: readonly Plugin[];
   /** Says which cannot be used. */
-  tell(health: HealthMessages): void;
+  reportProblems(health: HealthMessages): void;
 }
 
 export function openForeignPlugins(dataDir: string, log: Log): OpenForeignPlugins {
@@ -21,7 +21,7 @@ export function openForeignPlugins(dataDir: string, log: Log): OpenForeignPlugin
   if (plugins.length > 0 && !limitsMemory(path)) log.warn({}, 'there is no program prlimit: the memory of plugins is not limited');
   return {
     plugins,
-    tell: (health) => {
+    reportProblems: (health) => {
       for (const { folder, message } of problems) health.raise(`plugin ${folder}`, 'ERROR', `The plugin ${folder} cannot be used`, message);
     },
   };

@@ -15,19 +15,28 @@ interface Parts {
   readonly cachedTables: CachedTables;
   readonly runner: PeriodicRunner;
   readonly mails: Pick<AdminMails, 'send'>;
-  readonly tell: Pick<Publish, 'maintenanceSwitched'>;
+  readonly publish: Pick<Publish, 'maintenanceSwitched'>;
   readonly log: Log;
   /** The address of this server, for the mails. */
   readonly ip: () => string;
   readonly startsOn: boolean;
 }
 
-export async function openMaintenance({ database, cachedTables, runner, mails, tell, log, ip, startsOn }: Parts): Promise<MaintenanceMode> {
+export async function openMaintenance({
+  database,
+  cachedTables,
+  runner,
+  mails,
+  publish,
+  log,
+  ip,
+  startsOn,
+}: Parts): Promise<MaintenanceMode> {
   const mode = await MaintenanceMode.load(
     {
       stored: new StoredPeriod(database),
       runner,
-      onSwitched: tell.maintenanceSwitched,
+      onSwitched: publish.maintenanceSwitched,
       onEnded: (period) => {
         log.info({ maintenance: period }, 'maintenance mode has ended by itself');
         return mails.send(maintenanceEndedMail({ ip: ip(), ...period }));

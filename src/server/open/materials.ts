@@ -52,7 +52,7 @@ interface Parts {
   /** Seconds; 0: materials are polled on request only. */
   readonly interval: number;
   hasRoom(): boolean;
-  readonly tell: Pick<Publish, 'materialFailed' | 'materialRecovered'>;
+  readonly publish: Pick<Publish, 'materialFailed' | 'materialRecovered'>;
 }
 
 export interface OpenMaterials
@@ -124,8 +124,8 @@ export function openMaterials(parts: Parts): OpenMaterials {
     secrets,
     detailsOf: ({ written }) => show(written, cipher),
     onFailure: (failure, message) => log.error({ err: failure }, message),
-    onFailed: (material, failure) => parts.tell.materialFailed(factsOf(material), failure),
-    onRecovered: (material) => parts.tell.materialRecovered(factsOf(material)),
+    onFailed: (material, failure) => parts.publish.materialFailed(factsOf(material), failure),
+    onRecovered: (material) => parts.publish.materialRecovered(factsOf(material)),
   });
   changes.listen(({ edits }) => {
     catalogue.note(edits);

@@ -146,11 +146,11 @@ export class Sharing {
   }
 
   #beat(): Promise<void> {
-    if (!this.#hasLeft) this.#lastBeat = this.#tellAndLook();
+    if (!this.#hasLeft) this.#lastBeat = this.#beatAndCheck();
     return this.#lastBeat;
   }
 
-  async #tellAndLook(): Promise<void> {
+  async #beatAndCheck(): Promise<void> {
     const { database, shared } = this.#parts;
     await this.#replicas!.beat(shared.commit);
     const holder = await this.#leases.holder(KEEPER);

@@ -352,7 +352,7 @@ describe('the claims of a provider about a user', () => {
 
 describe('a logout token', () => {
   const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const tell = (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
+  const sendLogout = (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
     server.ask('POST', `/auth/backchannel_logout/${ID}`, {
       as: '',
       text: token === undefined ? '' : new URLSearchParams({ logout_token: token }).toString(),
@@ -378,10 +378,10 @@ describe('a logout token', () => {
     const visitor = new WebVisitor();
     await logIn(visitor);
     const token = await provider.sign(claimsOf());
-    accepted(await tell(token));
+    accepted(await sendLogout(token));
     const cookie = `slipway_session=${visitor.cookies(server.url).get('slipway_session')}`;
     assert.equal((await server.get('/api/session', { as: '', headers: { Cookie: cookie } })).status, 401);
-    failed(await tell(token), 400, USED_LOGOUT_TOKEN);
+    failed(await sendLogout(token), 400, USED_LOGOUT_TOKEN);
   });
 
   test('that is forged, expired or for another client ends nothing', async () => {
@@ -408,11 +408,11 @@ describe('a logout token', () => {
       nonsense: 'nonsense',
     };
     for (const [what, token] of Object.entries(bad)) {
-      const reply = await tell(token);
+      const reply = await sendLogout(token);
       assert.deepEqual([what, reply.status, reply.json.message], [what, 400, BAD_LOGOUT_TOKEN]);
     }
-    failed(await tell(undefined), 400, NO_LOGOUT_TOKEN);
-    failed(await tell(await provider.sign(claimsOf()), 'text/plain'), 400, NO_LOGOUT_TOKEN);
+    failed(await sendLogout(undefined), 400, NO_LOGOUT_TOKEN);
+    failed(await sendLogout(await provider.sign(claimsOf()), 'text/plain'), 400, NO_LOGOUT_TOKEN);
     const cookie = `slipway_session=${visitor.cookies(server.url).get('slipway_session')}`;
     assert.equal((await server.get('/api/session', { as: '', headers: { Cookie: cookie } })).status, 200);
   });

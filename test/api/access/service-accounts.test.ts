@@ -123,6 +123,6 @@ test('take their tokens along when they are deleted, and all of it is told', asy
   const { json } = accepted(
     await server.get('/api/admin/events?type=service_account.created,service_account.changed,service_account.deleted'),
   );
-  const told = JSON.stringify(json);
-  for (const type of ['created', 'changed', 'deleted']) assert.ok(told.includes(`service_account.${type}`), told.slice(0, 500));
+  const text = JSON.stringify(json);
+  for (const type of ['created', 'changed', 'deleted']) assert.ok(text.includes(`service_account.${type}`), text.slice(0, 500));
 });

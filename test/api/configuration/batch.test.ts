@@ -151,8 +151,8 @@ test('a copy made stale by another user gets the same answer as in the single ca
   const late = store('others', 'late.plugin');
   const alone = await server.put(`${STORES}/others`, late, first.etag);
   const reply = await batch([{ method: 'PUT', path: `${STORES}/others`, body: late, if_match: first.etag }]);
-  const [{ status: _, ...told }] = reply.json.data.results;
-  assert.deepEqual(told, alone.json);
+  const [{ status: _, ...result }] = reply.json.data.results;
+  assert.deepEqual(result, alone.json);
 });
 
 test('deleting an entity in use, and a change that breaks others, are refused as by the single call', async () => {

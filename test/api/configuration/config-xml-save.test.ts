@@ -317,13 +317,13 @@ describe('an import', { concurrency: false }, () => {
     assert.ok(
       saved.json.warnings.some(({ message }: { message: string }) => message.startsWith("Artifact store 'hub', property 'RegistryType': ")),
     );
-    const told = async () =>
+    const messages = async () =>
       ((await server.get('/api/server_health_messages')).json as { message: string; detail: string }[]).filter(({ message }) =>
         message.includes("'hub' has settings that its plugin does not accept"),
       );
-    assert.match((await told())[0]!.detail, /^RegistryType: /m);
+    assert.match((await messages())[0]!.detail, /^RegistryType: /m);
     await server.delete('/api/admin/artifact_stores/hub');
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await messages(), []);
   });
 
   test('as a form with the key in it', async () => {

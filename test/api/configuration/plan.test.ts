@@ -233,11 +233,14 @@ test('warnings of plugins about a file are reported, and refuse neither the plan
 <tasks><exec command="make"/></tasks><artifacts><artifact type="external" id="image" storeId="hub"/></artifacts></job></jobs></stage></pipeline></pipelines></cruise>`;
   const made = accepted(await planFile(xml));
   assert.deepEqual(made.json.errors, []);
-  const told = made.json.warnings.map(({ path, message }: { path: string; message: string }) => `${path} ${message.split(':')[0]}`);
+  const warnings = made.json.warnings.map(({ path, message }: { path: string; message: string }) => `${path} ${message.split(':')[0]}`);
   assert.deepEqual(
-    [told.includes("line 1 Artifact store 'hub', property 'RegistryType'"), told.includes("line 3 Pipeline 'publishes', property 'Image'")],
+    [
+      warnings.includes("line 1 Artifact store 'hub', property 'RegistryType'"),
+      warnings.includes("line 3 Pipeline 'publishes', property 'Image'"),
+    ],
     [true, true],
-    told.join(),
+    warnings.join(),
   );
   accepted(await apply(made));
   accepted(await server.delete('/api/admin/pipelines/publishes'));
@@ -255,7 +258,7 @@ test('a plan from a file with `prune` deletes what is not in the file', async ()
 });
 
 test('a body that cannot be read', async () => {
-  for (const [reply, status, told] of [
+  for (const [reply, status, message] of [
     [await planFile('<cruise'), 400, /not valid XML: line 1/],
     [await planFile(''), 400, /not valid XML/],
     [await planFile('<cruise schemaVersion="139"/>', '?prune=maybe'), 400, /`prune`/],
@@ -265,7 +268,7 @@ test('a body that cannot be read', async () => {
     [await planFile('environments: []', '', 'application/yaml'), 415, /Content-Type/],
   ] as const) {
     assert.equal(reply.status, status, reply.text);
-    assert.match(reply.json.message, told);
+    assert.match(reply.json.message, message);
   }
   const large = await planFile(`{"environments":[{"name":"${'x'.repeat(10 * 1024 * 1024)}"}]}`, '', 'application/json');
   assert.equal(large.status, 413);

@@ -103,7 +103,7 @@ const withParameters = (operation: Operation, values: Readonly<Record<string, st
   parameters: operation.parameters.map((one) => (one.in === 'path' && values[one.name] ? { ...one, example: values[one.name]! } : one)),
 });
 
-const told = (operation: Operation, from: string, to: string): Operation => {
+const withReplacedExample = (operation: Operation, from: string, to: string): Operation => {
   const { success } = operation;
   const example = JSON.parse(JSON.stringify(success.body.example).replaceAll(from, to));
   return { ...operation, success: { ...success, body: { ...success.body, example } } };
@@ -139,7 +139,10 @@ function anotherFile(operation: Operation): Operation {
   const { request } = operation;
   const { file_checksum: checksum, ...files } = request!.example;
   const example = { ...files, file_checksum: checksum.replace('app.bin', 'new.bin') };
-  return { ...told(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'), request: { ...request!, example } };
+  return {
+    ...withReplacedExample(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'),
+    request: { ...request!, example },
+  };
 }
 
 /** The first job has reported its test results. */
@@ -173,12 +176,12 @@ async function lockedPipeline(operation: Operation): Promise<Operation> {
   await lab.run('locked', 1);
   await agent.complete(await agent.take(), 'Failed');
   await lab.result('locked', 1, 'build');
-  return told(withParameters(operation, { pipeline_name: 'locked' }), 'web', 'locked');
+  return withReplacedExample(withParameters(operation, { pipeline_name: 'locked' }), 'web', 'locked');
 }
 
 async function failedRun(operation: Operation): Promise<Operation> {
   const counter = String(await failedOnce());
-  return told(withParameters(operation, { pipeline_counter: counter }), 'web/1/', `web/${counter}/`);
+  return withReplacedExample(withParameters(operation, { pipeline_counter: counter }), 'web/1/', `web/${counter}/`);
 }
 
 async function cancelledJob(operation: Operation): Promise<Operation> {

@@ -147,10 +147,10 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/internal/elastic/profiles/{id}/usages': usedProfile,
   'GET /api/internal/materials/{fingerprint}/modifications': ofTestRepository,
   'GET /api/internal/materials': withAllMaterials,
-  'POST /api/admin/materials/git/notify': toldOf,
-  'POST /api/admin/materials/hg/notify': toldOf,
-  'POST /api/admin/materials/svn/notify': toldOf,
-  'POST /api/admin/materials/scm/notify': toldOf,
+  'POST /api/admin/materials/git/notify': notified,
+  'POST /api/admin/materials/hg/notify': notified,
+  'POST /api/admin/materials/svn/notify': notified,
+  'POST /api/admin/materials/scm/notify': notified,
   'PUT /api/admin/pipelines/{id}/extract_to_template': anotherPipeline,
   'POST /api/admin/config_repos/{id}/trigger_update': restingConfigRepo,
   'GET /api/admin/config_repos/{id}/status': restingConfigRepo,
@@ -641,7 +641,7 @@ async function withAllMaterials({ success }: Operation): Promise<Partial<Operati
 }
 
 /** A material that is not polled, as the example has it. */
-async function toldOf({ path, request }: Operation): Promise<Partial<Operation>> {
+async function notified({ path, request }: Operation): Promise<Partial<Operation>> {
   const [, , , , type = ''] = path.split('/');
   const { repository_url: url, scm_name: name } = request!.example;
   if (name !== undefined) {

@@ -34,13 +34,13 @@ const NO_TOKENS = 'Unsupported operation: Accessing this API using access token 
 
 /** The callers that get in, and the message for known users without the right. */
 interface Rule {
-  readonly letsIn: readonly Caller[];
-  readonly tellsOthers?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
-  readonly tellsThoseWithToken?: string;
+  readonly allowed: readonly Caller[];
+  readonly refusalMessage?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
+  readonly tokenMessage?: string;
   /** Tokens are refused before anything else is asked. */
   readonly refusesTokensFirst?: boolean;
   /** Refuses all callers: those with the right are told why. */
-  readonly tellsThoseLetIn?: string;
+  readonly allowedMessage?: string;
   /** 403, unless it says otherwise. */
   readonly othersStatus?: number;
   /** The route has no login: a bad token is answered as such. */
@@ -73,35 +73,35 @@ const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
   elastic_agent_profile: ['group admin', 'administer cluster_profile', 'administer elastic_agent_profile'],
 };
 
-const anybody: Rule = { letsIn: CALLERS };
-const proof = (wantsProof: Rule['wantsProof']): Rule => ({ letsIn: [], wantsProof: wantsProof! });
+const anybody: Rule = { allowed: CALLERS };
+const proof = (wantsProof: Rule['wantsProof']): Rule => ({ allowed: [], wantsProof: wantsProof! });
 /** A password sent as basic authentication might be the secret. */
 const bitbucketRefusal = (sent: string) =>
   sent.startsWith('Basic') ? 'Token specified via basic authentication did not match!' : NO_BASIC_TOKEN;
-const anyUser: Rule = { letsIn: USERS };
-const anyUserWithoutToken: Rule = { letsIn: withoutToken(USERS), tellsThoseWithToken: NO_TOKENS };
-const admin = (tellsOthers: NonNullable<Rule['tellsOthers']>): Rule => ({ letsIn: ADMINS, tellsOthers });
-const adminWithoutToken: Rule = { letsIn: withoutToken(ADMINS), tellsOthers: ADDRESS, tellsThoseWithToken: NO_TOKENS };
-const groupAdmin: Rule = { letsIn: [...ADMINS, 'group admin'], tellsOthers: ACTION };
+const anyUser: Rule = { allowed: USERS };
+const anyUserWithoutToken: Rule = { allowed: withoutToken(USERS), tokenMessage: NO_TOKENS };
+const admin = (refusalMessage: NonNullable<Rule['refusalMessage']>): Rule => ({ allowed: ADMINS, refusalMessage });
+const adminWithoutToken: Rule = { allowed: withoutToken(ADMINS), refusalMessage: ADDRESS, tokenMessage: NO_TOKENS };
+const groupAdmin: Rule = { allowed: [...ADMINS, 'group admin'], refusalMessage: ACTION };
 /** Operating does not include seeing. */
-const groupViewer: Rule = { letsIn: [...ADMINS, 'group admin', 'group viewer', 'group viewer by role'], tellsOthers: ACTION };
+const groupViewer: Rule = { allowed: [...ADMINS, 'group admin', 'group viewer', 'group viewer by role'], refusalMessage: ACTION };
 const APPROVERS: readonly Caller[] = ['stage approver', 'stage approver by role'];
 const groupOperator: Rule = {
-  letsIn: [...ADMINS, 'group admin', 'group operator', 'group operator by role', ...APPROVERS],
-  tellsOthers: ACTION,
+  allowed: [...ADMINS, 'group admin', 'group operator', 'group operator by role', ...APPROVERS],
+  refusalMessage: ACTION,
 };
 /** The stage has approvers of its own: they count instead of the operators of the group. */
-const stageApprover = (tellsOthers: string): Rule => ({ letsIn: [...ADMINS, 'group admin', ...APPROVERS], tellsOthers });
+const stageApprover = (refusalMessage: string): Rule => ({ allowed: [...ADMINS, 'group admin', ...APPROVERS], refusalMessage });
 /** The token of an agent; a caller with another bearer token is told that it is not one. */
 const agentToken = proof((sent) => (sent.startsWith('Bearer') ? BAD_TOKEN : NO_TOKEN));
-const templateAdmin: Rule = { letsIn: [...ADMINS, 'template admin'], tellsOthers: ACTION };
-const groupOrTemplateAdmin: Rule = { letsIn: [...ADMINS, 'group admin', 'template admin'], tellsOthers: ACTION };
+const templateAdmin: Rule = { allowed: [...ADMINS, 'template admin'], refusalMessage: ACTION };
+const groupOrTemplateAdmin: Rule = { allowed: [...ADMINS, 'group admin', 'template admin'], refusalMessage: ACTION };
 /** Even a user whose policy only denies has a policy, and so gets a list: an empty one. */
-const seeker = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type], 'denied user'], tellsOthers: ACTION });
-const viewer = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type]], tellsOthers: { action: 'view', type } });
+const seeker = (type: PolicyType): Rule => ({ allowed: [...ADMINS, ...VIEWERS[type], 'denied user'], refusalMessage: ACTION });
+const viewer = (type: PolicyType): Rule => ({ allowed: [...ADMINS, ...VIEWERS[type]], refusalMessage: { action: 'view', type } });
 const administrator = (type: PolicyType): Rule => ({
-  letsIn: [...ADMINS, ...ADMINISTRATORS[type]],
-  tellsOthers: { action: 'administer', type },
+  allowed: [...ADMINS, ...ADMINISTRATORS[type]],
+  refusalMessage: { action: 'administer', type },
 });
 
 const TABLE: Readonly<Record<string, Rule>> = {
@@ -211,7 +211,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/config-repository.git/info/refs': admin(ADDRESS),
   'GET /api/config-repository.git/objects/{folder}/{file}': admin(ADDRESS),
   'POST /api/config-repository.git/git-upload-pack': admin(ADDRESS),
-  'POST /api/config-repository.git/git-receive-pack': { ...admin(ADDRESS), tellsThoseLetIn: READ_ONLY },
+  'POST /api/config-repository.git/git-receive-pack': { ...admin(ADDRESS), allowedMessage: READ_ONLY },
 
   'GET /api/users': admin(ACTION),
   'POST /api/users': admin(ACTION),
@@ -404,7 +404,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/agent_registration': admin(ADDRESS),
   'POST /api/admin/agent_registration/rotate': admin(ADDRESS),
   // A token that is sent has to be that of an agent.
-  'POST /agent/v1/registration': { letsIn: withoutToken(CALLERS), tellsThoseWithToken: UNKNOWN_TOKEN, hasNoLogin: true },
+  'POST /agent/v1/registration': { allowed: withoutToken(CALLERS), tokenMessage: UNKNOWN_TOKEN, hasNoLogin: true },
   'POST /agent/v1/poll': agentToken,
   'POST /agent/v1/jobs/{job}/reports': agentToken,
   'PUT /agent/v1/jobs/{job}/console': agentToken,
@@ -445,19 +445,19 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/stages/{pipeline_name}/{stage_name}/history': groupViewer,
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/run': {
     ...groupOperator,
-    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+    refusalMessage: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
   },
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/cancel': {
     ...groupOperator,
-    tellsOthers: 'Unauthorized to operate stage named sample',
+    refusalMessage: 'Unauthorized to operate stage named sample',
   },
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': {
     ...groupOperator,
-    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+    refusalMessage: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
   },
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-selected-jobs': {
     ...groupOperator,
-    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+    refusalMessage: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
   },
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupViewer,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console': groupViewer,
@@ -470,8 +470,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupViewer,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': {
     ...groupViewer,
-    letsIn: withoutToken(groupViewer.letsIn),
-    tellsThoseWithToken: NO_TOKENS,
+    allowed: withoutToken(groupViewer.allowed),
+    tokenMessage: NO_TOKENS,
     refusesTokensFirst: true,
   },
   // The token in the address names the user.
@@ -555,20 +555,20 @@ function verdictOf({ status, json }: Reply): unknown {
 }
 
 function expected(
-  { letsIn, tellsOthers, othersStatus = 403, tellsThoseWithToken, refusesTokensFirst, tellsThoseLetIn, hasNoLogin, wantsProof }: Rule,
+  { allowed, refusalMessage, othersStatus = 403, tokenMessage, refusesTokensFirst, allowedMessage, hasNoLogin, wantsProof }: Rule,
   caller: Caller,
   thing: string,
 ): unknown {
   if (wantsProof !== undefined) return { status: 401, message: wantsProof(callers[caller]) };
-  if (letsIn.includes(caller)) return tellsThoseLetIn === undefined ? LET_IN : { status: 403, message: tellsThoseLetIn };
+  if (allowed.includes(caller)) return allowedMessage === undefined ? LET_IN : { status: 403, message: allowedMessage };
   if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
-  const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
-  if (refusesTokensFirst && caller.endsWith('token')) return { status: 403, message: tellsThoseWithToken };
-  if (isKeptOutAsToken) return { status: hasNoLogin ? 401 : 403, message: tellsThoseWithToken };
-  if (typeof tellsOthers === 'function') return { status: 403, message: tellsOthers(loginOf(caller)) };
-  if (typeof tellsOthers !== 'object') return { status: othersStatus, message: tellsOthers };
-  const { action, type } = tellsOthers;
+  const isKeptOutAsToken = tokenMessage !== undefined && allowed.some((one) => loginOf(one) === loginOf(caller));
+  if (refusesTokensFirst && caller.endsWith('token')) return { status: 403, message: tokenMessage };
+  if (isKeptOutAsToken) return { status: hasNoLogin ? 401 : 403, message: tokenMessage };
+  if (typeof refusalMessage === 'function') return { status: 403, message: refusalMessage(loginOf(caller)) };
+  if (typeof refusalMessage !== 'object') return { status: othersStatus, message: refusalMessage };
+  const { action, type } = refusalMessage;
   return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };
 }
 
@@ -730,7 +730,7 @@ describe('an entity that the caller may not see', () => {
     Object.entries(existing).find(([place]) => path.startsWith(place) || place === parameter)?.[1] ?? 'sample';
 
   test('is answered like a missing one, on every route and for every caller', async () => {
-    const told: string[] = [];
+    const differences: string[] = [];
     let compared = 0;
     for (const { name, method, path, request } of [...operations.values()].filter((operation) => operation.path.includes('{'))) {
       const content = request?.example === undefined ? {} : await contentOf(request);
@@ -750,10 +750,10 @@ describe('an entity that the caller may not see', () => {
         compared++;
         const other = await answerAbout(missing);
         if (other.status !== answer.status || other.text !== answer.text)
-          told.push(`${name} as ${caller}: ${answer.status} ${answer.text}, but ${other.status} ${other.text}`);
+          differences.push(`${name} as ${caller}: ${answer.status} ${answer.text}, but ${other.status} ${other.text}`);
       }
     }
-    assert.deepEqual(told, []);
+    assert.deepEqual(differences, []);
     assert.ok(compared > 1000, `${compared} compared`);
   });
 });

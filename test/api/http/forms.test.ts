@@ -106,17 +106,17 @@ describe('the list', () => {
     await addRole(server, 'keepers', ['keeper'], 'allow administer environment *');
     const authorization = { view: {}, operate: {}, admins: { users: ['lead'] } };
     accepted(await server.post('/api/admin/pipeline_groups', { name: 'led', authorization }));
-    const told = async (as: string, resource: string) => {
+    const viewAndCreate = async (as: string, resource: string) => {
       const { can_view: canView, can_create: canCreate }: Form = accepted(await server.get(`${PATH}/${resource}`, { as })).json;
       return [canView, canCreate];
     };
-    assert.deepEqual(await told(viewer, 'environments'), [true, false]);
-    assert.deepEqual(await told(admin, 'environments'), [true, true]);
-    assert.deepEqual(await told(admin, 'config_repos'), [false, false]);
-    assert.deepEqual(await told(ofGroup, 'pipelines'), [true, true]);
-    assert.deepEqual(await told(ofGroup, 'pipeline_groups'), [true, false]);
-    assert.deepEqual(await told(ofGroup, 'scms'), [true, true]);
-    assert.deepEqual(await told(ofGroup, 'environments'), [false, false]);
+    assert.deepEqual(await viewAndCreate(viewer, 'environments'), [true, false]);
+    assert.deepEqual(await viewAndCreate(admin, 'environments'), [true, true]);
+    assert.deepEqual(await viewAndCreate(admin, 'config_repos'), [false, false]);
+    assert.deepEqual(await viewAndCreate(ofGroup, 'pipelines'), [true, true]);
+    assert.deepEqual(await viewAndCreate(ofGroup, 'pipeline_groups'), [true, false]);
+    assert.deepEqual(await viewAndCreate(ofGroup, 'scms'), [true, true]);
+    assert.deepEqual(await viewAndCreate(ofGroup, 'environments'), [false, false]);
   });
 
   test('is kept by its ETag', async () => {

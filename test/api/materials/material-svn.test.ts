@@ -74,14 +74,14 @@ async function served(name: string, ...folders: readonly string[]) {
 
 describe('a notification by the identity of the repository', () => {
   test('polls all materials in it, and no others, even when other repositories cannot be asked', async () => {
-    const [told, other] = [await served('told', 'branches'), await served('other')];
-    await add('one', [svn(`${told.url}/trunk`, { destination: 'a' }), svn(`${told.url}/branches`, { destination: 'b' })]);
+    const [notified, other] = [await served('told', 'branches'), await served('other')];
+    await add('one', [svn(`${notified.url}/trunk`, { destination: 'a' }), svn(`${notified.url}/branches`, { destination: 'b' })]);
     await add('two', [svn(`${other.url}/trunk`, { destination: 'c' }), svn('svn://127.0.0.1:1/nobody/there', { destination: 'd' })]);
-    await add('three', [svn(`${told.url}`, { auto_update: true })]);
-    const reply = await notify({ uuid: told.uuid.toUpperCase() });
+    await add('three', [svn(`${notified.url}`, { auto_update: true })]);
+    const reply = await notify({ uuid: notified.uuid.toUpperCase() });
     assert.equal(reply.status, 202, reply.text);
-    await untilRevisions(fingerprint(`${told.url}/trunk`, null, false), '1');
-    await untilRevisions(fingerprint(`${told.url}/branches`, null, false), '1');
+    await untilRevisions(fingerprint(`${notified.url}/trunk`, null, false), '1');
+    await untilRevisions(fingerprint(`${notified.url}/branches`, null, false), '1');
     assert.deepEqual(await revisionsOf(fingerprint(`${other.url}/trunk`, null, false)), []);
     failed(
       await notify({ uuid: '00000000-0000-0000-0000-000000000000' }),
@@ -164,15 +164,15 @@ describe('externals', () => {
     const url = `${app.url}/trunk`;
     await add('one', [svn(url, { check_externals: true })]);
     assert.equal((await notify({ repository_url: url })).status, 202);
-    const [told] = await until('the message', async () => {
+    const [message] = await until('the message', async () => {
       const all = await failures();
       return all.length > 0 && all;
     });
     assert.equal(
-      told.message,
+      message.message,
       'Modification check failed for material: URL: svn://bob:******@127.0.0.1:1/nowhere, Username: null, CheckExternals: true\nAffected pipelines are one.',
     );
-    assert.ok(!JSON.stringify(told).includes('hunter2') && !server.log.includes('hunter2'));
+    assert.ok(!JSON.stringify(message).includes('hunter2') && !server.log.includes('hunter2'));
     await removeAll(server);
     await until('silence', async () => (await failures()).length === 0);
   });

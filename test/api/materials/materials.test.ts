@@ -47,7 +47,7 @@ const listed = async (as?: string) => accepted(await server.get(LIST, as === und
 const add = async (name: string, materials: readonly object[], group = 'g') =>
   accepted(await create(server, pipeline(name, { materials }), group));
 
-const failureTold = async () => (await healthOf(server)).find(({ message }) => message.startsWith('Modification check failed'));
+const failureMessage = async () => (await healthOf(server)).find(({ message }) => message.startsWith('Modification check failed'));
 const pageOf = (reply: Reply) => accepted(reply).json._embedded;
 const modificationsOf = (url: string, count: number) =>
   until(`modification ${count}`, async () => {
@@ -276,9 +276,12 @@ describe('modifications', () => {
     const url = 'http://bob:hunter2@127.0.0.1:1/app.git';
     await add('one', [git({ url, branch: 'main' })]);
     assert.equal((await trigger(url)).status, 201);
-    const told = await until('the message', async () => (await healthOf(server))[0]);
-    assert.match(told.message, /^Modification check failed for material: URL: http:\/\/bob:\*{6}@127\.0\.0\.1:1\/app\.git, Branch: main\n/);
-    assert.ok(!JSON.stringify(told).includes('hunter2') && !server.log.includes('hunter2'));
+    const message = await until('the message', async () => (await healthOf(server))[0]);
+    assert.match(
+      message.message,
+      /^Modification check failed for material: URL: http:\/\/bob:\*{6}@127\.0\.0\.1:1\/app\.git, Branch: main\n/,
+    );
+    assert.ok(!JSON.stringify(message).includes('hunter2') && !server.log.includes('hunter2'));
     await removeAll(server);
     await until('silence', async () => (await healthOf(server)).length === 0);
   });
@@ -296,10 +299,10 @@ describe('modifications', () => {
     await add('one', [{ type: 'plugin', attributes: { ref: 'scm-id' } }]);
     const answer = await server.post('/api/admin/materials/scm/notify', { scm_name: 'TOOLS' });
     assert.deepEqual([answer.status, answer.json], [202, { message: SCHEDULED }]);
-    const told = await until('the message', async () =>
+    const message = await until('the message', async () =>
       (await healthOf(server)).find(({ message }) => message.startsWith('Modification check failed')),
     );
-    assert.equal(told.detail, "Plugin with id 'github.pr' is not found.");
+    assert.equal(message.detail, "Plugin with id 'github.pr' is not found.");
     await removeAll(server);
     accepted(await server.delete('/api/admin/scms/tools'));
   });
@@ -344,7 +347,7 @@ describe('another pipeline as a material', () => {
       server.ask('POST', `/api/internal/materials/${UP}/trigger_update`, { as, headers: { 'X-Svc-Confirm': 'true' } });
     for (let turn = 0; turn < 3; turn++) assert.equal((await ask(operator)).status, 201);
     failed(await ask(viewer), 401, 'Do not have permission to trigger this material');
-    assert.equal(await failureTold(), undefined);
+    assert.equal(await failureMessage(), undefined);
     assert.equal(pageOf(await server.get(page)).pagination.total, 0);
   });
 
@@ -362,9 +365,9 @@ describe('a notification of a change', () => {
   test('finds materials that are not polled, with or without credentials, in any letter case', async () => {
     const url = 'https://bob:pass@git.example.com/App';
     await add('one', [git({ url, auto_update: false })]);
-    for (const told of [url, 'HTTPS://git.example.com/app', 'https://git.example.com/App']) {
-      const reply = await server.post('/api/admin/materials/git/notify?dry_run=true', { repository_url: told });
-      assert.deepEqual([reply.status, reply.json], [202, { message: SCHEDULED }], told);
+    for (const notified of [url, 'HTTPS://git.example.com/app', 'https://git.example.com/App']) {
+      const reply = await server.post('/api/admin/materials/git/notify?dry_run=true', { repository_url: notified });
+      assert.deepEqual([reply.status, reply.json], [202, { message: SCHEDULED }], notified);
     }
     failed(await notify('git', { repository_url: 'https://bob:wrong@git.example.com/App' }), 404, NOT_FOUND);
     failed(await notify('hg', { repository_url: url }), 404, NOT_FOUND);
@@ -389,10 +392,10 @@ describe('a notification of a change', () => {
     const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
     accepted(await server.post('/api/admin/config_repos', { id: 'repo', plugin_id: 'yaml', material, configuration: [], rules: [] }));
     assert.equal((await notify('git', { repository_url: origin.path })).status, 202);
-    const told = await until('the message', async () => await failureTold());
-    assert.match(told.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
+    const message = await until('the message', async () => await failureMessage());
+    assert.match(message.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
     accepted(await server.delete('/api/admin/config_repos/repo'));
-    await until('silence', async () => (await failureTold()) === undefined);
+    await until('silence', async () => (await failureMessage()) === undefined);
   });
 
   test('is heard: the material is polled', async () => {

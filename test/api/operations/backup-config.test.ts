@@ -57,20 +57,20 @@ test('POST and PUT set it, without If-Match, and write it in the order of the re
 
 test('a script that cannot be run is saved, and told: in the answer, and by a health message until it can', async () => {
   const script = join(server.dataDir, 'after-backup');
-  const told = async () => (await healthOf(server)).map(({ message, detail }) => `${message} ${detail}`);
+  const messages = async () => (await healthOf(server)).map(({ message, detail }) => `${message} ${detail}`);
   const ask = { body: { ...VALID, post_backup_script: script } };
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const saved = accepted(await server.ask(method, PATH, ask));
     assert.equal(saved.headers.get('warning'), '199 Slipway "post_backup_script: There is no such file."', method);
-    assert.deepEqual(await told(), [`The post backup script cannot be run. post_backup_script: ${script}. There is no such file.`]);
+    assert.deepEqual(await messages(), [`The post backup script cannot be run. post_backup_script: ${script}. There is no such file.`]);
   }
   writeFileSync(script, '#!/bin/sh\n', { mode: 0o700 });
   assert.equal(accepted(await server.ask('PUT', PATH, ask)).headers.get('warning'), null);
-  await until('silence', async () => (await told()).length === 0);
+  await until('silence', async () => (await messages()).length === 0);
   rmSync(script);
-  await until('the message', async () => (await told()).length > 0);
+  await until('the message', async () => (await messages()).length > 0);
   accepted(await server.delete(PATH));
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await messages(), []);
 });
 
 test('a script in a file that is saved whole is told, too', async () => {

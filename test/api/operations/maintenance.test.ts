@@ -243,7 +243,7 @@ describe('while it is on', () => {
     assert.equal(page.status, 503);
     assert.match(page.headers.get('content-type')!, /^text\/html/);
     assert.ok(page.text.includes(REFUSED));
-    for (const told of ['admin', 'disk', new Date().getUTCFullYear()]) assert.ok(!page.text.includes(String(told)), page.text);
+    for (const detail of ['admin', 'disk', new Date().getUTCFullYear()]) assert.ok(!page.text.includes(String(detail)), page.text);
   });
 });
 

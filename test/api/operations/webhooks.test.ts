@@ -167,12 +167,12 @@ describe('calls about config repos', () => {
     accepted(await server.post('/api/admin/config_repos', { id, plugin_id: 'yaml.config.plugin', material, configuration: [], rules: [] }));
   };
   /** Not while the repo is read: a call during that would have the server read it once more. */
-  const tellInAFreeMoment = (id: string) =>
+  const notifyWhenIdle = (id: string) =>
     until('a free moment', async () => {
       const { in_progress } = accepted(await server.get(`/api/admin/config_repos/${id}/status`)).json;
       return !in_progress && (await said(call('github', id, push()))) === '202 OK!';
     });
-  const told = async (id: string) =>
+  const messageAbout = async (id: string) =>
     (await server.get('/api/server_health_messages')).json.find(({ message }: { message: string }) => message.includes(id));
 
   test('lead to a poll of the repository, with and without auto_update, and only with a proof', async () => {
@@ -187,11 +187,11 @@ describe('calls about config repos', () => {
         401,
         "No HMAC signature specified via 'X-Hub-Signature' header!",
       );
-      await tellInAFreeMoment(id);
-      await until('the message about an empty repository', () => told(origin.path));
+      await notifyWhenIdle(id);
+      await until('the message about an empty repository', () => messageAbout(origin.path));
       await origin.commit('first');
-      await tellInAFreeMoment(id);
-      await until('silence', async () => (await told(origin.path)) === undefined);
+      await notifyWhenIdle(id);
+      await until('silence', async () => (await messageAbout(origin.path)) === undefined);
       accepted(await server.delete(`/api/admin/config_repos/${id}`));
     }
   });

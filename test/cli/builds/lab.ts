@@ -100,9 +100,9 @@ export class BuildLab {
 
   /** Runs it, and starts an agent as soon as it has told that it waits for one. */
   async runUntilAgent(agent: string, resources: readonly string[], args: readonly string[], terminal: Pick<Terminal, 'isTTY'> = {}) {
-    let told = '';
-    const ending = slipway(args, { environment: this.login(), ...terminal, onErr: (text) => (told += text) });
-    await until('the words that it waits for an agent', () => told.includes('waits for an agent'));
+    let output = '';
+    const ending = slipway(args, { environment: this.login(), ...terminal, onErr: (text) => (output += text) });
+    await until('the words that it waits for an agent', () => output.includes('waits for an agent'));
     const stop = await this.startAgent(agent, { resources });
     return { ...(await ending), stop };
   }

@@ -42,7 +42,7 @@ describe('log', () => {
 
   test('unknown jobs end with 1, wrong arguments with 2', async () => {
     await lab.pipeline('never', [stage('build', [job('compile', [shell('true')])])]);
-    for (const [args, status, told] of [
+    for (const [args, status, message] of [
       [['up42/9/build/1/compile'], 1, /No job instance was found for 'up42\/9\/build\/1\/compile'\. \(404\)/],
       [['up42/9/build/1/compile', '--follow'], 1, /No job instance was found/],
       [['up42/latest/test/latest/compile'], 1, /The run up42\/1 has no stage test\. It has: build\./],
@@ -53,7 +53,7 @@ describe('log', () => {
       [['up42/1/build/1/compile', '--from', '-1'], 2, /--from needs a value|--from must be/],
       [['up42/1/build/1/compile', '--from', 'x'], 2, /--from must be a number/],
     ] as const)
-      assert.match((await lab.expect(status, 'log', ...args)).err, told);
+      assert.match((await lab.expect(status, 'log', ...args)).err, message);
   });
 });
 

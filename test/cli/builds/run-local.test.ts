@@ -166,7 +166,7 @@ describe('run-local', () => {
   });
 
   test('unknown names, wrong arguments, and a missing working directory', async () => {
-    for (const [args, status, told] of [
+    for (const [args, status, message] of [
       [['none'], 1, /\(404\)/],
       [['gated', 'none'], 1, /There is no stage none\. There are: build, deploy\./],
       [['gated', 'build', 'none'], 1, /There is no job none\. There are: a\./],
@@ -175,7 +175,7 @@ describe('run-local', () => {
     ] as const) {
       const ending = await local(...args);
       assert.equal(ending.status, status, ending.err);
-      assert.match(ending.err, told);
+      assert.match(ending.err, message);
     }
     await lab.pipeline('lost', [stage('build', [job('a', [shell('true', { working_directory: 'missing' })])])]);
     const { status, err } = await local('lost');

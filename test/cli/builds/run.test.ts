@@ -45,7 +45,7 @@ describe('run', () => {
 
   test('refuses unknown names, wrong arguments and a paused pipeline', async () => {
     await lab.pipeline('strict', [stage('build', [job('compile', [shell('true')])])]);
-    for (const [args, status, told] of [
+    for (const [args, status, message] of [
       [['none'], 1, /'none'.*\(404\)/],
       [['strict', '--variable', 'COLOUR=red'], 1, /Variable 'COLOUR' has not been configured for pipeline 'strict'.*\(422\)/],
       [['strict', '--revision', 'other=1'], 1, /has no material 'other'\. Its materials are:\n {2}[0-9a-f]{64} {2}source/],
@@ -55,7 +55,7 @@ describe('run', () => {
       [[], 2, /PIPELINE is missing/],
     ] as const) {
       const { err, out } = await lab.expect(status, 'run', ...args);
-      assert.match(err, told);
+      assert.match(err, message);
       assert.equal(out, '');
     }
     accepted(await lab.server.post('/api/pipelines/strict/pause', { pause_cause: 'x' }));

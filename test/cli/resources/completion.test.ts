@@ -113,7 +113,7 @@ const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true'])
 const withoutShell = (shell: string) => ({ skip: isInstalled(shell) ? false : `${shell} is not installed` });
 
 test('zsh completes with its script, and quotes the completed name', withoutShell('zsh'), async () => {
-  const told = join(lab.home, 'zsh-lines');
+  const linesFile = join(lab.home, 'zsh-lines');
   const stranger = 'x;$(touch evil)';
   // Only a zsh with a terminal completes. A key of its own writes the line to a file.
   const script = [
@@ -132,12 +132,12 @@ test('zsh completes with its script, and quotes the completed name', withoutShel
     'zpty -d shell',
   ].join('\n');
   await lab.out('context', 'rename', 'lab', '127.0.0.1:8153');
-  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE, TOLD: told, STRANGER: stranger };
+  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE, TOLD: linesFile, STRANGER: stranger };
   await run('zsh', ['-f', '-c', script], { env, timeout: PATIENCE_MS }).finally(() =>
     lab.out('context', 'rename', '127.0.0.1:8153', 'lab'),
   );
   assert.deepEqual(
-    readFileSync(told, 'utf8')
+    readFileSync(linesFile, 'utf8')
       .split('\n')
       .map((line) => line.trimEnd()),
     [

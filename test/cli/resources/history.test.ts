@@ -106,13 +106,13 @@ test('of a secret it is only told that it was changed', async () => {
   await send(['create', 'environment'], 'geheim');
   const [first] = (await lab.out('history', 'environment', 'with-secret', '-o', 'name')).split('\n');
   await send(['set', 'environment', 'with-secret'], 'verborgen');
-  const told = await lab.out('diff', 'environment', 'with-secret', '--from', first!);
-  assert.match(told, /^~ environments with-secret\n.*'KEY'.* changed$/m);
+  const diff = await lab.out('diff', 'environment', 'with-secret', '--from', first!);
+  assert.match(diff, /^~ environments with-secret\n.*'KEY'.* changed$/m);
   const shown = await lab.out('get', 'environment', 'with-secret');
   assert.match(shown, /encrypted_value: /);
   // The shown text can be sent again.
   assert.equal((await lab.expect(0, ['set', 'environment', 'with-secret', '-f', '-'], { input: shown })).out, 'Nothing changed.\n');
-  for (const text of [told, shown, await lab.out('history', 'environment', 'with-secret')]) assert.doesNotMatch(text, /geheim|verborgen/);
+  for (const text of [diff, shown, await lab.out('history', 'environment', 'with-secret')]) assert.doesNotMatch(text, /geheim|verborgen/);
 });
 
 describe('revert', () => {
@@ -164,18 +164,18 @@ describe('events', () => {
 
   test('followed across a restart of the server, none twice and none missing', async () => {
     const last = JSON.parse(await lab.out('events', '--limit', '1', '-o', 'json')).number as number;
-    let told = '';
+    let output = '';
     const change = (value: string) =>
       lab.expect(0, ['set', 'environment', 'prod', '-f', '-'], {
         input: `environment_variables: [{ name: REGION, value: ${value}, secure: false }]`,
       });
     const following = slipway(['events', '--follow', '--after', String(last), '--resource', 'environments', '--limit', '2', '-o', 'json'], {
       environment: { HOME: lab.home },
-      onErr: (text) => (told += text),
+      onErr: (text) => (output += text),
     });
     await change('one');
     await lab.server.restart(async () => {
-      await until('the words that it tries again', () => told.includes('Trying again'));
+      await until('the words that it tries again', () => output.includes('Trying again'));
     });
     await change('two');
     const { status, out } = await following;

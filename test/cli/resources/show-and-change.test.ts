@@ -114,7 +114,7 @@ describe('a command that fails', () => {
     lab.file('bad.yaml', 'name: not good\nenvironment_variables: [{ name: "", value: x }]\n');
     lab.file('list.yaml', '- a\n');
     const user = { environment: { SLIPWAY_URL: lab.server.url, SLIPWAY_USER: 'nobody', SLIPWAY_PASSWORD: 'x' } };
-    for (const [status, text, told, terminal] of [
+    for (const [status, text, message, terminal] of [
       [3, 'list enviroments', /There is no resource called enviroments\. Did you mean environments\?/],
       [3, 'get environment none', /\(404\)/],
       [2, 'get mailserver x', /There is only one mail server/],
@@ -128,7 +128,7 @@ describe('a command that fails', () => {
       [2, 'list environments -x', /Unknown option -x/],
       [4, 'list environments', /Login to .* failed/, user],
     ] as const) {
-      assert.match((await lab.expect(status, text.split(' '), terminal)).err, told);
+      assert.match((await lab.expect(status, text.split(' '), terminal)).err, message);
     }
   });
 });

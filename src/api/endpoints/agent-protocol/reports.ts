@@ -48,10 +48,10 @@ function reportIn({ instance, epoch, number, state, result }: JsonObject): Repor
   if (typeof instance !== 'string') throw new Refusal('invalid', '`instance` must be the text that the agent registered with.');
   if (!isCount(epoch)) throw new Refusal('invalid', '`epoch` must be the number in the work of the job.');
   if (!isCount(number)) throw new Refusal('invalid', '`number` must count the reports of the job: 1, 2, 3 …');
-  const told = STATES.find((one) => one === state);
-  if (!told) throw new Refusal('invalid', `\`state\` must be one of ${STATES.join(', ')}.`);
+  const known = STATES.find((one) => one === state);
+  if (!known) throw new Refusal('invalid', `\`state\` must be one of ${STATES.join(', ')}.`);
   const ended = RESULTS.find((one) => one === result);
-  if (!ended && (result !== undefined || told === 'Completing' || told === 'Completed'))
+  if (!ended && (result !== undefined || known === 'Completing' || known === 'Completed'))
     throw new Refusal('invalid', `\`result\` must be one of ${RESULTS.join(', ')}.`);
-  return { instance, epoch, number, state: told, ...(ended && { result: ended }) };
+  return { instance, epoch, number, state: known, ...(ended && { result: ended }) };
 }

@@ -68,8 +68,8 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
           const now = draft.find(kind, '')?.value ?? {};
           return draft.put(kind, '', { ...now, agentAutoRegisterKey: sealed(kind, key, parts).agentAutoRegisterKey });
         });
-        const told = request.isDryRun ? autoRegisterKeyIn(parts) : key;
-        return jsonAnswer(keyJson(told, request.base), { cacheControl: 'no-store', revision: entry.revision });
+        const shownKey = request.isDryRun ? autoRegisterKeyIn(parts) : key;
+        return jsonAnswer(keyJson(shownKey, request.base), { cacheControl: 'no-store', revision: entry.revision });
       },
     },
   ];

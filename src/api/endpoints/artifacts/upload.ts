@@ -54,7 +54,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     mustBePath(path);
     if (await uploads.find(job.id, path)) throw new Refusal('forbidden', alreadyThere(path));
     const { isDryRun } = request;
-    const there = await told(async () => {
+    const there = await withUploadFailures(async () => {
       await using upload = uploads.open(targetOf(job));
       await takeForm(request, uploads, upload, path);
       // It is forgotten when this ends.
@@ -68,7 +68,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     const { job, path } = await wanted(request);
     if (hasNoRoom(request)) return { status: 413 };
     const { isDryRun } = request;
-    await told(async () => {
+    await withUploadFailures(async () => {
       if (path === CONSOLE) return appendToConsole(request, job);
       mustBePath(path);
       await using spool = await uploads.spool(bodyOf(request));
@@ -131,7 +131,7 @@ function mustBePath(path: string): void {
   if (problem) throw new Refusal('invalid', problem);
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withUploadFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {

@@ -13,7 +13,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
-import { type CheckLanes, TOLD_LIMITS } from './lanes.ts';
+import { type CheckLanes, LIMITS_TEXT } from './lanes.ts';
 
 export interface ConnectionCheck {
   readonly kind: Kind & Collection;
@@ -60,7 +60,7 @@ export function checkConnectionRoute(
     description: {
       chapter: kind.doc,
       summary: check.summary,
-      details: TOLD_LIMITS,
+      details: LIMITS_TEXT,
       request: { schema: () => requestSchema(kind), example: { ...kind.example, ...exampleParts } },
       response: objectSchema({
         message: described(TEXT, 'The result in words.'),

@@ -14,7 +14,7 @@ export interface LaneLimits {
 const LIMITS: LaneLimits = { most: 12, maxOfUser: 3, waitingOfUser: 6, longestWaitMs: 60_000 };
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY = 'Too many connections are being tried out. Try again in a moment.';
-export const TOLD_LIMITS = `At most ${LIMITS.maxOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
+export const LIMITS_TEXT = `At most ${LIMITS.maxOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
 
 export class CheckLanes {
   readonly #limits: LaneLimits;

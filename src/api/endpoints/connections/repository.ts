@@ -15,7 +15,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
 import type { ConnectionJudge } from './check.ts';
-import { type CheckLanes, TOLD_LIMITS } from './lanes.ts';
+import { type CheckLanes, LIMITS_TEXT } from './lanes.ts';
 
 export interface RepositoryChecks {
   readonly clients: Readonly<Record<string, Pick<MaterialClient<PolledMaterial>, 'checkConnection'>>>;
@@ -109,7 +109,7 @@ function route(owner: Owner, checks: RepositoryChecks, parts: ResourceParts): Ro
     description: {
       chapter: kind.doc,
       summary,
-      details: TOLD_LIMITS,
+      details: LIMITS_TEXT,
       request: { schema: objectSchema({ material: MATERIAL }, { others: members }), example: { ...example, material: EXAMPLE } },
       response: MESSAGE,
       example: { message: OK },

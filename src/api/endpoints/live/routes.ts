@@ -49,7 +49,7 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
 
   function list({ query, identity, base }: ApiRequest): Answer {
     const view = viewOf(identity, filterIn(query), access);
-    const log = mustTell();
+    const log = mustHaveLog();
     const since = query.get('since');
     const from = since === null ? log.last : log.numberIn(since);
     const taken = from === undefined ? undefined : log.take(from, (notice) => view.wants(notice), { count: MAX_AT_ONCE });
@@ -67,7 +67,7 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
   function stream(request: ApiRequest): Answer {
     const { query, identity } = request;
     const filter = filterIn(query);
-    const log = mustTell();
+    const log = mustHaveLog();
     // An empty one is sent by clients that have none yet.
     const id = request.header('last-event-id')?.trim() || query.get('since');
     const body = streams.open({
@@ -84,7 +84,7 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
   }
 
-  function mustTell(): NoticeLog {
+  function mustHaveLog(): NoticeLog {
     if (!news.log || stopping.aborted) throw new Refusal('unavailable', NOT_YET, { retryAfter: 1 });
     return news.log;
   }

@@ -24,7 +24,7 @@ export interface MailTestParts {
 }
 
 export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, log }: MailTestParts): Route {
-  const refused = (told: object) => jsonAnswer(told, { status: 406 });
+  const refused = (problem: object) => jsonAnswer(problem, { status: 406 });
   return {
     method: 'POST',
     path: `${kind.path}/test`,

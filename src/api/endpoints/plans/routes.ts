@@ -115,7 +115,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   try {
     const draft = await parts.changes.applyLarge(request.author, decide, {
       dryRun: request.isDryRun,
-      ...(plan.isOfFile && { onOpinions: toldBefore }),
+      ...(plan.isOfFile && { onOpinions: ignoreFindings }),
     });
     if (request.isDryRun) request.noteTried(draft);
     else await parts.plans.remove(id);
@@ -129,11 +129,11 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
 }
 
 /** Findings of plugins about a file were reported with its plan. */
-function toldBefore(): void {}
+function ignoreFindings(): void {}
 
 async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
-  const told = await Promise.all(moved.slice(0, MAX_ERRORS).map((one) => movedJson(one, parts)));
-  return new Refusal('conflict', message, { data: { moved: told, lists } });
+  const entities = await Promise.all(moved.slice(0, MAX_ERRORS).map((one) => movedJson(one, parts)));
+  return new Refusal('conflict', message, { data: { moved: entities, lists } });
 }
 
 async function movedJson({ kind: name, resource, id, what }: MovedEntity, { config, changeLog }: PlanRouteParts): Promise<JsonObject> {

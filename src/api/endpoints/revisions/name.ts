@@ -25,12 +25,12 @@ async function setName({ log, names, retention }: HistoryRouteParts, request: Ap
   const shown = jsonAnswer({ _links: revisionLinks(revision, request.base), ...revisionJson({ ...found, name }) });
   if (request.isDryRun || name === found.name) return shown;
   const actor = request.identity.loginName;
-  const told = namingOfRevision(revision, actor, name, found.name);
+  const event = namingOfRevision(revision, actor, name, found.name);
   if (name === null) {
-    await names.remove(revision, told);
+    await names.remove(revision, event);
     return shown;
   }
-  await names.put({ revision, name, named_by: actor, named_at: new Date().toISOString() }, told);
+  await names.put({ revision, name, named_by: actor, named_at: new Date().toISOString() }, event);
   // Compacted meanwhile, it has nothing left that the name could keep.
   if (found.name === null && revision < retention.keptFrom) {
     await names.remove(revision, namingOfRevision(revision, actor, null, name));

@@ -41,14 +41,14 @@ export function serviceAccountRoutes({ users, tokens, changeEnabledUsers }: Serv
       return jsonAnswer(accountListJson(accounts.toSorted(byName), base));
     }),
     route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun, identity }) => {
-      const tell = ([added]: readonly User[]) => [accountEvent('service_account.created', added!, identity.loginName)];
-      const [added] = await users.change(() => [addedAccount(body, identity.loginName)], { dryRun: isDryRun, tell });
+      const eventsOf = ([added]: readonly User[]) => [accountEvent('service_account.created', added!, identity.loginName)];
+      const [added] = await users.change(() => [addedAccount(body, identity.loginName)], { dryRun: isDryRun, eventsOf });
       return show(added, base);
     }),
     route('GET', `${PATH}/:name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
     route('PUT', `${PATH}/:name`, DESCRIPTIONS.change, async (request) => {
-      const tell = ([changed]: readonly User[]) => [accountEvent('service_account.changed', changed!, request.identity.loginName)];
-      const [changed] = await changeEnabledUsers(() => [changedAccount(request)], { dryRun: request.isDryRun, tell });
+      const eventsOf = ([changed]: readonly User[]) => [accountEvent('service_account.changed', changed!, request.identity.loginName)];
+      const [changed] = await changeEnabledUsers(() => [changedAccount(request)], { dryRun: request.isDryRun, eventsOf });
       return show(changed!, request.base);
     }),
     route('DELETE', `${PATH}/:name`, DESCRIPTIONS.remove, async (request) => {

@@ -63,7 +63,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       mustExist(templates, name, draft.find(templates, name));
       return draft.find(authorizations, name) ?? { key: name, value: unset, etag: etagOf(unset), revision: 0, created: 0 };
     };
-    const target = { kind: authorizations, id: name, toldAs: templates, unset, parts, request, find: current };
+    const target = { kind: authorizations, id: name, reportedAs: templates, unset, parts, request, find: current };
     const write = (draft: Draft) => {
       const now = current(draft);
       checkIfMatch(templates, name, now, draft, request, true);

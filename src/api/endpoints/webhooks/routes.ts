@@ -37,20 +37,21 @@ function notifyRoute(provider: Provider, parts: WebhookParts): Route {
         query: { SCM_NAME: { ...TEXTS, description: 'Poll the materials of this SCM instead; can be given more than once.' } },
         example: { message: NOTHING_FOUND },
       },
-      hear: (call, request) => tellMaterials(provider, call, request, parts),
+      hear: (call, request) => notifyMaterials(provider, call, request, parts),
     },
     parts,
   );
 }
 
-async function tellMaterials(provider: Provider, call: Call, { query }: ApiRequest, parts: WebhookParts): Promise<string> {
+async function notifyMaterials(provider: Provider, call: Call, { query }: ApiRequest, parts: WebhookParts): Promise<string> {
   const { branches, urls } = call.read(provider.pushOf);
   if (branches.length === 0) return NO_BRANCH;
   const all = await parts.materials();
   const scms = query.getAll('SCM_NAME');
-  const told = scms.length > 0 ? [materialsOfScms(scms, all.values())] : branches.map((one) => materialsOfBranch(one, urls, all.values()));
-  if (!call.isDryRun) await Promise.all(told.flat().map(({ fingerprint }) => parts.update(fingerprint)));
-  const words = told.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
+  const materials =
+    scms.length > 0 ? [materialsOfScms(scms, all.values())] : branches.map((one) => materialsOfBranch(one, urls, all.values()));
+  if (!call.isDryRun) await Promise.all(materials.flat().map(({ fingerprint }) => parts.update(fingerprint)));
+  const words = materials.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
   return words.length === 1 ? words[0]! : words.map((word, index) => `${branches[index]}: ${word}`).join(', ');
 }
 
@@ -68,13 +69,13 @@ function configRepoRoute(provider: Provider, parts: WebhookParts): Route {
         example: { message: FOUND },
         failures: { 404: { example: { message: notFound('gone') } } },
       },
-      hear: (call, { params }) => tellConfigRepo(provider, call, params.id ?? '', parts),
+      hear: (call, { params }) => notifyConfigRepo(provider, call, params.id ?? '', parts),
     },
     parts,
   );
 }
 
-async function tellConfigRepo(provider: Provider, call: Call, id: string, parts: WebhookParts): Promise<string> {
+async function notifyConfigRepo(provider: Provider, call: Call, id: string, parts: WebhookParts): Promise<string> {
   if (!parts.hasConfigRepo(id)) throw new Refusal('notFound', notFound(id));
   if (call.event === provider.pushEvent) {
     if (call.read(provider.pushOf).branches.length === 0) return NO_BRANCH;

@@ -1,11 +1,11 @@
 // Reports to the client of a stale write the changes since its version. Only a refused write has this cost.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { type Base, findBase } from '../../../history/conflict/base.ts';
+import { findBase, type Base } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { findShownBase } from '../../../history/conflict/shown-base.ts';
 import { namesEtag } from '../../../shape/json/etag.ts';
-import { type Entity, type Kind, keyOf } from '../../../shape/resource.ts';
+import { keyOf, type Entity, type Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';
 import { StaleWrite } from './precondition.ts';
@@ -14,7 +14,7 @@ export interface Target<Now extends Entry | undefined = Entry> {
   readonly kind: Kind;
   readonly id: string;
   /** The kind that speaks of it, where it does not do so itself. */
-  readonly toldAs?: Kind;
+  readonly reportedAs?: Kind;
   /** The default entity before anything was set, where its kind does not declare one. */
   readonly unset?: Entity;
   readonly parts: Pick<ResourceParts, 'config' | 'changes' | 'changeLog'>;
@@ -51,11 +51,11 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
 }
 
 export function explained(
-  { kind, id, toldAs = kind }: Omit<Target, 'find'>,
+  { kind, id, reportedAs = kind }: Omit<Target, 'find'>,
   { now, base, ruleView }: Conflict<Entry | undefined>,
   yours: Entity | undefined,
 ): StaleWrite {
-  return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, ruleView }));
+  return new StaleWrite(reportedAs, id, explain({ kind, base, yours, now: now?.value, ruleView }));
 }
 
 /** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be told. */

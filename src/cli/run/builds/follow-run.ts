@@ -90,7 +90,7 @@ class FollowedRun {
           code: EXIT_WAITS,
         };
       case 'under way':
-        await this.#tellOf(verdict.stage);
+        await this.#showStage(verdict.stage);
         return undefined;
       case 'between stages':
         return this.#standingStill(verdict.next);
@@ -116,7 +116,7 @@ class FollowedRun {
     return undefined;
   }
 
-  async #tellOf(stage: StageInRun): Promise<void> {
+  async #showStage(stage: StageInRun): Promise<void> {
     const step = `${this.#name}/${stage.name}/${stage.counter}: ${stageText(stage)}`;
     const waiting = stage.jobs.find(({ state }) => state === 'Scheduled');
     const isOnlyWaiting = waiting && stage.jobs.every(({ state }) => state === 'Scheduled' || state === 'Completed');

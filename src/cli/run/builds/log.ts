@@ -60,19 +60,19 @@ async function followed(reader: ConsoleReader, screen: FollowScreen): Promise<Jo
   // One that does not exist ends here.
   await fetchJson<JobAnswer>(server, jobPath(job));
   const ended = new AbortController();
-  const telling = tellWhatItWaitsFor(server, job, screen, ended.signal);
+  const showing = showWaiting(server, job, screen, ended.signal);
   // It is awaited below. Until then its rejection would be unhandled, and Node would end the process.
-  telling.catch(() => undefined);
+  showing.catch(() => undefined);
   try {
     return await followConsole(reader);
   } finally {
     ended.abort();
-    await telling;
+    await showing;
   }
 }
 
 /** Until an agent has it. */
-async function tellWhatItWaitsFor(server: RemoteServer, job: JobAddress, screen: FollowScreen, signal: AbortSignal): Promise<void> {
+async function showWaiting(server: RemoteServer, job: JobAddress, screen: FollowScreen, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted; await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)) {
     const text = await waitingText(server, job);
     if (signal.aborted) return;

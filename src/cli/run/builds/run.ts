@@ -81,6 +81,6 @@ async function untilScheduled(server: RemoteServer, { pipeline, user, before }: 
 async function notScheduled(server: RemoteServer, pipeline: string): Promise<CommandFailed> {
   const messages = await fetchJson<readonly { readonly message: string; readonly detail: string }[]>(server, '/api/server_health_messages');
   const quoted = `'${pipeline.toLowerCase()}'`;
-  const told = messages.find(({ message }) => message.startsWith('Could not trigger') && message.toLowerCase().includes(quoted));
-  return new CommandFailed(`${pipeline} could not be run${told ? `: ${told.detail}` : '. See the messages of server health.'}`);
+  const report = messages.find(({ message }) => message.startsWith('Could not trigger') && message.toLowerCase().includes(quoted));
+  return new CommandFailed(`${pipeline} could not be run${report ? `: ${report.detail}` : '. See the messages of server health.'}`);
 }

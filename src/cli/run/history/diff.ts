@@ -30,10 +30,10 @@ export async function runDiff({ values, words: [word = '', id] }: ParsedArgument
   const server = serverOf(values, context);
   const subject = await subjectNamed(server, word, id);
   const plan = from === undefined ? await ofFile(server, subject, values, context) : await ofTimes(server, subject, values);
-  const told = plan as unknown as JsonObject;
+  const json = plan as unknown as JsonObject;
   const output = outputIn(values, 'table');
-  if (output === 'json') context.out.write(jsonText(told));
-  else if (output === 'yaml') context.out.write(yamlText(told));
+  if (output === 'json') context.out.write(jsonText(json));
+  else if (output === 'yaml') context.out.write(yamlText(json));
   else context.out.write(plan.changes.length === 0 ? 'No differences.\n' : previewText(plan, painter(context, context.out)));
   return plan.changes.length > 0 && values['exit-code'] ? DIFFERENT : 0;
 }

@@ -26,16 +26,16 @@ export function importText({ plan, version, revision, isKeyAdopted = false }: Im
     ...group(paint('red', 'Removed'), plan.removed),
     ...(plan.unchanged > 0 ? [`Unchanged: ${plan.unchanged}`] : []),
     ...(plan.ignored.length > 0 ? ['Ignored:', ...plan.ignored.map(({ what, why }) => `  ${what}. ${why}`)] : []),
-    ...warnings(plan.warnings, paint),
+    ...warningLines(plan.warnings, paint),
     ...(isKeyAdopted ? ['The key file is taken over, too: nothing was encrypted here yet.'] : []),
     paint('bold', verdict(revision, isPlan)),
     '',
   ].join('\n');
 }
 
-function warnings(told: CheckedPlan['warnings'], paint: Paint): string[] {
-  if (told.length === 0) return [];
-  const lines = told.map(({ line, message }) => `  line ${line}: ${message}`);
+function warningLines(warnings: CheckedPlan['warnings'], paint: Paint): string[] {
+  if (warnings.length === 0) return [];
+  const lines = warnings.map(({ line, message }) => `  line ${line}: ${message}`);
   return [`${paint('yellow', 'Taken over, although the plugin does not accept it')}:`, ...lines];
 }
 

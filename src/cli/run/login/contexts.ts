@@ -14,14 +14,14 @@ interface ListValues {
 /** Tokens are not shown. */
 export async function runContextList({ values }: ParsedArguments<ListValues>, context: Context): Promise<number> {
   const { current, contexts } = readContexts(context.environment);
-  const told = Object.entries(contexts).map(([name, { url, user }]) => ({ name, url, user, is_current: name === current }));
+  const members = Object.entries(contexts).map(([name, { url, user }]) => ({ name, url, user, is_current: name === current }));
   const listing = {
     key: 'contexts',
-    members: told,
-    names: told.map(({ name }) => name),
+    members,
+    names: members.map(({ name }) => name),
     table: () => ({
       head: ['current', 'name', 'url', 'user'],
-      rows: told.map(({ name, url, user, is_current: isCurrent }) => [isCurrent ? '*' : '', name, url, user]),
+      rows: members.map(({ name, url, user, is_current: isCurrent }) => [isCurrent ? '*' : '', name, url, user]),
     }),
     none: `There are no contexts. Log in with: ${COMMAND} login URL`,
   };

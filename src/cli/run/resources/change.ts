@@ -38,7 +38,7 @@ export async function runCreate({ values, words: [word = ''] }: ParsedArguments<
   if (values['dry-run']) return preview(server, change, context);
   const changed = await makeChange(server, change);
   const id = form.is_singleton ? undefined : addressOf(form, changed.value);
-  tell(`Created ${nameOf({ form, id })}`, change, changed, values, context);
+  printResult(`Created ${nameOf({ form, id })}`, change, changed, values, context);
   return 0;
 }
 
@@ -57,7 +57,7 @@ export async function runSet({ values, words: [word = '', id] }: ParsedArguments
     reason: values.reason,
   };
   if (values['dry-run']) return preview(server, change, context);
-  tell(`Set ${nameOf(subject)}`, change, await makeChange(server, change), values, context);
+  printResult(`Set ${nameOf(subject)}`, change, await makeChange(server, change), values, context);
   return 0;
 }
 
@@ -82,7 +82,7 @@ async function preview(server: RemoteServer, change: Change, context: Context): 
   return 0;
 }
 
-function tell(what: string, { subject }: Change, { value, revision }: Changed, { output }: BodyValues, context: Context): void {
+function printResult(what: string, { subject }: Change, { value, revision }: Changed, { output }: BodyValues, context: Context): void {
   if (output !== undefined) writeOne(subject.form, value, outputIn({ output }, 'yaml'), context);
   else context.out.write(revision === undefined ? 'Nothing changed.\n' : `${what}, as revision ${revision}.\n`);
 }

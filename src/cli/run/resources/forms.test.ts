@@ -32,13 +32,13 @@ test('by its name, its title, in the singular, with hyphens or blanks, in any ca
 });
 
 test('a misspelt one gets a suggestion, and another one the way to all', () => {
-  const told = (word: string, text: string) =>
+  const refused = (word: string, text: string) =>
     assert.throws(
       () => found(word),
       (failure) => failure instanceof CommandFailed && failure.kind === 'notFound' && failure.message === text,
     );
-  told('artefact-stores', 'There is no resource called artefact-stores. Did you mean artifact_stores?');
-  told('weather', 'There is no resource called weather. See all with: npm run slipway -- list');
+  refused('artefact-stores', 'There is no resource called artefact-stores. Did you mean artifact_stores?');
+  refused('weather', 'There is no resource called weather. See all with: npm run slipway -- list');
 });
 
 test('the body of the request that creates a resource', () => {

@@ -132,8 +132,8 @@ async function knowsUser(repository: SettingValues, tools: PollTools): Promise<b
     const answer = await get(below(repositoryUrl(repository), '-/whoami'), requestFor(repository, WHOLE), tools);
     return await readJson(answer, [name], () => textOf(name) !== undefined, tools);
   } catch (failure) {
-    const isTelling = failure instanceof HttpFailure && (failure.status === 401 || failure.status === 403);
-    if (isTelling) throw failure;
+    const isRefusal = failure instanceof HttpFailure && (failure.status === 401 || failure.status === 403);
+    if (isRefusal) throw failure;
     return false;
   }
 }

@@ -81,7 +81,7 @@ export class LocalAgents {
     if (count === 0) return closePassage(dataDir);
     const who = runAs(user, dataDir);
     const { account } = who;
-    tellWhoReads(health, who, dataDir);
+    reportReadableFiles(health, who, dataDir);
     openPassage(dataDir, account);
     const runtime = await runtimeFor(dataDir, account);
     if (this.#isStopping) return;
@@ -125,7 +125,7 @@ export class LocalAgents {
   }
 }
 
-function tellWhoReads(health: HealthMessages, who: RunAs, dataDir: string): void {
+function reportReadableFiles(health: HealthMessages, who: RunAs, dataDir: string): void {
   if (who.account) {
     health.clear(READS_FILES);
     return;

@@ -8,14 +8,14 @@ import { agentsFolder } from './folders.ts';
 export interface AgentRecord {
   readonly holder: Holder;
   /** The agent is of use only if the server would start it in the same way. */
-  readonly told: string;
+  readonly settings: string;
 }
 
 const MODE = 0o600;
 
-export function writeRecord(dataDir: string, number: number, { holder, told }: AgentRecord): void {
+export function writeRecord(dataDir: string, number: number, { holder, settings }: AgentRecord): void {
   // It need not outlast a crash of the machine: the process does not either.
-  writeFileSync(fileOf(dataDir, number), JSON.stringify({ ...holder, told }), { mode: MODE });
+  writeFileSync(fileOf(dataDir, number), JSON.stringify({ ...holder, told: settings }), { mode: MODE });
 }
 
 /** Of an agent that runs. */
@@ -25,7 +25,7 @@ export function readRecord(dataDir: string, number: number): AgentRecord | undef
     const holder = holderIn(text);
     if (!holder || !isRunning(holder)) return undefined;
     const { told } = JSON.parse(text) as { readonly told?: unknown };
-    return { holder, told: String(told) };
+    return { holder, settings: String(told) };
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw failure;

@@ -15,7 +15,7 @@ const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 /** An agent that ran for so long did not fail to start. */
 const STAYS_UP_MS = 30_000;
-const FAILURES_TO_TELL = 3;
+const FAILURES_TO_REPORT = 3;
 const LOOK_EVERY_MS = 500;
 
 export interface WatchedParts {
@@ -71,7 +71,7 @@ export class WatchedAgent {
       const how = await this.#live().catch((failure: Error) => `It could not be started: ${failure.message}`);
       if (signal.aborted) return;
       if (performance.now() - began > STAYS_UP_MS) failures = 1;
-      this.#tell(failures, how);
+      this.#report(failures, how);
       await pause(pauseAfter(failures), undefined, { signal }).catch(() => undefined); // it is not wanted any more
     }
   }
@@ -92,7 +92,7 @@ export class WatchedAgent {
     const { dataDir, number, log, markersOf } = this.#parts;
     const found = readRecord(dataDir, number);
     if (!found) return undefined;
-    if (found.told !== this.#told) {
+    if (found.settings !== this.#settings) {
       await endAgent(found.holder, markersOf(this.#workDir));
       return undefined;
     }
@@ -110,21 +110,21 @@ export class WatchedAgent {
     const { pid, ended } = startAgent({ runtime, server, workDir: this.#workDir, account, key: this.#parts.newKey(), onLine });
     if (pid !== undefined) {
       this.#holder = holderOf(pid);
-      writeRecord(dataDir, number, { holder: this.#holder, told: this.#told });
+      writeRecord(dataDir, number, { holder: this.#holder, settings: this.#settings });
     }
     return ended;
   }
 
-  /** An agent that was told something else is of no use to this server. */
-  get #told(): string {
+  /** An agent that was started with other settings is of no use to this server. */
+  get #settings(): string {
     const { server, account } = this.#parts;
     return JSON.stringify([server, account?.uid]);
   }
 
-  #tell(failures: number, how: string): void {
+  #report(failures: number, how: string): void {
     const { number, health, log } = this.#parts;
     log.warn({ agent: number, failures, how }, 'a local agent has ended, and is started again');
-    if (failures < FAILURES_TO_TELL) return;
+    if (failures < FAILURES_TO_REPORT) return;
     const words = `It has ended ${failures} times in a row. The server tries again, at last once a minute.`;
     health.raise(this.#about, 'ERROR', `The local agent ${number} does not stay up`, `${words} ${how}`);
   }

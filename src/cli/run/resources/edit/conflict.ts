@@ -15,14 +15,14 @@ interface Conflict {
   readonly can_be_merged?: boolean;
 }
 
-export interface ToldConflict {
+export interface ConflictText {
   readonly lines: readonly string[];
   /** Whether no other user changed the same fields. */
   readonly canBeMerged: boolean;
 }
 
 /** Of an answer with status 412. */
-export function conflictIn({ message, data }: JsonObject): ToldConflict {
+export function conflictIn({ message, data }: JsonObject): ConflictText {
   const { changes = [], yours = [], theirs = [], overlaps = [], can_be_merged: canBeMerged = false }: Conflict = isObject(data) ? data : {};
   const who = changes.map(
     ({ revision, time, actor, reason }) => `  revision ${revision}, ${time}, ${actor}${reason === null ? '' : `: ${reason}`}`,

@@ -46,7 +46,7 @@ const LOGOUT_TOKEN_SECONDS = 10 * 60;
 /** Reads the metadata of the provider. Its issuer must be exactly the requested one. */
 export async function discover(discovery: Discovery): Promise<Provider> {
   const { issuer, clientId, scope } = discovery;
-  return told(async () => {
+  return withExplainedFailures(async () => {
     const config = await client.discovery(issuer, clientId, metadataOf(discovery), authenticationOf(discovery), {
       [client.customFetch]: libraryFetch,
       ...(isOnThisMachine(issuer) && { execute: [client.allowInsecureRequests] }),
@@ -89,7 +89,7 @@ export function loginPage({ config, scope, keys }: Provider, { redirectUri, stat
 
 /** Trades the code for tokens: state, issuer and verifier are checked, and of an ID token its signature, issuer, audience, times and nonce. */
 export async function tokensOf({ config, keys }: Provider, { callback, state, nonce, codeVerifier }: LoginReturn): Promise<Tokens> {
-  return told(async () => {
+  return withExplainedFailures(async () => {
     const answer = await client.authorizationCodeGrant(config, callback, {
       expectedState: state,
       pkceCodeVerifier: codeVerifier,
@@ -106,7 +106,7 @@ export async function tokensOf({ config, keys }: Provider, { callback, state, no
 /** More claims of the same user; undefined: the provider has no such endpoint. */
 export async function moreClaims({ config }: Provider, accessToken: string, subject: string): Promise<Readonly<Record<string, unknown>>> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
-  return told(() => client.fetchUserInfo(config, accessToken, subject));
+  return withExplainedFailures(() => client.fetchUserInfo(config, accessToken, subject));
 }
 
 export function logoutPage({ config }: Provider, idToken: string, returnTo: string): URL | undefined {
@@ -121,7 +121,7 @@ export function logoutPage({ config }: Provider, idToken: string, returnTo: stri
 export async function readLogoutToken({ config, keys }: Provider, token: string): Promise<LogoutNotice> {
   const { issuer, id_token_signing_alg_values_supported: named = [] } = config.serverMetadata();
   if (!keys || token.length > LONGEST_CLAIM) throw new LoginFailure('invalid', 'The logout token cannot be checked.');
-  return told(async () => {
+  return withExplainedFailures(async () => {
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience: config.clientMetadata().client_id,
@@ -177,7 +177,7 @@ function textOf(body: unknown): string | undefined {
 }
 
 /** Failures of the libraries in words of ours: theirs may carry whole answers along. */
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function withExplainedFailures<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (failure) {

@@ -52,8 +52,8 @@ function agentIn({ metadata, status }: Members): ListedAgent | undefined {
   const { annotations, deletionTimestamp } = objectIn(metadata);
   const mark = deletionTimestamp === undefined ? readMarks(objectIn(annotations), MARKS) : undefined;
   if (!mark) return undefined;
-  const { phase: told, reason, containerStatuses } = objectIn(status);
-  const phase = textIn(told) ?? 'Unknown';
+  const { phase: podPhase, reason, containerStatuses } = objectIn(status);
+  const phase = textIn(podPhase) ?? 'Unknown';
   const states = listIn(containerStatuses).map((one) => objectIn(objectIn(one).state));
   const waiting = states.map((state) => textIn(objectIn(state.waiting).reason)).find((one) => one !== undefined);
   const terminated = objectIn(states.map((state) => state.terminated).find((one) => one !== undefined));
