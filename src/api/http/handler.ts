@@ -265,8 +265,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
 
   /** The answer to a dry run has no revision, but lists the effects of the write. */
   function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
-    const isSeen: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
-    const { revision: _, ...rest } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;
+    const isVisible: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
+    const { revision: _, ...rest } = tried && answer.status < 300 ? withPlan(answer, tried, isVisible) : answer;
     return rest;
   }
 

@@ -76,7 +76,7 @@ describe('flags and words', () => {
   });
 
   test('one that may be repeated and was not given is an empty list', async () => {
-    let seen: unknown;
+    let received: unknown;
     const repeated = { set: { value: 'NAME=VALUE', about: 'a variable', isRepeated: true } } as const;
     const { run } = command({
       ...declared('x'),
@@ -84,12 +84,12 @@ describe('flags and words', () => {
       load:
         async () =>
         async ({ values }) => {
-          seen = values;
+          received = values;
           return 0;
         },
     });
     await run(new Map(), [], NOWHERE);
-    assert.deepEqual(seen, { set: [] });
+    assert.deepEqual(received, { set: [] });
   });
 
   for (const [text, message] of [

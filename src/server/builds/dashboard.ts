@@ -19,7 +19,7 @@ interface Parts extends Pick<BuildParts, 'config' | 'changes' | 'database' | 'ev
 }
 
 /** Nothing that is shown changes with it. */
-const NOT_SEEN = new Set(['job.assigned']);
+const NOT_SHOWN = new Set(['job.assigned']);
 
 export function openDashboard({ config, changes, database, eventLog, buildConfig, onFailure }: Parts): DashboardIndex {
   const index = new DashboardIndex({
@@ -39,7 +39,7 @@ export function openDashboard({ config, changes, database, eventLog, buildConfig
 }
 
 function pipelinesOf({ content: { type, about } }: StoredEvent): string[] {
-  return NOT_SEEN.has(type) ? [] : about.flatMap(({ resource, id }) => (resource === 'pipelines' ? [keyOfName(id)] : []));
+  return NOT_SHOWN.has(type) ? [] : about.flatMap(({ resource, id }) => (resource === 'pipelines' ? [keyOfName(id)] : []));
 }
 
 /** The keys of the pipelines whose row a change may make another one. */

@@ -15,12 +15,12 @@ export function forgetChangedPassword(dataDir: string, login: string, file: stri
   const note = join(dataDir, NOTE);
   const settings = new Map([['PasswordFilePath', file]]);
   const host = { directory: dataDir };
-  let seen: string | undefined;
+  let last: string | undefined;
   return async () => {
     if (!existsSync(note)) return;
     const now = passwordFile.freshness!(settings, host);
-    if (now === seen) return;
-    seen = now;
+    if (now === last) return;
+    last = now;
     // A file that is gone may come back as it was, so the note stays.
     if (passwordFile.whatIsMissing!(settings, host)) return;
     const password = readFileSync(note, 'utf8').trim();

@@ -124,18 +124,18 @@ function routesOfBuilds(parts: Parts): Route[] {
   const { builds, people, resourceParts, materials, configuration, database, pauses, stopping } = parts;
   const { registry, sessions, engine, agentJobs: jobs } = builds;
   const { stored, modifications } = materials.ofBuilds;
-  const seen = { access: people.access, config: builds.config, tables: buildTables(database) };
+  const common = { access: people.access, config: builds.config, tables: buildTables(database) };
   return [
     ...buildRoutes({
       ...builds.asked,
-      ...seen,
+      ...common,
       engine,
       materials: stored,
       modifications,
       pauses,
       cipher: configuration.cipher,
     }),
-    ...testRoutes({ ...seen, reports: new TestReports(database), results: new TestResults(database) }),
+    ...testRoutes({ ...common, reports: new TestReports(database), results: new TestResults(database) }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...artifactRetentionRoutes(builds.retention),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),

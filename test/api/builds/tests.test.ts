@@ -123,19 +123,19 @@ describe('the tests of a job', () => {
       job,
       Array.from({ length: 60 }, (_, position) => resultOf(position, `t${position}`, position % 2 ? 'failed' : 'passed')),
     );
-    const seen: string[] = [];
+    const names: string[] = [];
     let address: string | undefined = `${server.url}/api/jobs/${name}/latest/test/1/unit/tests?page_size=12`;
     let pages = 0;
     while (address) {
       const { json } = await server.get(address.slice(server.url.length));
-      seen.push(...json.failures.map((one: { name: string }) => one.name));
+      names.push(...json.failures.map((one: { name: string }) => one.name));
       assert.equal(json.failed, 30);
       address = json._links.next?.href;
       pages++;
     }
     assert.equal(pages, 3);
     assert.deepEqual(
-      seen,
+      names,
       Array.from({ length: 30 }, (_, index) => `t${2 * index + 1}`),
     );
   });

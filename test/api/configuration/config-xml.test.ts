@@ -55,14 +55,14 @@ test('both addresses give the same, HEAD gives the headers, a known ETag gives 3
 });
 
 test('every state that a client has seen can be fetched by its MD5', async () => {
-  const seen = new Map<string, string>();
+  const documents = new Map<string, string>();
   for (let count = 0; count < 5; count++) {
     await addEnvironment(`state-${count}`);
     const reply = await server.ask('GET', CURRENT);
-    seen.set(assertDocument(reply), reply.text);
+    documents.set(assertDocument(reply), reply.text);
   }
-  assert.equal(seen.size, 5);
-  for (const [md5, text] of seen) {
+  assert.equal(documents.size, 5);
+  for (const [md5, text] of documents) {
     const reply = await server.ask('GET', `/api/admin/config/${md5}.xml`);
     assert.equal(assertDocument(reply), md5);
     assert.equal(reply.text, text);

@@ -38,8 +38,8 @@ test('an answer that is no object stays as it is', () => {
 
 test('entities that the reader may not see are only named', () => {
   const { _plan } = JSON.parse(withPlan({ status: 200, text: '{"id":""}' }, draftOf(2), (_, { id }) => id === 's0').text!);
-  const [seen, hidden] = _plan.changes;
-  assert.deepEqual([seen.is_hidden, seen.differences.length > 0, typeof seen.etag], [undefined, true, 'string']);
+  const [visible, hidden] = _plan.changes;
+  assert.deepEqual([visible.is_hidden, visible.differences.length > 0, typeof visible.etag], [undefined, true, 'string']);
   assert.deepEqual(hidden, { resource: 'artifact_stores', id: 's1', operation: 'create', differences: [], is_hidden: true });
 });
 

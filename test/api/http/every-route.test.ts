@@ -719,7 +719,7 @@ describe('an entity that the caller may not see', () => {
   after(async () => accepted(await server.delete('/api/config/mailserver')));
 
   /** Callers that see the material, and so may be told more than that it does not exist. */
-  const SEEN = [
+  const MAY_SEE_MATERIAL = [
     ...['group viewer', 'group viewer by role'].map((caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`),
     ...['group admin', 'group viewer', 'group viewer by role'].map(
       (caller) => `GET /api/materials/{fingerprint}/value_stream_map/{revision} as ${caller}`,
@@ -746,7 +746,7 @@ describe('an entity that the caller may not see', () => {
           return { status, text: text.replaceAll(thing, '…') };
         };
         const answer = await answerAbout(there);
-        if (![401, 403, 404].includes(answer.status) || SEEN.includes(`${name} as ${caller}`)) continue;
+        if (![401, 403, 404].includes(answer.status) || MAY_SEE_MATERIAL.includes(`${name} as ${caller}`)) continue;
         compared++;
         const other = await answerAbout(missing);
         if (other.status !== answer.status || other.text !== answer.text)
@@ -945,8 +945,8 @@ describe('policies', () => {
     refused(await server.get(`${ENVIRONMENTS}/prod-1`, { as }), policyText('torn', 'view', 'prod-1', 'environment'));
     refused(await server.get(`${ENVIRONMENTS}/dev-2`, { as }), policyText('torn', 'view', 'dev-2', 'environment'));
     accepted(await server.put(`${ENVIRONMENTS}/dev-2`, { name: 'dev-2' }, '*', { as }));
-    const seen = await namesIn(ENVIRONMENTS, as);
-    assert.ok(seen.includes('dev-1') && !seen.includes('dev-2') && !seen.includes('prod-1'));
+    const visible = await namesIn(ENVIRONMENTS, as);
+    assert.ok(visible.includes('dev-1') && !visible.includes('dev-2') && !visible.includes('prod-1'));
   });
 
   test('in one role the first directive that matches decides', async () => {
@@ -1049,14 +1049,14 @@ test('a changed role, group or list of administrators counts from the next reque
 });
 
 test('viewers of a group find it in the list of pipelines; users who may only operate it, or approve in it, do not', async () => {
-  const seenBy = async (caller: Caller) => {
+  const visibleTo = async (caller: Caller) => {
     const { json } = accepted(await server.get('/api/admin/pipelines', { as: callers[caller] }));
     return json._embedded.groups.map(({ name, pipelines }: { name: string; pipelines: { name: string }[] }) => [name, pipelines[0]?.name]);
   };
   for (const caller of ['group admin', 'group viewer', 'group viewer by role'] as const)
-    assert.deepEqual(await seenBy(caller), [[PIPELINE_GROUP, 'sample']], caller);
+    assert.deepEqual(await visibleTo(caller), [[PIPELINE_GROUP, 'sample']], caller);
   for (const caller of ['group operator', 'group operator by role', 'stage approver', 'stage approver by role', 'plain user'] as const)
-    assert.deepEqual(await seenBy(caller), [], caller);
+    assert.deepEqual(await visibleTo(caller), [], caller);
 });
 
 describe('a group administrator', () => {

@@ -69,7 +69,7 @@ async function poll(): Promise<void> {
     return status === 201;
   });
 }
-const isSeen = async () => {
+const isPolled = async () => {
   const { fingerprint } = await only();
   return (await server.get(`/api/materials/${fingerprint}/modifications`)).json._embedded.pagination.total === 1;
 };
@@ -83,7 +83,7 @@ test('a group that may gets the secret as it is now, and it is left nowhere', as
   assert.match(await until('the failure', failure), /Authentication failed/);
   writeSecrets({ git: PASSWORD });
   await poll();
-  await until('the modification', isSeen);
+  await until('the modification', isPolled);
   await until('silence', async () => (await failure()) === undefined);
   assert.ok(!server.log.includes(PASSWORD));
   assert.deepEqual(filesHolding(join(server.dataDir, 'pipelines'), PASSWORD), []);
@@ -130,7 +130,7 @@ test('settings of an SCM refer to secrets, too, and can be tried out', async () 
   accepted(await server.post('/api/admin/scms', scm('team-a-scm', REFERENCE)));
   await add('other-group', { type: 'plugin', attributes: { ref: 'team-a-scm' } });
   await poll();
-  await until('the modification', isSeen);
+  await until('the modification', isPolled);
   await removeAll(server);
   accepted(await server.delete('/api/admin/scms/team-a-scm'));
 });

@@ -76,9 +76,9 @@ test('the list shows the pipelines that use each, and the rights of the caller',
     ]),
   );
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': list.etag! } })).status, 304);
-  const seen = accepted(await server.get(PATH, { as: boss })).json._embedded.templates;
+  const visible = accepted(await server.get(PATH, { as: boss })).json._embedded.templates;
   assert.deepEqual(
-    seen.map(({ _links: _, ...one }: Record<string, unknown>) => one),
+    visible.map(({ _links: _, ...one }: Record<string, unknown>) => one),
     [
       {
         name: 't',

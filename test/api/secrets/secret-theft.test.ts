@@ -61,19 +61,19 @@ const npm = (id: string, url: string, password: object) => ({
   ],
 });
 
-const seenKey = async () =>
+const visibleKey = async () =>
   accepted(await server.get(`${ENVIRONMENTS}/prod`, { as: mallory })).json.environment_variables[0].encrypted_value;
 const webShown = async () => accepted(await server.get(`${PIPELINES}/web`)).json;
 
 describe('a viewer of an environment', () => {
   test('cannot have its secret sent by a package repository', async () => {
-    const stolen = npm('loot', trap.url, { encrypted_value: await seenKey() });
+    const stolen = npm('loot', trap.url, { encrypted_value: await visibleKey() });
     refused(await server.post(VERIFY, stolen, { as: mallory }), 'configuration.2.encrypted_value', ELSEWHERE);
     refused(await server.post(REPOSITORIES, stolen, { as: mallory }), 'configuration.2.encrypted_value', ELSEWHERE);
   });
 
   test('cannot put it into a pipeline of their own, as a variable or as a password', async () => {
-    const encrypted_value = await seenKey();
+    const encrypted_value = await visibleKey();
     const body = pipeline('loot', {
       environment_variables: [{ name: 'KEY', secure: true, encrypted_value }],
       materials: [git({ url: `${trap.url}/a.git`, username: 'me', encrypted_password: encrypted_value, auto_update: false })],

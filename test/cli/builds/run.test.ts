@@ -72,10 +72,10 @@ describe('run', () => {
 
 describe('run --follow', () => {
   test('one job: its lines as they are, the result, and progress on standard error', async () => {
-    const seen = join(lab.folder, 'seen');
-    const script = `until [ -e ${seen} ]; do sleep 0.05; done; echo ">one"; echo ">two" >&2`;
+    const signalFile = join(lab.folder, 'seen');
+    const script = `until [ -e ${signalFile} ]; do sleep 0.05; done; echo ">one"; echo ">two" >&2`;
     await lab.pipeline('small', [stage('build', [job('compile', [shell(script)])])]);
-    const onErr = (text: string) => text.includes('small/1/build/1: compile ') && writeFileSync(seen, '');
+    const onErr = (text: string) => text.includes('small/1/build/1: compile ') && writeFileSync(signalFile, '');
     const { status, out, err } = await slipway(['run', 'small', '--follow'], { environment: lab.login(), onErr });
     assert.equal(status, 0, err);
     assert.match(out, /^Run small\/1: http/);
@@ -84,10 +84,10 @@ describe('run --follow', () => {
   });
 
   test('on a terminal, progress stands in a line that goes before output comes', async () => {
-    const seen = join(lab.folder, 'seen-building');
-    const script = `echo ">one"; until [ -e ${seen} ]; do sleep 0.05; done; echo ">two"`;
+    const signalFile = join(lab.folder, 'seen-building');
+    const script = `echo ">one"; until [ -e ${signalFile} ]; do sleep 0.05; done; echo ">two"`;
     await lab.pipeline('seen', [stage('build', [job('compile', [shell(script)])])]);
-    const onErr = (text: string) => text.includes('seen/1/build/1: compile building') && writeFileSync(seen, '');
+    const onErr = (text: string) => text.includes('seen/1/build/1: compile building') && writeFileSync(signalFile, '');
     const { status, out, err } = await lab.runThere(['run', 'seen', '--follow'], onErr);
     assert.equal(status, 0, err);
     assert.deepEqual(printed(out), ['>one', '>two']);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   accepted(await lab.server.post('/api/admin/environments', BODY));
 });
 
-const seen = (turn: number) => readFileSync(join(lab.home, `seen-${turn}`), 'utf8');
+const editedText = (turn: number) => readFileSync(join(lab.home, `seen-${turn}`), 'utf8');
 const values = async () =>
   accepted(await lab.server.get(PATH)).json.environment_variables.map(({ value }: { readonly value: string }) => value);
 const replacing = (from: string, to: string) => `return text.replace('${from}', '${to}');`;
@@ -47,8 +47,8 @@ describe('a change', () => {
     assert.equal(status, 0, err);
     assert.match(out, /^~ environments prod\n.*'north' to 'south'.*\nSaved, as revision \d+\.\n$/s);
     assert.equal(err, 'Save it? [y]es, [e]dit again, [N]o ');
-    assert.match(seen(0), /^## environment prod on http.*\nname: prod\n/);
-    assert.doesNotMatch(seen(0), /_links|origin/);
+    assert.match(editedText(0), /^## environment prod on http.*\nname: prod\n/);
+    assert.doesNotMatch(editedText(0), /_links|origin/);
     assert.deepEqual(await values(), ['south', 'fast']);
     assert.match(await lab.out('history', ...PROD, '--limit', '1'), /reason: moved/);
   });
@@ -89,13 +89,13 @@ describe('a text that is wrong', () => {
       [replacing('name: MODE', 'name: REGION'), replacing('name: REGION', 'name: OTHER')],
     );
     assert.equal(status, 0, err);
-    assert.match(seen(1), /^## Refused: .*\n## \/.*: .*\n/);
+    assert.match(editedText(1), /^## Refused: .*\n## \/.*: .*\n/);
   });
 
   test('also where it cannot be read at all', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';", replacing('broken: [', '')]);
     assert.equal(status, 0, err);
-    assert.match(seen(1), /^## The text below, line:\d+: /);
+    assert.match(editedText(1), /^## The text below, line:\d+: /);
   });
 
   test('and left so ends with the text kept', async () => {
@@ -136,7 +136,7 @@ describe('another user has changed it meanwhile', () => {
     assert.equal(status, 0, err);
     assert.match(err, /Both have changed: \/environment_variables.*\[e\]dit on top of theirs/s);
     assert.doesNotMatch(err, /merge/);
-    assert.match(seen(1), /^## Another user has changed it.*\n(?:##.*\n)*## This is your text\./);
+    assert.match(editedText(1), /^## Another user has changed it.*\n(?:##.*\n)*## This is your text\./);
     assert.deepEqual(await values(), ['east', 'fast']);
   });
 

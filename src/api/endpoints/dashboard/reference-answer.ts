@@ -26,10 +26,10 @@ interface Asked {
 export async function referenceText(parts: ReferenceParts, { identity, caller, view, personalization }: Asked): Promise<string> {
   const { index, config, access } = parts;
   const wanted = filterOf(view);
-  const seen = index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
-  const rows = wanted ? seen.filter(({ facts }) => wanted(facts)) : seen;
-  const groups = groupsOf(config, caller, seen, rows, wanted === undefined);
-  const environments = environmentsOf(seen, rows, (name) =>
+  const visible = index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
+  const rows = wanted ? visible.filter(({ facts }) => wanted(facts)) : visible;
+  const groups = groupsOf(config, caller, visible, rows, wanted === undefined);
+  const environments = environmentsOf(visible, rows, (name) =>
     access.may(identity, 'admin', { type: 'environment', action: 'administer', resource: name }),
   );
   const pipelines: string[] = [];
@@ -48,12 +48,12 @@ const nameIn = ({ facts }: DashboardRow) => facts.pipeline.name;
 function groupsOf(
   config: Config,
   caller: Caller,
-  seen: readonly DashboardRow[],
+  visible: readonly DashboardRow[],
   rows: readonly DashboardRow[],
   isWhole: boolean,
 ): JsonOut[] {
   const keyOf = ({ facts }: DashboardRow) => facts.pipeline.group.toLowerCase();
-  const defined = new Set(seen.map(keyOf));
+  const defined = new Set(visible.map(keyOf));
   const shown = Map.groupBy(rows, keyOf);
   return [...config.of('pipelineGroups').all()].flatMap(({ key, value: { name } }) => {
     const own = shown.get(key) ?? [];
@@ -62,9 +62,13 @@ function groupsOf(
   });
 }
 
-function environmentsOf(seen: readonly DashboardRow[], rows: readonly DashboardRow[], administers: (name: string) => boolean): JsonOut[] {
+function environmentsOf(
+  visible: readonly DashboardRow[],
+  rows: readonly DashboardRow[],
+  administers: (name: string) => boolean,
+): JsonOut[] {
   const keyOf = ({ facts }: DashboardRow) => facts.pipeline.environment ?? '';
-  const defined = new Set(seen.map(keyOf));
+  const defined = new Set(visible.map(keyOf));
   const shown = [...Map.groupBy(rows, keyOf)].filter(([name]) => name !== '').toSorted(([one], [other]) => (one < other ? -1 : 1));
   return shown.map(([name, own]) => ({
     name,

@@ -22,7 +22,7 @@ const MAX_LOOKED_AT = 5000;
 export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, size, wants }: PageRequest): Promise<Page> {
   const found: StoredEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
-  for (let seen = 0; seen < MAX_LOOKED_AT; ) {
+  for (let examined = 0; examined < MAX_LOOKED_AT; ) {
     const most = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);
     const rows = await ('after' in from ? log.after(position, most) : log.before(position, most));
     for (const event of rows) {
@@ -31,7 +31,7 @@ export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, si
       position = event.number;
     }
     if (rows.length < most) return { events: found, next: undefined };
-    seen += rows.length;
+    examined += rows.length;
     await pause();
   }
   return { events: found, next: position };

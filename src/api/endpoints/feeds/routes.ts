@@ -75,11 +75,11 @@ function scheduledRoute({ index, waiting, config, access }: FeedRouteParts): Rou
     description: described(SCHEDULED),
     handle: async ({ identity, base }) => {
       await index.current();
-      const seen = [...waiting()].filter(({ stageRun: { run } }) => {
+      const visible = [...waiting()].filter(({ stageRun: { run } }) => {
         const group = config.groupOf(run.pipeline);
         return group !== undefined && access.mayView(identity, { group, pipeline: run.pipeline });
       });
-      const jobs = seen.map(({ row, plan, stageRun: { run, row: stageRun } }) => {
+      const jobs = visible.map(({ row, plan, stageRun: { run, row: stageRun } }) => {
         const at = [run.pipeline, run.counter, stageRun.stage, stageRun.counter, row.name] as const;
         const environment = config.environmentOf(run.pipeline)?.name;
         return element(

@@ -54,8 +54,8 @@ export function maintenanceRoutes({ mode, runner, builds, stopping }: Maintenanc
       if (!mode.isOn) throw new Refusal('conflict', NOT_IN_MAINTENANCE);
       return isDrained(running()) || undefined;
     };
-    const seen = await waitFor(look, seconds * 1000, AbortSignal.any([gone.signal, stopping])).finally(stopWatching);
-    return seen === true;
+    const drained = await waitFor(look, seconds * 1000, AbortSignal.any([gone.signal, stopping])).finally(stopWatching);
+    return drained === true;
   }
 }
 

@@ -23,21 +23,21 @@ export function visibilityOf(
     const group = groupOf(name);
     return group === undefined ? isAdmin : access.mayView(identity, { group, pipeline: name });
   };
-  const seen = new Set<string>();
-  for (const node of graph.nodes.values()) if (node.kind === 'pipeline' && seesPipeline(node.name)) seen.add(node.key);
+  const visible = new Set<string>();
+  for (const node of graph.nodes.values()) if (node.kind === 'pipeline' && seesPipeline(node.name)) visible.add(node.key);
   // A repository is seen with the pipelines that are built from it; which others use it is not told.
   for (const node of graph.nodes.values())
-    if (node.kind === 'material' && [...node.dependents].some((key) => seen.has(key))) seen.add(node.key);
+    if (node.kind === 'material' && [...node.dependents].some((key) => visible.has(key))) visible.add(node.key);
   const ids = new Map<string, string>();
   let hidden = 0;
   for (const node of graph.nodes.values()) {
     const own = node.kind === 'pipeline' ? node.name : node.material.fingerprint;
     // No name has a colon.
-    ids.set(node.key, seen.has(node.key) ? own : `hidden:${++hidden}`);
+    ids.set(node.key, visible.has(node.key) ? own : `hidden:${++hidden}`);
   }
   return {
     idOf: (key) => ids.get(key)!,
-    isVisible: ({ key }) => seen.has(key),
+    isVisible: ({ key }) => visible.has(key),
     isGone: (node) => node.kind === 'pipeline' && groupOf(node.name) === undefined,
   };
 }

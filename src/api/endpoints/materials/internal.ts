@@ -9,7 +9,7 @@ import type { Modification } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { materialJson, seenMaterials } from './json.ts';
+import { materialJson, visibleMaterials } from './json.ts';
 import { MATERIALS_CHAPTER } from './modifications.ts';
 import { exampleFingerprint, exampleMaterial, type MaterialRouteParts, withFingerprint } from './routes.ts';
 
@@ -33,9 +33,9 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
 
   const list = async ({ identity, base }: ApiRequest) => {
     const materials = [...(await parts.materials()).values()].filter(isRepository);
-    const seen = await seenMaterials(materials, (use) => access.mayView(identity, use));
-    const newest = await parts.newest(seen.map(({ material }) => material.fingerprint));
-    const listed = seen.map(({ material, material: { fingerprint, uses }, use }) =>
+    const visible = await visibleMaterials(materials, (use) => access.mayView(identity, use));
+    const newest = await parts.newest(visible.map(({ material }) => material.fingerprint));
+    const listed = visible.map(({ material, material: { fingerprint, uses }, use }) =>
       memberJson(materialJson(fingerprint, use.written, show), {
         place: shortDescription(material),
         canTrigger: uses.some((one) => access.mayOperate(identity, one)),

@@ -19,7 +19,7 @@ export interface ListText {
 type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
 
 /** A material, and the first of its uses that the user may see. */
-interface SeenMaterial<M> {
+interface VisibleMaterial<M> {
   readonly material: M;
   readonly use: MaterialUse;
 }
@@ -53,15 +53,15 @@ export class MaterialList {
     if ('seesUse' in visibility) return this.#textOf([...materials.values()], visibility.seesUse);
     if (generation !== this.#generation || this.#lists.size >= MAX_LISTS) this.#lists.clear();
     this.#generation = generation;
-    const seen = new Set(groups.filter(visibility.seesGroup));
-    return this.#lists.getOrInsertComputed(JSON.stringify([...seen].toSorted()), () =>
-      this.#textOf([...materials.values()], ({ group }) => seen.has(group)),
+    const visibleGroups = new Set(groups.filter(visibility.seesGroup));
+    return this.#lists.getOrInsertComputed(JSON.stringify([...visibleGroups].toSorted()), () =>
+      this.#textOf([...materials.values()], ({ group }) => visibleGroups.has(group)),
     );
   }
 
-  async #textOf(materials: readonly ListedMaterial[], isSeen: (use: MaterialUse) => boolean): Promise<ListText> {
+  async #textOf(materials: readonly ListedMaterial[], isVisible: (use: MaterialUse) => boolean): Promise<ListText> {
     const texts: string[] = [];
-    for (const { material, use } of await seenMaterials(materials, isSeen)) {
+    for (const { material, use } of await visibleMaterials(materials, isVisible)) {
       texts.push(this.#memberText(material.fingerprint, use.written));
       const wait = pause();
       if (wait) await wait;
@@ -81,18 +81,18 @@ export class MaterialList {
 }
 
 /** The materials that the user may see, in the order of the pipelines. */
-export async function seenMaterials<M extends ListedMaterial>(
+export async function visibleMaterials<M extends ListedMaterial>(
   materials: Iterable<M>,
-  isSeen: (use: MaterialUse) => boolean,
-): Promise<readonly SeenMaterial<M>[]> {
-  const seen: SeenMaterial<M>[] = [];
+  isVisible: (use: MaterialUse) => boolean,
+): Promise<readonly VisibleMaterial<M>[]> {
+  const visible: VisibleMaterial<M>[] = [];
   for (const material of materials) {
-    const use = material.uses.find(isSeen);
-    if (use) seen.push({ material, use });
+    const use = material.uses.find(isVisible);
+    if (use) visible.push({ material, use });
     const wait = pause();
     if (wait) await wait;
   }
-  return seen.sort((one, other) => inOrder(one.use, other.use));
+  return visible.sort((one, other) => inOrder(one.use, other.use));
 }
 
 /** Only administrators may see materials of a pipeline that is gone. */

@@ -88,10 +88,10 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
   };
 
   /** The materials of each pipeline that the user may see. */
-  async function usedBy(isSeen: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
+  async function usedBy(isVisible: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
     const byPipeline = new Map<string, Used[]>();
     for (const { fingerprint, uses } of [...(await parts.materials()).values()]) {
-      for (const use of uses) if (isSeen(use)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
+      for (const use of uses) if (isVisible(use)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
       const wait = pause();
       if (wait) await wait;
     }

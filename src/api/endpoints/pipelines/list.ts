@@ -22,7 +22,7 @@ export interface PipelineKinds {
 
 const LARGEST_PAGE = 1000;
 /** The members for all users who may see the pipeline. The others, with secrets among them, are for its administrators. */
-const SEEN: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template', 'origin']);
+const VIEWER_MEMBERS: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template', 'origin']);
 
 export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {
   const { access, config } = parts;
@@ -49,7 +49,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         cursor: { ...TEXT, description: 'Continue where a page ended, as `next` in its links has it; also another name of `after`.' },
         fields: {
           ...TEXT,
-          description: `Members of the pipeline to show, separated by commas; the name alone when absent. A user who sees a pipeline but does not administer it gets of them ${[...SEEN].filter((name) => name !== '_links').join(', ')}.`,
+          description: `Members of the pipeline to show, separated by commas; the name alone when absent. A user who sees a pipeline but does not administer it gets of them ${[...VIEWER_MEMBERS].filter((name) => name !== '_links').join(', ')}.`,
         },
       },
       response: embeddedSchema(
@@ -77,7 +77,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const listed = page.listed.map(({ name, pipelines: inGroup }) => ({
       name,
       pipelines: inGroup.map((one) =>
-        pipelineJson(state, one, mayReadWhole(request.identity, state, one) ? members : seenIn(members), request.base),
+        pipelineJson(state, one, mayReadWhole(request.identity, state, one) ? members : viewerMembers(members), request.base),
       ),
     }));
     const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
@@ -191,8 +191,8 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   }
 }
 
-function seenIn(members: readonly string[]): readonly string[] {
-  return members.filter((member) => SEEN.has(member));
+function viewerMembers(members: readonly string[]): readonly string[] {
+  return members.filter((member) => VIEWER_MEMBERS.has(member));
 }
 
 const LISTED_SCHEMA = {

@@ -36,7 +36,7 @@ const common = { version: 1, permission: 'user' } as const;
 /** Any server answers. */
 export function runReadingRoutes(parts: BuildRouteParts): Route[] {
   const { tables, pauses } = parts;
-  const seen = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => requireViewable(parts, name, identity);
+  const viewable = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => requireViewable(parts, name, identity);
   const shown = async (pipeline: ConfiguredPipeline, runs: readonly Run[], { identity }: ApiRequest) => {
     const rights = await rightsOf(parts, pipeline, identity);
     const found = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, runs);
@@ -56,7 +56,7 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
       path: HISTORY_PATH,
       description: { chapter: RUNS_CHAPTER, ...HISTORY },
       handle: async (request) => {
-        const pipeline = await seen(request);
+        const pipeline = await viewable(request);
         const { cursor, size } = wantedPage(request.query);
         const page = await tables.runs.page(pipeline.key, cursor, size);
         const path = HISTORY_PATH.replace(':pipeline_name', () => encodeURIComponent(pipeline.name));
@@ -73,7 +73,7 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
         path,
         description: { chapter: RUNS_CHAPTER, ...description },
         handle: async (request) => {
-          const pipeline = await seen(request);
+          const pipeline = await viewable(request);
           const run = await runOf(parts, pipeline.name, request.params.pipeline_counter ?? '');
           const [found] = await shown(pipeline, [run], request);
           return jsonAnswer(found!);

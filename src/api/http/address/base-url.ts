@@ -22,7 +22,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
     if (isTrustedProxy) {
       const forwarded = forwardedIn(request, isTrustedProxy);
       const proto = forwarded.proto?.toLowerCase() ?? (isEncrypted ? 'https' : 'http');
-      return compose(proto === 'https' ? 'https' : 'http', hostSeen(request.headers.host, forwarded), request);
+      return compose(proto === 'https' ? 'https' : 'http', clientHost(request.headers.host, forwarded), request);
     }
     const host = request.headers.host;
     const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
@@ -44,7 +44,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
 }
 
 /** The port that is told apart is that of the client's address, unless its host was told with one. */
-function hostSeen(own: string | undefined, { host, port }: Forwarded): string | undefined {
+function clientHost(own: string | undefined, { host, port }: Forwarded): string | undefined {
   const named = host ?? own;
   if (named === undefined || port === undefined || !PORT.test(port) || (host && OWN_PORT.test(host))) return named;
   return `${named.replace(OWN_PORT, '')}:${port}`;

@@ -29,8 +29,13 @@ export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: Incl
   const { forwarded } = headers;
   if (forwarded === undefined || USUAL.some((name) => headers[name] !== undefined)) {
     const { client, depth } = pastTrustedHops(listed(headers['x-forwarded-for']).map(addressIn), isTrusted);
-    const seen = (name: string) => fromRight(listed(headers[name]), depth);
-    return { client, proto: seen('x-forwarded-proto'), host: seen('x-forwarded-host'), port: seen('x-forwarded-port') };
+    const headerValue = (name: string) => fromRight(listed(headers[name]), depth);
+    return {
+      client,
+      proto: headerValue('x-forwarded-proto'),
+      host: headerValue('x-forwarded-host'),
+      port: headerValue('x-forwarded-port'),
+    };
   }
   const entries = entriesOf(forwarded);
   const { client, depth } = pastTrustedHops(

@@ -162,12 +162,12 @@ describe('warnings', () => {
 
 test('freshness changes with the file, soon after it', async () => {
   const path = join(directory, 'fresh');
-  const seen = [passwordFile.freshness?.(settingsFor('fresh'), host)];
+  const values = [passwordFile.freshness?.(settingsFor('fresh'), host)];
   for (const content of ['one', 'two', 'three']) {
     writeFileSync(path, content);
     await sleep(60);
-    seen.push(passwordFile.freshness?.(settingsFor('fresh'), host));
+    values.push(passwordFile.freshness?.(settingsFor('fresh'), host));
   }
-  assert.equal(new Set(seen).size, 4);
-  assert.equal(passwordFile.freshness?.(settingsFor('fresh'), host), seen[3]);
+  assert.equal(new Set(values).size, 4);
+  assert.equal(passwordFile.freshness?.(settingsFor('fresh'), host), values[3]);
 });

@@ -22,13 +22,13 @@ const tools = { signal: new AbortController().signal, networkPolicy: TRUSTED };
 const get = (more = {}) => call(place, { method: 'GET', path: '/things', ...more }, tools);
 
 test('a path, a question and a body arrive', async () => {
-  let seen = '';
+  let received = '';
   answer = ({ method, url, headers }, response) => {
-    seen = `${method} ${url} ${headers.authorization} ${headers['content-type']}`;
+    received = `${method} ${url} ${headers.authorization} ${headers['content-type']}`;
     response.end('{"a":1}');
   };
   const reply = await call(place, { method: 'POST', path: '/things', query: { name: 'a b' }, body: {} }, tools);
-  assert.equal(seen, 'POST /base/things?name=a+b Bearer hidden application/json');
+  assert.equal(received, 'POST /base/things?name=a+b Bearer hidden application/json');
   assert.deepEqual(jsonOf(reply, place), { a: 1 });
 });
 
