@@ -12,7 +12,7 @@ interface Members {
 }
 
 /** A pipeline and the group that it is in, which gives users their rights to it. */
-export interface PipelinePlace {
+export interface PipelineInGroup {
   readonly group: string;
   readonly pipeline: string;
 }
@@ -150,7 +150,7 @@ export class Access {
   }
 
   /** Whether a user may see a pipeline, by its group. */
-  mayView({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace): boolean {
+  mayView({ loginName, scopes }: Rightholder, { group, pipeline }: PipelineInGroup): boolean {
     return this.#seesGroup(loginName, group) && (scopes?.coversPipeline('view', pipeline, group) ?? true);
   }
 
@@ -166,7 +166,7 @@ export class Access {
   }
 
   /** Whether a user may operate a pipeline. The approvers of a stage, where it names any, count instead of the operators of the group. */
-  mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace, approvers: Members = NOBODY): boolean {
+  mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelineInGroup, approvers: Members = NOBODY): boolean {
     if (scopes && !scopes.coversPipeline('operate', pipeline, group)) return false;
     const { isAdmin, administers, operates, isAmong } = this.#rightsOf(loginName);
     const key = group.toLowerCase();

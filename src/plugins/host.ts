@@ -100,11 +100,11 @@ export class PluginHost {
     }
     const properties = entity[use.settings] as readonly Property[];
     const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: this.#keptElsewhere(use, properties) });
-    const places = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
+    const indexes = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
-    if (use.appendsUnsent) for (const { key } of problems) if (!places.has(key)) places.set(key, end++);
+    if (use.appendsUnsent) for (const { key } of problems) if (!indexes.has(key)) indexes.set(key, end++);
     return problems.map(({ key, message }) => ({
-      at: places.has(key) ? [use.settings, places.get(key)!, key] : [key],
+      at: indexes.has(key) ? [use.settings, indexes.get(key)!, key] : [key],
       message,
       opinionOn: key,
     }));

@@ -69,11 +69,11 @@ function ratioIn(value: string): number {
 function headersIn(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
-    pairs.map((pair, place) => {
+    pairs.map((pair, index) => {
       const [name = '', ...rest] = pair.split('=');
       const value = decoded(rest.join('=').trim());
       if (HEADER_NAME.test(name.trim()) && value !== undefined && HEADER_VALUE.test(value)) return [name.trim(), value];
-      throw new BadSetting(`OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value; number ${place + 1} does not.`);
+      throw new BadSetting(`OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value; number ${index + 1} does not.`);
     }),
   );
 }

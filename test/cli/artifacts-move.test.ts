@@ -23,7 +23,7 @@ const MANY = 210;
 let store: TestBucket;
 let lab: ArtifactLab;
 let folder: string;
-let places = 0;
+let count = 0;
 
 before(async () => {
   store = await TestBucket.start();
@@ -55,7 +55,7 @@ async function* entries(first: number, end: number) {
   for (let index = first; index < end; index++) yield { name: `many/${index}.txt`, content: `file ${index}` };
 }
 
-interface Place {
+interface StoppedServer {
   readonly dataDir: string;
   readonly prefix: string;
   /** How many files it has. */
@@ -65,8 +65,8 @@ interface Place {
 }
 
 /** The data directory as it was when the server was stopped, and a part of the bucket that is empty. */
-async function stopped(zipped = FEW): Promise<Place> {
-  const prefix = `move-${++places}`;
+async function stoppedServer(zipped = FEW): Promise<StoppedServer> {
+  const prefix = `move-${++count}`;
   const dataDir = join(folder, prefix);
   await copyDataDirectory(join(folder, String(zipped)), dataDir);
   return { dataDir, prefix, files: zipped + 3, environment: { ...account(), ...(await databaseVariablesOf(dataDir)) } };
@@ -77,52 +77,52 @@ function account(): Record<string, string> {
   return { SLIPWAY_ARTIFACTS_ENDPOINT: endpoint!, ...others };
 }
 
-const bucketOf = ({ prefix }: Place) => `s3://backups/${prefix}`;
-const words = ({ dataDir }: Place, ...flags: string[]) => ['artifacts', 'move', '--data-dir', dataDir, ...flags];
-const toBucket = (place: Place, ...flags: string[]) =>
-  slipway(words(place, '--to', bucketOf(place), ...flags), { environment: place.environment });
-const toFolder = (place: Place, ...flags: string[]) =>
-  slipway(words(place, '--from', bucketOf(place), '--to', 'folder', ...flags), { environment: place.environment });
+const bucketOf = ({ prefix }: StoppedServer) => `s3://backups/${prefix}`;
+const words = ({ dataDir }: StoppedServer, ...flags: string[]) => ['artifacts', 'move', '--data-dir', dataDir, ...flags];
+const toBucket = (stopped: StoppedServer, ...flags: string[]) =>
+  slipway(words(stopped, '--to', bucketOf(stopped), ...flags), { environment: stopped.environment });
+const toFolder = (stopped: StoppedServer, ...flags: string[]) =>
+  slipway(words(stopped, '--from', bucketOf(stopped), '--to', 'folder', ...flags), { environment: stopped.environment });
 
-const jobFolder = ({ dataDir }: Place) => join(dataDir, 'artifacts/pipelines', LOCATOR);
-const filesIn = (place: Place) =>
-  globSync('**/*', { cwd: jobFolder(place), withFileTypes: true }).filter(
+const jobFolder = ({ dataDir }: StoppedServer) => join(dataDir, 'artifacts/pipelines', LOCATOR);
+const filesIn = (stopped: StoppedServer) =>
+  globSync('**/*', { cwd: jobFolder(stopped), withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.parentPath.endsWith('cruise-output'),
   );
-const keysOf = ({ prefix }: Place) => store.keys().filter((key) => key.startsWith(`${prefix}/`));
-const stateOf = ({ dataDir }: Place) => join(dataDir, 'artifacts-move.json');
+const keysOf = ({ prefix }: StoppedServer) => store.keys().filter((key) => key.startsWith(`${prefix}/`));
+const stateOf = ({ dataDir }: StoppedServer) => join(dataDir, 'artifacts-move.json');
 
 test('all of it goes to the bucket and comes back, and a server finds it in either', async () => {
-  const place = await stopped();
-  assert.equal(filesIn(place).length, place.files);
-  const there = await toBucket(place);
+  const stopped = await stoppedServer();
+  assert.equal(filesIn(stopped).length, stopped.files);
+  const there = await toBucket(stopped);
   assert.deepEqual(
     [there.status, there.out],
-    [0, `All artifacts are in ${bucketOf(place)}.\nStart the server with SLIPWAY_ARTIFACTS_BUCKET=${bucketOf(place)}.\n`],
+    [0, `All artifacts are in ${bucketOf(stopped)}.\nStart the server with SLIPWAY_ARTIFACTS_BUCKET=${bucketOf(stopped)}.\n`],
     there.err,
   );
   assert.match(there.err, /Copying artifacts\nDeleting them where they were\n/);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [0, place.files, false]);
-  assert.equal(readFileSync(join(jobFolder(place), 'cruise-output/console.log'), 'utf8').includes('hello'), true);
-  assert.deepEqual(readFileSync(store.fileOf(`${place.prefix}/pipelines/${LOCATOR}/large.bin`)).equals(LARGE), true);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length, existsSync(stateOf(stopped))], [0, stopped.files, false]);
+  assert.equal(readFileSync(join(jobFolder(stopped), 'cruise-output/console.log'), 'utf8').includes('hello'), true);
+  assert.deepEqual(readFileSync(store.fileOf(`${stopped.prefix}/pipelines/${LOCATOR}/large.bin`)).equals(LARGE), true);
 
-  const back = await toFolder(place, '--keep');
-  assert.deepEqual([back.status, filesIn(place).length, keysOf(place).length], [0, place.files, place.files], back.err);
+  const back = await toFolder(stopped, '--keep');
+  assert.deepEqual([back.status, filesIn(stopped).length, keysOf(stopped).length], [0, stopped.files, stopped.files], back.err);
   assert.match(back.out, /and still where they were\.\nStart the server without SLIPWAY_ARTIFACTS_BUCKET\./);
-  assert.equal(readFileSync(join(jobFolder(place), 'größe/a b#.txt'), 'utf8'), 'one');
-  assert.equal(readFileSync(join(jobFolder(place), 'large.bin')).equals(LARGE), true);
-  assert.equal((await toFolder(place)).status, 0);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length], [place.files, 0]);
+  assert.equal(readFileSync(join(jobFolder(stopped), 'größe/a b#.txt'), 'utf8'), 'one');
+  assert.equal(readFileSync(join(jobFolder(stopped), 'large.bin')).equals(LARGE), true);
+  assert.equal((await toFolder(stopped)).status, 0);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [stopped.files, 0]);
 });
 
 /** Runs the command in a process of its own, which is killed at a request to the store. */
 async function killed(
-  place: Place,
+  stopped: StoppedServer,
   flags: readonly string[],
   isMoment: (asked: string) => boolean,
 ): Promise<{ phase: string; files: number }> {
-  const child = spawn(process.execPath, [COMMAND_LINE, ...words(place, ...flags)], {
-    env: { PATH: process.env.PATH, ...place.environment },
+  const child = spawn(process.execPath, [COMMAND_LINE, ...words(stopped, ...flags)], {
+    env: { PATH: process.env.PATH, ...stopped.environment },
     stdio: 'ignore',
   });
   store.mayPass = (asked) => {
@@ -132,69 +132,69 @@ async function killed(
   const [, signal] = await once(child, 'exit');
   assert.equal(signal, 'SIGKILL');
   store.mayPass = () => true;
-  return JSON.parse(readFileSync(stateOf(place), 'utf8'));
+  return JSON.parse(readFileSync(stateOf(stopped), 'utf8'));
 }
 
 test('killed while it copies, it goes on', async () => {
-  const place = await stopped(MANY);
+  const stopped = await stoppedServer(MANY);
   // The last by name, so on the second page.
-  const { phase, files } = await killed(place, ['--to', bucketOf(place)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
-  assert.deepEqual([phase, files, filesIn(place).length], ['copy', 200, place.files]);
+  const { phase, files } = await killed(stopped, ['--to', bucketOf(stopped)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
+  assert.deepEqual([phase, files, filesIn(stopped).length], ['copy', 200, stopped.files]);
   store.asked.length = 0;
-  const { status, err } = await toBucket(place);
+  const { status, err } = await toBucket(stopped);
   assert.equal(status, 0, err);
   const isDoneAgain = store.asked.some((asked) => asked.startsWith('PUT') && asked.endsWith('/zipped/many/0.txt'));
-  assert.deepEqual([isDoneAgain, filesIn(place).length, keysOf(place).length], [false, 0, place.files]);
-  assert.equal(existsSync(stateOf(place)), false);
+  assert.deepEqual([isDoneAgain, filesIn(stopped).length, keysOf(stopped).length], [false, 0, stopped.files]);
+  assert.equal(existsSync(stateOf(stopped)), false);
 });
 
 test('killed while it deletes, it goes on', async () => {
-  const place = await stopped(MANY);
-  assert.equal((await toBucket(place)).status, 0);
+  const stopped = await stoppedServer(MANY);
+  assert.equal((await toBucket(stopped)).status, 0);
   let deletions = 0;
-  const isRemoving = () => existsSync(stateOf(place)) && readFileSync(stateOf(place), 'utf8').includes('"remove"');
+  const isRemoving = () => existsSync(stateOf(stopped)) && readFileSync(stateOf(stopped), 'utf8').includes('"remove"');
   const isSecond = (asked: string) => asked.startsWith('POST /backups/?delete=') && isRemoving() && ++deletions === 2;
-  const { phase, files } = await killed(place, ['--from', bucketOf(place), '--to', 'folder'], isSecond);
-  assert.deepEqual([phase, files, keysOf(place).length], ['remove', 200, place.files - 200]);
-  const { status, err } = await toFolder(place);
+  const { phase, files } = await killed(stopped, ['--from', bucketOf(stopped), '--to', 'folder'], isSecond);
+  assert.deepEqual([phase, files, keysOf(stopped).length], ['remove', 200, stopped.files - 200]);
+  const { status, err } = await toFolder(stopped);
   assert.equal(status, 0, err);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [place.files, 0, false]);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length, existsSync(stateOf(stopped))], [stopped.files, 0, false]);
 });
 
 test('a file that was changed after its publication stops the deletion, and a missing one does not', async () => {
-  const place = await stopped();
-  writeFileSync(join(jobFolder(place), 'zipped/many/7.txt'), 'File 7');
-  rmSync(join(jobFolder(place), 'zipped/many/8.txt'));
-  const { status, out } = await toBucket(place);
+  const stopped = await stoppedServer();
+  writeFileSync(join(jobFolder(stopped), 'zipped/many/7.txt'), 'File 7');
+  rmSync(join(jobFolder(stopped), 'zipped/many/8.txt'));
+  const { status, out } = await toBucket(stopped);
   assert.equal(status, 1);
   assert.match(out, new RegExp(`^1 file is not what was published:\n  ${LOCATOR}/zipped/many/7.txt\nAll others are in`));
   assert.match(out, new RegExp(`1 file was gone before:\n  ${LOCATOR}/zipped/many/8.txt\n`));
-  assert.deepEqual([filesIn(place).length, keysOf(place).length], [place.files - 1, place.files - 2]);
-  rmSync(join(jobFolder(place), 'zipped/many/7.txt'));
-  const again = await toBucket(place);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [stopped.files - 1, stopped.files - 2]);
+  rmSync(join(jobFolder(stopped), 'zipped/many/7.txt'));
+  const again = await toBucket(stopped);
   assert.equal(again.status, 0);
   assert.match(again.out, /2 files were gone before/);
-  assert.equal(filesIn(place).length, 0);
+  assert.equal(filesIn(stopped).length, 0);
 });
 
 test('a file beside them that was never published stays', async () => {
-  const place = await stopped();
-  writeFileSync(join(jobFolder(place), 'zipped/mine.txt'), 'mine');
-  assert.equal((await toBucket(place)).status, 0);
+  const stopped = await stoppedServer();
+  writeFileSync(join(jobFolder(stopped), 'zipped/mine.txt'), 'mine');
+  assert.equal((await toBucket(stopped)).status, 0);
   assert.deepEqual(
-    filesIn(place).map(({ name }) => name),
+    filesIn(stopped).map(({ name }) => name),
     ['mine.txt'],
   );
 });
 
 test('a bucket that is away is told, and nothing is lost', async () => {
-  const place = await stopped();
+  const stopped = await stoppedServer();
   store.mayPass = () => false;
-  const { status, err } = await toBucket(place);
+  const { status, err } = await toBucket(stopped);
   assert.equal(status, 1);
   assert.match(err, /cannot be used\. .*cannot be reached.*\nNothing is lost\. Run the command again/s);
   assert.doesNotMatch(err, /S3RVER/);
-  assert.equal(filesIn(place).length, place.files);
+  assert.equal(filesIn(stopped).length, stopped.files);
 });
 
 test('it is refused while a server runs, without a place, an account or a database', async () => {
@@ -204,9 +204,9 @@ test('it is refused while a server runs, without a place, an account or a databa
   assert.equal(running.status, 1);
   assert.match(running.err, /is in use by (?:another Slipway|the) server/);
   assert.equal((await lab.ask(`${JOB}/empty`)).status, 200);
-  const place = await stopped();
-  const wrong = async (flags: string[], variables = place.environment) => {
-    const { status, err } = await slipway(words(place, ...flags), { environment: variables });
+  const stopped = await stoppedServer();
+  const wrong = async (flags: string[], variables = stopped.environment) => {
+    const { status, err } = await slipway(words(stopped, ...flags), { environment: variables });
     return `${status} ${err}`;
   };
   assert.match(await wrong([]), /^2 Say where to/);

@@ -61,12 +61,12 @@ export function generalised(texts: readonly string[]): string[] {
 
 /** The smallest set of scopes that covers these: without those that another one includes. */
 export function smallestScopes(texts: readonly string[]): string[] {
-  return texts.filter((text, place) => {
+  return texts.filter((text, index) => {
     const { resource, action, pattern: name } = parseScope(text)!;
     return !texts.some((other, at) => {
-      if (at === place || !covers(parseScope(other)!, { resource, action, name })) return false;
+      if (at === index || !covers(parseScope(other)!, { resource, action, name })) return false;
       // Of two that include each other the first one stays.
-      return at < place || !covers(parseScope(text)!, needOf(other));
+      return at < index || !covers(parseScope(text)!, needOf(other));
     });
   });
 }

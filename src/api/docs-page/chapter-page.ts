@@ -5,12 +5,12 @@ import type { Chapter } from '../openapi/chapters.ts';
 import { address, escaped, fold, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';
 import { inOrder, routeAnchor, routeHtml } from './route-html.ts';
+import type { SchemaChapters, ShownSchema } from './schema-chapters.ts';
 import { anchorOf, type LinkOf, membersHtml } from './schema-html.ts';
-import type { PlacedSchema, SchemaPlaces } from './schema-places.ts';
 
-export function chapterPage(site: Site, { anchor, title, about }: Chapter, routes: readonly Route[], places: SchemaPlaces): string {
+export function chapterPage(site: Site, { anchor, title, about }: Chapter, routes: readonly Route[], schemas: SchemaChapters): string {
   const linkOf: LinkOf = (name) => {
-    const chapter = places.chapterOf(name);
+    const chapter = schemas.chapterOf(name);
     return `${chapter === undefined || chapter === anchor ? '' : chapter}#${anchorOf(name)}`;
   };
   const sorted = routes.toSorted(inOrder);
@@ -18,7 +18,7 @@ export function chapterPage(site: Site, { anchor, title, about }: Chapter, route
   const content = `<h1>${escaped(title)}</h1><p>${prose(about)}</p>
 <ul class="routes">${sorted.map(tocHtml).join('')}</ul>
 ${sorted.map((route) => routeHtml(route, answers, linkOf)).join('\n')}
-${fieldsHtml(places.shownIn(anchor), linkOf)}`;
+${fieldsHtml(schemas.shownIn(anchor), linkOf)}`;
   return pageHtml(site, { title: `${title} · Slipway API`, chapter: anchor, content });
 }
 
@@ -28,7 +28,7 @@ function tocHtml(route: Route): string {
 }
 
 /** The anchor is inside the folded part: browsers unfold the part that a link leads into. */
-function fieldsHtml(schemas: readonly PlacedSchema[], linkOf: LinkOf): string {
+function fieldsHtml(schemas: readonly ShownSchema[], linkOf: LinkOf): string {
   if (schemas.length === 0) return '';
   const folded = schemas.map(({ schema, isSent }) => {
     const title = String(schema.title);

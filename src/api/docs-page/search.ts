@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../shape/json/json.ts';
 import type { Route } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';
 import { routeAnchor } from './route-html.ts';
+import type { SchemaChapters } from './schema-chapters.ts';
 import { anchorOf } from './schema-html.ts';
-import type { SchemaPlaces } from './schema-places.ts';
 
 export type FoundKind = 'chapter' | 'route' | 'field';
 
@@ -25,7 +25,7 @@ export interface SearchIndex {
 const RANKS: Readonly<Record<FoundKind, number>> = { chapter: 0, route: 1, field: 2 };
 const NOT_IN_TITLE = 3;
 
-export function searchIndex(routes: readonly Route[], chapters: readonly Chapter[], places: SchemaPlaces): SearchIndex {
+export function searchIndex(routes: readonly Route[], chapters: readonly Chapter[], schemas: SchemaChapters): SearchIndex {
   const entries = [
     ...chapters.map(({ anchor, title, about }): Found => ({ kind: 'chapter', title, about, href: `docs/${anchor}` })),
     ...routes.map(
@@ -36,7 +36,7 @@ export function searchIndex(routes: readonly Route[], chapters: readonly Chapter
         href: `docs/${route.description.chapter}#${routeAnchor(route)}`,
       }),
     ),
-    ...chapters.flatMap(({ anchor }) => fieldsIn(anchor, places)),
+    ...chapters.flatMap(({ anchor }) => fieldsIn(anchor, schemas)),
   ].map((found) => ({ found, title: found.title.toLowerCase(), text: `${found.title} ${found.about}`.toLowerCase() }));
   return {
     find: (text) => {
@@ -52,9 +52,9 @@ export function searchIndex(routes: readonly Route[], chapters: readonly Chapter
 }
 
 /** Each once, although most are answered and sent, and many stand in several variants. */
-function fieldsIn(chapter: string, places: SchemaPlaces): readonly Found[] {
+function fieldsIn(chapter: string, schemas: SchemaChapters): readonly Found[] {
   const found = new Map<string, Found>();
-  for (const { schema } of places.shownIn(chapter)) {
+  for (const { schema } of schemas.shownIn(chapter)) {
     const name = String(schema.title);
     for (const { path, about } of fieldsOf(schema, '')) {
       const title = `${path} (${name.replace(/ request$/, '')})`;

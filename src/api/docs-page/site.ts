@@ -4,7 +4,7 @@ import type { Route } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';
 import { chapterPage } from './chapter-page.ts';
 import type { Site } from './layout.ts';
-import { schemaPlaces } from './schema-places.ts';
+import { schemaChapters } from './schema-chapters.ts';
 import { searchIndex } from './search.ts';
 import { searchPage } from './search-page.ts';
 import { startPage } from './start-page.ts';
@@ -19,14 +19,14 @@ export interface DocsSite {
 export function docsSite(routes: readonly Route[], all: readonly Chapter[], version: string, contextPath: string): DocsSite {
   const byChapter = Map.groupBy(routes, (route) => route.description.chapter);
   const site: Site = { version, chapters: all.filter(({ anchor }) => byChapter.has(anchor)) };
-  const places = schemaPlaces(routes, site.chapters);
-  const index = searchIndex(routes, site.chapters, places);
+  const schemas = schemaChapters(routes, site.chapters);
+  const index = searchIndex(routes, site.chapters, schemas);
   const made = new Map<string, string>();
   return {
     start: () => made.getOrInsertComputed('', () => startPage(site, routes, contextPath)),
     chapter: (anchor) => {
       const chapter = site.chapters.find((one) => one.anchor === anchor);
-      return chapter && made.getOrInsertComputed(anchor, () => chapterPage(site, chapter, byChapter.get(anchor)!, places));
+      return chapter && made.getOrInsertComputed(anchor, () => chapterPage(site, chapter, byChapter.get(anchor)!, schemas));
     },
     search: (text) => searchPage(site, text, index.find(text)),
   };

@@ -9,7 +9,7 @@ export interface RenderedMember {
   readonly etag: string;
 }
 
-interface Place {
+interface ByteSpan {
   readonly start: number;
   readonly end: number;
   readonly etag: string;
@@ -37,7 +37,7 @@ export function renderList(
   render: (entry: Entry) => RenderedMember,
   { opening, again, closing }: Frame,
 ): RenderedList {
-  const places = new WeakMap<Entry, Place>();
+  const spans = new WeakMap<Entry, ByteSpan>();
   const list = new GrowingBytes(FIRST_CAPACITY);
   list.addText(opening);
   const first = list.size;
@@ -47,7 +47,7 @@ export function renderList(
     const start = list.size;
     if (typeof json === 'string') list.addText(json);
     else list.addBytes(json);
-    places.set(entry, { start, end: list.size, etag });
+    spans.set(entry, { start, end: list.size, etag });
     return etag;
   });
   if (again !== undefined) {
@@ -58,8 +58,8 @@ export function renderList(
   list.addText(closing);
   const bytes = list.finish();
   const find = (entry: Entry) => {
-    const place = places.get(entry);
-    return place && { json: bytes.subarray(place.start, place.end), etag: place.etag };
+    const span = spans.get(entry);
+    return span && { json: bytes.subarray(span.start, span.end), etag: span.etag };
   };
   return { bytes, etag: etagOfAll(etags), find };
 }

@@ -97,15 +97,15 @@ export class Renderer {
 
   /** Entities that have an owner are listed owner by owner. */
   #byOwner(kind: Kind, entries: Entry[]): Entry[] {
-    const placeOf = ({ value }: Entry): number => {
+    const orderOf = ({ value }: Entry): number => {
       const owner = kind.refersTo?.(value).find((reference) => reference.isOwner);
       return owner ? (this.#config.entriesOf(owner.kind).find(owner.id)?.created ?? 0) : 0;
     };
     const [first] = entries;
-    if (!first || placeOf(first) === 0) return entries;
+    if (!first || orderOf(first) === 0) return entries;
     return entries
-      .map((entry) => ({ entry, place: placeOf(entry) }))
-      .sort((one, other) => one.place - other.place)
+      .map((entry) => ({ entry, order: orderOf(entry) }))
+      .sort((one, other) => one.order - other.order)
       .map(({ entry }) => entry);
   }
 

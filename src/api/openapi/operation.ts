@@ -86,10 +86,10 @@ function conditionsOf(route: Route): unknown[] {
   ];
 }
 
-function named(place: 'query' | 'header', schemas: Readonly<Record<string, JsonSchema>> = {}): unknown[] {
+function named(location: 'query' | 'header', schemas: Readonly<Record<string, JsonSchema>> = {}): unknown[] {
   return Object.entries(schemas).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
+    in: location,
     schema,
     ...(description !== undefined && { description }),
   }));

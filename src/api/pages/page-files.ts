@@ -63,7 +63,7 @@ async function readPageFiles(folder: string, contextPath: string): Promise<PageF
     indexFile(page.replaceAll(BASE, `${contextPath}/`)),
     ...served.map((name) => assetFile(assets, name, all)),
   ]);
-  return { index, assets: new Map(served.map((name, place) => [name, files[place]!])) };
+  return { index, assets: new Map(served.map((name, index) => [name, files[index]!])) };
 }
 
 /** Plain files only: no folders, and no links, which may lead elsewhere. */
@@ -88,7 +88,7 @@ async function assetFile(folder: string, name: string, names: ReadonlySet<string
   const [plain, ...packed] = await Promise.all(
     ['', ...forms.map(([, ending]) => ending)].map((ending) => readFile(join(folder, name + ending))),
   );
-  return fileOf(TYPES[extname(name)]!, plain!, Object.fromEntries(forms.map(([encoding], place) => [encoding, packed[place]!])));
+  return fileOf(TYPES[extname(name)]!, plain!, Object.fromEntries(forms.map(([encoding], index) => [encoding, packed[index]!])));
 }
 
 function fileOf(type: string, plain: Buffer, packed: PageFile['packed']): PageFile {

@@ -20,6 +20,6 @@ export function colouredLines(text: string): string {
 
 function colouredLine(line: string): string {
   const parts = line.split(COLOUR);
-  const shown = parts.map((part, place) => (place % 2 === 1 ? part : stripVTControlCharacters(part).replaceAll(CONTROL, '')));
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : stripVTControlCharacters(part).replaceAll(CONTROL, '')));
   return parts.length > 1 ? `${shown.join('')}${NO_COLOUR}` : shown.join('');
 }

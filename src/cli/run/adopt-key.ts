@@ -12,7 +12,7 @@ export interface KeyForImport {
   undo(): void;
 }
 
-interface Place {
+interface KeyFile {
   readonly path: string;
   /** Nothing was ever stored there, so nothing was encrypted with the key that is there. */
   readonly isEmpty: boolean;
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** With the same key its cipher texts stay as they are, so that a file written later is the same, byte for byte. */
-export function keyForImport({ path, isEmpty, isPlan }: Place, given: string | undefined): KeyForImport {
+export function keyForImport({ path, isEmpty, isPlan }: KeyFile, given: string | undefined): KeyForImport {
   const adopted = isEmpty && given !== undefined ? cipherOf(given) : undefined;
   if (!adopted) return { cipher: openCipher(path), isAdopted: false, undo: () => {} };
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;

@@ -75,8 +75,8 @@ function indented(details: readonly string[]): string[] {
 
 export function errorsText(message: string, errors: readonly PlanError[], paint: Paint): string {
   const lines = errors.map(({ resource, id, path, message: text }) => {
-    const place = [resource === null ? '' : nameOf(resource, id ?? ''), path].filter((part) => part !== '').join(' ');
-    return shownText(`  ${place === '' ? '' : `${place}: `}${text}`);
+    const prefix = [resource === null ? '' : nameOf(resource, id ?? ''), path].filter((part) => part !== '').join(' ');
+    return shownText(`  ${prefix === '' ? '' : `${prefix}: `}${text}`);
   });
   return [paint('red', shownText(message)), ...lines, ''].join('\n');
 }

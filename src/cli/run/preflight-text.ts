@@ -29,8 +29,8 @@ export function preflightText(verdict: PreflightVerdict, nameOf: (sent: string) 
   const { valid, errors, problems = [], warnings = [], plan } = verdict;
   const mistakeLines = (mistake: Mistake, label: string) => {
     const { file, line, column, message, hint } = mistake;
-    const place = file === null ? '' : `${[nameOf(file), ...(line === null ? [] : [line, column ?? 1])].join(':')}: `;
-    return [`${shownText(place)}${label}: ${shownText(message).replaceAll('\n', '\n  ')}`, ...(hint ? [`  ${shownText(hint)}`] : [])];
+    const position = file === null ? '' : `${[nameOf(file), ...(line === null ? [] : [line, column ?? 1])].join(':')}: `;
+    return [`${shownText(position)}${label}: ${shownText(message).replaceAll('\n', '\n  ')}`, ...(hint ? [`  ${shownText(hint)}`] : [])];
   };
   return [
     ...problems.flatMap((mistake) => mistakeLines(mistake, paint('red', 'error'))),

@@ -54,16 +54,16 @@ export async function runRestore({ values, words: [folder = ''] }: ParsedArgumen
 
 function planText(plan: RestorePlan, request: RestoreRequest): string {
   const aside = plan.putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${listed(plan.putAside)}`;
-  return `${[`Would restore ${about(plan.manifest)}`, `into ${places(request)}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
+  return `${[`Would restore ${about(plan.manifest)}`, `into ${targets(request)}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
 }
 
 function doneText(restored: Restored, request: RestoreRequest): string {
-  const lines = [`Restored ${about(restored.manifest)}`, `into ${places(request)}.`];
+  const lines = [`Restored ${about(restored.manifest)}`, `into ${targets(request)}.`];
   if (restored.aside !== undefined) lines.push(`What was there is in ${restored.aside}.`);
   return `${[...lines, ...remarks(restored)].join('\n')}\n`;
 }
 
-function places({ dataDir, target }: RestoreRequest): string {
+function targets({ dataDir, target }: RestoreRequest): string {
   return target ? `the database ${describeAddress(target)} and ${dataDir}` : dataDir;
 }
 

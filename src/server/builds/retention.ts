@@ -112,9 +112,9 @@ function namesOf({ config, database }: BuildParts): ArtifactRetentionParts['name
 
 /** Where the folder is not yet, it will be made on the disk of the one above. */
 async function freeAt(folder: string | undefined): Promise<number | undefined> {
-  for (let place = folder; place !== undefined; place = dirname(place)) {
-    const free = await freeSpace(place);
-    if (free !== undefined || place === dirname(place)) return free;
+  for (let path = folder; path !== undefined; path = dirname(path)) {
+    const free = await freeSpace(path);
+    if (free !== undefined || path === dirname(path)) return free;
   }
   return undefined;
 }

@@ -46,6 +46,6 @@ function noticeOfMany(kind: Kind): Notice {
 }
 
 function audienceOf(pipelines: readonly Entity[]): Audience {
-  const places = pipelines.map(({ group, name }) => ({ group: String(group), pipeline: String(name) }));
-  return { groups: places.map(({ group }) => group), pipelines: places };
+  const inGroups = pipelines.map(({ group, name }) => ({ group: String(group), pipeline: String(name) }));
+  return { groups: inGroups.map(({ group }) => group), pipelines: inGroups };
 }

@@ -87,35 +87,35 @@ function outside(
   counting: { readonly kind: string; readonly entity: Entity | undefined },
   parts: LocalMaterialParts,
 ): Problem[] {
-  const closed = placesIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isAllowedForAll(type, url, parts.folders));
+  const closed = urlsIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isAllowedForAll(type, url, parts.folders));
   if (closed.length === 0) return [];
-  const known = counting.entity ? placesIn(counting.kind, counting.entity, parts).map(({ identity }) => identity) : [];
+  const known = counting.entity ? urlsIn(counting.kind, counting.entity, parts).map(({ identity }) => identity) : [];
   return closed.filter(({ identity }) => !known.includes(identity)).map(({ at }) => ({ at, message: REFUSED }));
 }
 
-function placesIn(kind: string, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
+function urlsIn(kind: string, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
   switch (kind) {
     case 'pipelines': {
       const pipeline = tools.resolved(entity as unknown as ConfiguredPipeline);
-      return pipeline.materials.flatMap((written, index) => placeOf(written, ['materials', index], tools, pipeline));
+      return pipeline.materials.flatMap((written, index) => urlOf(written, ['materials', index], tools, pipeline));
     }
     case 'configRepos':
-      return placeOf(entity.material as WrittenMaterial, ['material'], tools);
+      return urlOf(entity.material as WrittenMaterial, ['material'], tools);
     case 'scms':
-      return placesOfScm(entity as unknown as ConfiguredScm, tools, addressKeys);
+      return urlsOfScm(entity as unknown as ConfiguredScm, tools, addressKeys);
     default:
       return [];
   }
 }
 
-function placeOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): Named[] {
+function urlOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): Named[] {
   // Others name something by its id.
   if (!('url' in written.attributes)) return [];
   const identity = identityOf(written, undefined, tools, pipeline);
   return 'url' in identity ? [named([...at, 'attributes', 'url'], identity.url, identity)] : [];
 }
 
-function placesOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): Named[] {
+function urlsOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): Named[] {
   const keys = addressKeys(scm.pluginMetadata.id);
   if (keys.length === 0) return [];
   const identity = identityOf({ type: 'plugin', attributes: {} }, { scm }, tools, undefined);

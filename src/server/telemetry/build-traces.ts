@@ -85,5 +85,5 @@ function statesOf({ id }: Job, transitions: readonly JobTransition[]) {
   const own = transitions.filter(({ job_id: job }) => job === id).toSorted((one, other) => one.position - other.position);
   return own
     .slice(0, -1)
-    .map(({ state, at }, place) => ({ name: state, startedAt: at, endedAt: own[place + 1]!.at, attributes: {}, isFailed: false }));
+    .map(({ state, at }, index) => ({ name: state, startedAt: at, endedAt: own[index + 1]!.at, attributes: {}, isFailed: false }));
 }

@@ -161,10 +161,10 @@ test('errors in the form are reported together with errors in the content', asyn
       prune: 'yes',
     }),
   );
-  const places = json.errors.map(({ resource, id, path }: Record<string, string | null>) =>
+  const errors = json.errors.map(({ resource, id, path }: Record<string, string | null>) =>
     resource === null ? path : `${resource} ${id} ${path}`,
   );
-  assert.deepEqual(places.toSorted(), [
+  assert.deepEqual(errors.toSorted(), [
     '/artifact_stores',
     '/environments/0',
     '/mailserver',

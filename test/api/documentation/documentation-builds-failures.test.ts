@@ -263,7 +263,7 @@ function ofJob(operation: Operation, { job: id = String(work.job) }: Readonly<Re
 
 function queryOf({ parameters }: Operation, about: Readonly<Record<string, string>>): string {
   const known: Readonly<Record<string, string>> = { epoch: String(work.epoch), offset: '0', path: 'a.txt', ...about };
-  const named = parameters.filter(({ name, in: place }) => place === 'query' && known[name] !== undefined);
+  const named = parameters.filter(({ name, in: location }) => location === 'query' && known[name] !== undefined);
   return `?${new URLSearchParams(named.map(({ name }) => [name, known[name]!]))}`;
 }
 

@@ -250,8 +250,8 @@ test('every PUT, PATCH and POST with a path parameter is accepted', async () => 
 
 test('every DELETE is answered as the document shows', async () => {
   for (const name of [USER.pipeline.name, EXTRACTED, NIGHTLY]) accepted(await server.delete(`/api/admin/pipelines/${name}`));
-  const placeOf = ({ path }: Operation) => created.indexOf(path.replace(/\/\{\w+\}$/, ''));
-  for (const operation of operationsOf('DELETE').toSorted((one, other) => placeOf(other) - placeOf(one))) {
+  const indexOf = ({ path }: Operation) => created.indexOf(path.replace(/\/\{\w+\}$/, ''));
+  for (const operation of operationsOf('DELETE').toSorted((one, other) => indexOf(other) - indexOf(one))) {
     compare(operation, await send(await prepared(operation)));
   }
 });
@@ -304,7 +304,7 @@ async function send(operation: Operation): Promise<Reply> {
 }
 
 function isTriable({ parameters }: Operation): boolean {
-  return parameters.some(({ in: place, name }) => place === 'query' && name === 'dry_run');
+  return parameters.some(({ in: location, name }) => location === 'query' && name === 'dry_run');
 }
 
 /** The same without doing it: the document stays as it is. */

@@ -1,7 +1,7 @@
 // Tests where the path of an operation leads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeAt } from '../../../src/api/engine/batch/operation-path.ts';
+import { targetAt } from '../../../src/api/engine/batch/operation-path.ts';
 import { Refusal } from '../../../src/kit/refusal.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { kindsOf } from '../../../src/shape/resource.ts';
@@ -9,7 +9,7 @@ import { kindsOf } from '../../../src/shape/resource.ts';
 const kinds = kindsOf(registry);
 const ENVIRONMENTS = '/api/admin/environments';
 const placed = (path: string, contextPath = '') => {
-  const { kind, address, routePath } = placeAt(path, kinds, contextPath);
+  const { kind, address, routePath } = targetAt(path, kinds, contextPath);
   return [kind.name, address, routePath];
 };
 

@@ -84,8 +84,8 @@ export function refused(reply: Reply, errors: Readonly<Record<string, readonly s
 }
 
 /** Refused, with this one among the errors. */
-export function refusedAt(reply: Reply, place: string, message: string): void {
+export function refusedAt(reply: Reply, path: string, message: string): void {
   assert.equal(reply.status, 422, reply.text);
   const errors = errorsIn(reply.json.data);
-  assert.ok(errors[place]?.includes(message), `${place} should say:\n${message}\nbut there is:\n${JSON.stringify(errors, null, 1)}`);
+  assert.ok(errors[path]?.includes(message), `${path} should say:\n${message}\nbut there is:\n${JSON.stringify(errors, null, 1)}`);
 }

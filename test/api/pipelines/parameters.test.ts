@@ -37,7 +37,7 @@ const task = (key: string) => at(`tasks.0.attributes.${key}`);
 const tasks = (...list: object[]) => inJob({ tasks: list });
 
 /** Every place where a parameter may stand: the place, and the pipeline with `#{x}` there. */
-const PLACES: readonly [place: string, more: object][] = [
+const PATHS: readonly [path: string, more: object][] = [
   ['label_template', { label_template: '${COUNT}-#{x}' }],
   ['environment_variables.0.value', { environment_variables: [{ name: 'A', value: '#{x}' }] }],
   ['materials.0.attributes.url', { materials: [git({ url: 'https://scm.example.org/#{x}.git' })] }],
@@ -66,8 +66,8 @@ const PLACES: readonly [place: string, more: object][] = [
 ];
 
 describe('an undefined parameter is reported beside the field that uses it', () => {
-  for (const [place, more] of PLACES) {
-    test(place, async () => refused(await tryOut(server, pipeline('p', more)), { [place]: [UNDEFINED] }));
+  for (const [path, more] of PATHS) {
+    test(path, async () => refused(await tryOut(server, pipeline('p', more)), { [path]: [UNDEFINED] }));
   }
 
   test('in a URL that holds a password', async () => {
@@ -78,18 +78,18 @@ describe('an undefined parameter is reported beside the field that uses it', () 
   test('in a filter', async () => {
     const reply = await tryOut(server, pipeline('p', { materials: [git({ filter: { ignore: ['#{x}/**'] } })] }));
     assert.equal(reply.status, 422);
-    const [place, ...more] = Object.keys(errorsIn(reply.json.data));
+    const [path, ...more] = Object.keys(errorsIn(reply.json.data));
     assert.equal(more.length, 0);
-    assert.match(place!, /^materials\.0\.attributes\.filter(\.ignore)?$/);
+    assert.match(path!, /^materials\.0\.attributes\.filter(\.ignore)?$/);
   });
 });
 
 describe('a defined parameter may stand', () => {
   // A timer or a number must still be one when the parameter is replaced.
   const values: Readonly<Record<string, string>> = { 'timer.spec': '0 0 22 ? * *', [at('run_instance_count')]: '2', [at('timeout')]: '10' };
-  for (const [place, more] of PLACES) {
-    test(`in ${place}`, async () => {
-      accepted(await tryOut(server, pipeline('p', { parameters: [{ name: 'x', value: values[place] ?? 'linux' }], ...more })));
+  for (const [path, more] of PATHS) {
+    test(`in ${path}`, async () => {
+      accepted(await tryOut(server, pipeline('p', { parameters: [{ name: 'x', value: values[path] ?? 'linux' }], ...more })));
     });
   }
 });
@@ -172,7 +172,7 @@ describe('a text that would become too long is refused beside the field, and nev
 
   test('in every kind of text that rules and references look at', async () => {
     const text = '#{x}'.repeat(10_000);
-    for (const [place, more] of [
+    for (const [path, more] of [
       ['environment_variables.0.value', { environment_variables: [{ name: 'A', value: text }] }],
       ['materials.0.attributes.url', { materials: [git({ url: text })] }],
       ['materials.0.attributes.pipeline', { materials: [{ type: 'dependency', attributes: { pipeline: text, stage: 's' } }] }],
@@ -181,7 +181,7 @@ describe('a text that would become too long is refused beside the field, and nev
       [task('pipeline'), tasks(fetch({ pipeline: text }))],
       [task('command'), tasks(exec({ command: text }))],
     ] as const)
-      refused(await tryOut(server, pipeline('p', { ...huge, ...more })), { [place]: [tooLong(place.split('.').at(-1)!)] });
+      refused(await tryOut(server, pipeline('p', { ...huge, ...more })), { [path]: [tooLong(path.split('.').at(-1)!)] });
   });
 
   test('by many texts together', async () => {

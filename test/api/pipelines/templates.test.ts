@@ -123,7 +123,7 @@ test('a name is unique, ignoring letter case, and follows the pattern', async ()
 });
 
 test('its stages follow the rules of stages', async () => {
-  const rows: readonly [stages: object[], place: string, message: string | RegExp][] = [
+  const rows: readonly [stages: object[], path: string, message: string | RegExp][] = [
     [[stage('a b')], 'stages.0.name', `Invalid stage name 'a b'. ${NAME_RULE}`],
     [
       [stage('s'), stage('S')],
@@ -152,10 +152,10 @@ test('its stages follow the rules of stages', async () => {
       'Role "ghost" does not exist.',
     ],
   ];
-  for (const [stages, place, message] of rows) {
+  for (const [stages, path, message] of rows) {
     const reply = await post('t', { stages });
     assert.equal(reply.status, 422, reply.text);
-    const said = errorsIn(reply.json.data)[place]?.[0] ?? '';
+    const said = errorsIn(reply.json.data)[path]?.[0] ?? '';
     if (typeof message === 'string') assert.equal(said, message);
     else assert.match(said, message);
   }

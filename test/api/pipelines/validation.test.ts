@@ -50,7 +50,7 @@ const BOTH_KINDS = 'Job cannot have both `resource` and `elasticProfileId`';
 type Errors = Readonly<Record<string, readonly string[]>>;
 type Row = readonly [title: string, more: object, errors: Errors];
 
-const one = (place: string, message: string): Errors => ({ [place]: [message] });
+const one = (path: string, message: string): Errors => ({ [path]: [message] });
 const material = (type: string, attributes: object) => ({ materials: [{ type, attributes }] });
 const inStage = (more: object) => ({ stages: [stage('s', more)] });
 const inJob = (more: object) => inStage({ jobs: [job(more)] });
@@ -199,9 +199,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['hour 25', { timer: { spec: '0 0 25 * * ?' } }, one('timer.spec', 'Invalid cron syntax: Hour values must be between 0 and 23')],
   ],
   'environment variables': ['pipeline', 'stage', 'job'].flatMap((owner): Row[] => {
-    const place = { pipeline: '', stage: 'stages.0.', job: 'stages.0.jobs.0.' }[owner];
+    const path = { pipeline: '', stage: 'stages.0.', job: 'stages.0.jobs.0.' }[owner];
     const called = `${owner} '${owner[0]}'`;
-    const field = (index: number, key: string) => `${place}environment_variables.${index}.${key}`;
+    const field = (index: number, key: string) => `${path}environment_variables.${index}.${key}`;
     const variables = (...environment_variables: object[]) =>
       owner === 'pipeline'
         ? { environment_variables }
@@ -765,11 +765,11 @@ describe('members of the wrong type', () => {
     [{ environment_variables: [7] }, 'environment_variables', /^Entry 1 of 'environment_variables' must be a JSON object\.$/],
     [tasks(exec({ run_if: ['never'] })), inTask('run_if'), /never/],
   ];
-  for (const [more, place, message] of rows) {
-    test(place, async () => {
+  for (const [more, path, message] of rows) {
+    test(path, async () => {
       const reply = await tryOut(server, pipeline('p', more));
       assert.equal(reply.status, 422, reply.text);
-      assert.match(errorsIn(reply.json.data)[place]?.[0] ?? JSON.stringify(errorsIn(reply.json.data)), message);
+      assert.match(errorsIn(reply.json.data)[path]?.[0] ?? JSON.stringify(errorsIn(reply.json.data)), message);
     });
   }
 });
@@ -784,7 +784,7 @@ test('a material, task or artifact of an unknown type has no problem besides its
   ]) {
     const { json } = await tryOut(server, pipeline('p', more));
     assert.deepEqual(
-      Object.entries(errorsIn(json.data)).map(([place, messages]) => [place.split('.').at(-1), (messages as string[]).length]),
+      Object.entries(errorsIn(json.data)).map(([path, messages]) => [path.split('.').at(-1), (messages as string[]).length]),
       [['type', 1]],
     );
   }

@@ -69,7 +69,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
       [...config.of('pipelineGroups').all()].filter(({ value }) => access.mayViewGroup(identity, value.name)),
       [...config.of('pipelines').all()].filter(({ value: { group, name } }) => access.mayView(identity, { group, pipeline: name })),
     ];
-    return COMPLETED.map((key, place) => ({ key, value: names[place]!.map(({ value }) => String(value.name)) }));
+    return COMPLETED.map((key, index) => ({ key, value: names[index]!.map(({ value }) => String(value.name)) }));
   };
   return {
     method: 'GET',

@@ -24,7 +24,7 @@ const DONE = { result: 'File changed successfully.' };
 const noSuchBase = (md5: string): string => `${MODIFIED}\n${neverWas(md5.slice(0, 100))}`;
 const NO_BASE = `Say which document this is based on: by the field ${MD5_FIELD} of the form, or by the header ${MD5_HEADER} or If-Match.`;
 
-const WRONG_PLACE = { line: 3, column: 5, message: '"Name" is required for Environment' };
+const EXAMPLE_PROBLEM = { line: 3, column: 5, message: '"Name" is required for Environment' };
 
 const description: RouteDescription = {
   chapter: 'config-xml',
@@ -60,8 +60,8 @@ const description: RouteDescription = {
       ...REFUSED_FILE,
       when: 'Something in the document is wrong: `result` and `errors` say what, line by line.',
       example: {
-        result: `line ${WRONG_PLACE.line}: ${WRONG_PLACE.message}`,
-        errors: [WRONG_PLACE],
+        result: `line ${EXAMPLE_PROBLEM.line}: ${EXAMPLE_PROBLEM.message}`,
+        errors: [EXAMPLE_PROBLEM],
       },
     },
     409: {

@@ -179,8 +179,8 @@ function resolvedMaterial({ materialOf }: Owner, { tools }: RepositoryChecks, en
 
 function attributeProblems({ type, attributes }: WrittenMaterial, at: Path): Problem[] {
   const definition = findRepositoryDefinition(type);
-  const place = [...at, 'attributes'];
-  return definition?.problems(attributes as never, (holds, key, message) => problemUnless(holds, [...place, key], message), '#') ?? [];
+  const path = [...at, 'attributes'];
+  return definition?.problems(attributes as never, (holds, key, message) => problemUnless(holds, [...path, key], message), '#') ?? [];
 }
 
 function textIn(body: JsonObject, name: string): string {

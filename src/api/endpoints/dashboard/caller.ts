@@ -13,19 +13,19 @@ const keys = new WeakMap<EffectiveGroupRights, string>();
 type RightsAccess = Pick<Access, 'effectiveGroupRights' | 'mayOperate'>;
 
 /** A pipeline, as far as rights depend on it. */
-type Place = Pick<ShownPipeline, 'group' | 'name'>;
+type PipelineName = Pick<ShownPipeline, 'group' | 'name'>;
 
 export interface Caller {
   /** Callers with the same key see the same. */
   readonly key: string;
-  sees(pipeline: Place): boolean;
+  sees(pipeline: PipelineName): boolean;
   seesGroup(group: string): boolean;
   /** May pause and unlock it, and run the stages that name no approvers. */
-  operates(pipeline: Place): boolean;
-  administers(pipeline: Place): boolean;
+  operates(pipeline: PipelineName): boolean;
+  administers(pipeline: PipelineName): boolean;
   administersGroup(group: string): boolean;
   /** A stage that is gone from the configuration has no approvers of its own any more. */
-  operatesStage(pipeline: Place, stage: ShownConfigStage | undefined): boolean;
+  operatesStage(pipeline: PipelineName, stage: ShownConfigStage | undefined): boolean;
 }
 
 /** `hasApprovers`: whether any stage names approvers of its own: then rights depend on the login name, too. */
@@ -41,7 +41,7 @@ function callerWithoutScopes(access: RightsAccess, identity: Identity, hasApprov
   keys.set(rights, shared);
   const seesGroup = (group: string) => isAdmin || views.has(group.toLowerCase());
   const isAdminOf = (group: string) => isAdmin || administers.has(group.toLowerCase());
-  const isOperatorOf = ({ group }: Place) => isAdminOf(group) || operates.has(group.toLowerCase());
+  const isOperatorOf = ({ group }: PipelineName) => isAdminOf(group) || operates.has(group.toLowerCase());
   return {
     key: hasApprovers && !isAdmin ? shortHash(`${shared}\n${identity.loginName.toLowerCase()}`) : shared,
     sees: ({ group }) => seesGroup(group),
@@ -58,7 +58,7 @@ function callerWithoutScopes(access: RightsAccess, identity: Identity, hasApprov
 
 /** With an access token that is limited to some pipelines or groups. */
 function limited(user: Caller, scopes: TokenScopes): Caller {
-  const hasScope = (action: ScopeAction, { name, group }: Place) => scopes.coversPipeline(action, name, group);
+  const hasScope = (action: ScopeAction, { name, group }: PipelineName) => scopes.coversPipeline(action, name, group);
   const hasGroup = (action: ScopeAction, name: string) => scopes.covers({ resource: 'pipeline_groups', action, name });
   return {
     key: shortHash(`${user.key}\n${scopes.key}`),

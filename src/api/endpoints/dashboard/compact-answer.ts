@@ -85,8 +85,8 @@ export class CompactAnswers {
     }
     const tables = new AnswerTables(shared);
     const lines: string[] = [];
-    for (const [place, row] of rows.entries()) {
-      lines.push(lineOf(compact[place]!, row, { caller, tables, base }));
+    for (const [index, row] of rows.entries()) {
+      lines.push(lineOf(compact[index]!, row, { caller, tables, base }));
       const breath = pause();
       if (breath) await breath;
     }
@@ -130,8 +130,8 @@ function lineOf(compact: CompactRow, { facts }: DashboardRow, { caller, tables, 
 function runText({ counter, pattern, at, label, details }: CompactRun, tables: AnswerTables, base: number): string {
   const usual = `${counter},${tables.pattern(pattern)},${base - at}`;
   if (details.length === 0) return label === '0' ? `[${usual}]` : `[${usual},${label}]`;
-  const ofStages = details.map(({ place, counter: of, approvedBy, cancelledBy, after }) =>
-    [place, ...trimmed([of, tables.text(approvedBy), tables.text(cancelledBy), after])].join(),
+  const ofStages = details.map(({ index, counter: of, approvedBy, cancelledBy, after }) =>
+    [index, ...trimmed([of, tables.text(approvedBy), tables.text(cancelledBy), after])].join(),
   );
   return `[${usual},${label},[[${ofStages.join('],[')}]]]`;
 }

@@ -16,7 +16,7 @@ export interface CompactRow {
   readonly runs: readonly CompactRun[];
   readonly pause: { readonly reason: string; readonly by: number; readonly at: number } | undefined;
   /** The stages that name approvers of their own. */
-  readonly guarded: readonly { readonly stage: number; readonly place: number }[];
+  readonly guarded: readonly { readonly stage: number; readonly index: number }[];
 }
 
 export interface CompactRun {
@@ -30,7 +30,7 @@ export interface CompactRun {
 }
 
 export interface StageDetail {
-  readonly place: number;
+  readonly index: number;
   /** 0: the first, of one that has a status; none, of one that has not. */
   readonly counter: number;
   /** Number of a text; 0: the approver of the run. */
@@ -47,8 +47,8 @@ export function compactRow({ pipeline, pause, runs }: DashboardFacts, tables: Sh
     place: tables.place([group, environment, repo?.id ?? null, template]),
     runs: runs.map((run) => compactRun(run, tables)),
     pause: pause ? { reason: JSON.stringify(pause.cause), by: tables.text(pause.by), at: Date.parse(pause.at) || 0 } : undefined,
-    guarded: pipeline.stages.flatMap(({ name, isManual, allowOnlyOnSuccess, approvers }, place) =>
-      approvers ? [{ stage: tables.stage(name, isManual, allowOnlyOnSuccess), place }] : [],
+    guarded: pipeline.stages.flatMap(({ name, isManual, allowOnlyOnSuccess, approvers }, index) =>
+      approvers ? [{ stage: tables.stage(name, isManual, allowOnlyOnSuccess), index }] : [],
     ),
   };
 }
@@ -62,15 +62,15 @@ function compactRun(run: ShownRun, tables: SharedTables): CompactRun {
     pattern: tables.pattern(approver, statuses, numbers),
     at: scheduledAt,
     label: label === String(counter) ? '0' : JSON.stringify(label),
-    details: stages.flatMap((stage, place) => detailOf(stage, place, run, tables) ?? []),
+    details: stages.flatMap((stage, index) => detailOf(stage, index, run, tables) ?? []),
   };
 }
 
-function detailOf(stage: ShownStage, place: number, run: ShownRun, tables: SharedTables): StageDetail | undefined {
+function detailOf(stage: ShownStage, index: number, run: ShownRun, tables: SharedTables): StageDetail | undefined {
   const { status, counter, scheduledAt, approvedBy, cancelledBy } = stage;
   const isUnderWay = status === 'Building' || status === 'Failing';
   const detail = {
-    place,
+    index,
     // One that has been run has a status, almost always.
     counter: counter === 1 && status !== 'Unknown' ? 0 : counter,
     approvedBy: counter === 0 || approvedBy === run.approver ? 0 : tables.text(approvedBy),
@@ -95,5 +95,5 @@ export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: C
 export function exceptionsOf({ guarded }: CompactRow, { pipeline }: DashboardFacts, caller: Caller): number[] {
   if (guarded.length === 0) return [];
   const usual = caller.operates(pipeline);
-  return guarded.flatMap(({ stage, place }) => (caller.operatesStage(pipeline, pipeline.stages[place]) === usual ? [] : [stage]));
+  return guarded.flatMap(({ stage, index }) => (caller.operatesStage(pipeline, pipeline.stages[index]) === usual ? [] : [stage]));
 }

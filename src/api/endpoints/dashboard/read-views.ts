@@ -14,15 +14,15 @@ export function readViews(body: JsonObject): readonly DashboardView[] {
   if (filters.length > MAX_VIEWS) throw invalid(`There can be at most ${MAX_VIEWS} views.`);
   const views = filters.map(readView);
   const names = views.map(({ name }) => name.toLowerCase());
-  const twice = views.find(({ name }, place) => names.indexOf(name.toLowerCase()) < place);
+  const twice = views.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index);
   if (twice) throw invalid(`Two views are called '${twice.name}'.`);
   const pipelines = views.reduce((sum, view) => sum + view.pipelines.length, 0);
   if (pipelines > MAX_PIPELINES) throw invalid(`All views together can name at most ${MAX_PIPELINES} pipelines.`);
   return views;
 }
 
-function readView(entry: Json, place: number): DashboardView {
-  const number = place + 1;
+function readView(entry: Json, index: number): DashboardView {
+  const number = index + 1;
   if (!isObject(entry)) throw invalid(`View ${number} must be a JSON object.`);
   const { name, type = DEFAULT_VIEW.type, pipelines = [], state = [] } = entry;
   if (typeof name !== 'string' || name.trim() === '') throw invalid(`View ${number} has no name.`);

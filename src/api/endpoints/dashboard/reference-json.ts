@@ -23,7 +23,7 @@ export function pipelineText(row: DashboardRow, caller: Caller): string {
   const { pipeline } = row.facts;
   const operates = caller.operates(pipeline);
   let text = pieces[0]!;
-  for (const [place, right] of gaps.entries()) {
+  for (const [index, right] of gaps.entries()) {
     const has =
       right === 'operate'
         ? mayTrigger(caller, pipeline)
@@ -32,7 +32,7 @@ export function pipelineText(row: DashboardRow, caller: Caller): string {
           : right === 'pause' || !right.stage?.approvers
             ? operates
             : caller.operatesStage(pipeline, right.stage);
-    text += `${has}${pieces[place + 1]}`;
+    text += `${has}${pieces[index + 1]}`;
   }
   return text;
 }

@@ -51,7 +51,7 @@ function isAmong(identity: Identity, notice: Notice, access: Access): boolean {
   const { audience } = notice;
   if (audience === 'everyone') return !identity.scopes || isOfScopes(identity, notice, access);
   if ('groups' in audience) {
-    if (identity.scopes) return audience.pipelines.some((place) => access.mayView(identity, place));
+    if (identity.scopes) return audience.pipelines.some((pipeline) => access.mayView(identity, pipeline));
     return audience.groups.some((group) => access.mayViewGroup(identity, group));
   }
   if ('entities' in audience) return audience.entities.some((entity) => maySee(identity, audience.kind, entity, access));

@@ -30,7 +30,7 @@ export async function mapText(parts: Parts, { graph, start }: FoundMap, visibili
   for (const level of levelsOf(graph.nodes, start)) {
     const texts: string[] = [];
     for (const [index, node] of level.entries()) {
-      texts.push(JSON.stringify({ ...placeJson(node, visibility, index + 1), ...contentJson(node, visibility, stages, configured) }));
+      texts.push(JSON.stringify({ ...positionJson(node, visibility, index + 1), ...contentJson(node, visibility, stages, configured) }));
       await pause();
     }
     levels.push(`{"nodes":[${texts.join(',')}]}`);
@@ -39,7 +39,7 @@ export async function mapText(parts: Parts, { graph, start }: FoundMap, visibili
   return `${members.slice(0, -1)},"levels":[${levels.join(',')}]}`;
 }
 
-function placeJson(node: MapNode, visibility: MapVisibility, depth: number): JsonOut {
+function positionJson(node: MapNode, visibility: MapVisibility, depth: number): JsonOut {
   return {
     id: visibility.idOf(node.key),
     depth,

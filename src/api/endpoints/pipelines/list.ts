@@ -13,7 +13,7 @@ import { versionsOf } from '../../engine/resource-route.ts';
 import { responseSchema } from '../../engine/resource-schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { type ListPlace, readPlace, writePlace } from './list-cursor.ts';
+import { type ListCursor, readCursor, writeCursor } from './list-cursor.ts';
 
 export interface PipelineKinds {
   readonly pipelines: Kind & Collection;
@@ -86,15 +86,15 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
 
   interface Page {
     readonly listed: { readonly name: string; readonly pipelines: string[] }[];
-    readonly next: ListPlace | undefined;
+    readonly next: ListCursor | undefined;
   }
 
   /** Where to begin: behind a pipeline that is there, or where an earlier page ended, even if pipelines have been deleted since. */
-  function startOf({ config: shownConfig }: State, { identity, query }: ApiRequest): ListPlace | undefined {
+  function startOf({ config: shownConfig }: State, { identity, query }: ApiRequest): ListCursor | undefined {
     const given = query.get('after') ?? query.get('cursor');
     if (given === null) return undefined;
-    const place = readPlace(given);
-    if (place) return place;
+    const cursor = readCursor(given);
+    if (cursor) return cursor;
     const behind = shownConfig.entriesOf(pipelines.name).find(given);
     const group = behind && shownConfig.entriesOf(groups.name).find(String(behind.value.group));
     if (group && access.mayView(identity, { group: group.key, pipeline: behind.key }))
@@ -183,10 +183,10 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     return { _links: links(base, { self, doc: docLink(chapter), find: `${path}/:${pipelines.idParameter}` }), name };
   }
 
-  function nextAddress({ query }: ApiRequest, place: ListPlace): string {
+  function nextAddress({ query }: ApiRequest, cursor: ListCursor): string {
     const next = new URLSearchParams(query);
     next.delete('after');
-    next.set('cursor', writePlace(place));
+    next.set('cursor', writeCursor(cursor));
     return `${path}?${next}`;
   }
 }

@@ -33,8 +33,8 @@ export async function schedulability(parts: Parts, pipeline: ConfiguredPipeline)
 }
 
 export async function rightsOf(parts: Parts, pipeline: ConfiguredPipeline, identity: Identity): Promise<Rights> {
-  const place = { group: pipeline.group, pipeline: pipeline.name };
-  const mayOperate: Rights['mayOperate'] = ({ configured }) => mayOperateStage(parts, place, configured, identity);
-  const mayTrigger = mayOperateStage(parts, place, pipeline.stages[0], identity);
+  const inGroup = { group: pipeline.group, pipeline: pipeline.name };
+  const mayOperate: Rights['mayOperate'] = ({ configured }) => mayOperateStage(parts, inGroup, configured, identity);
+  const mayTrigger = mayOperateStage(parts, inGroup, pipeline.stages[0], identity);
   return { mayOperate, canRun: mayTrigger && (await schedulability(parts, pipeline)).isSchedulable };
 }

@@ -1,6 +1,6 @@
 // Which pipeline a request is about, and whether the user may see it or operate it.
 import type { Identity } from '../../../access/identity.ts';
-import type { PipelinePlace } from '../../../access/may.ts';
+import type { PipelineInGroup } from '../../../access/may.ts';
 import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
@@ -53,11 +53,11 @@ export function requireOperableStage(
 /** A stage that is gone from the configuration has no approvers of its own any more. */
 export function mayOperateStage(
   { access }: Pick<Parts, 'access'>,
-  place: PipelinePlace,
+  pipeline: PipelineInGroup,
   stage: ConfiguredStage | undefined,
   identity: Identity,
 ): boolean {
-  return access.mayOperate(identity, place, stage?.approval.authorization);
+  return access.mayOperate(identity, pipeline, stage?.approval.authorization);
 }
 
 /** Users who may create pipelines can find out by trying which names are taken; others are not told whether the pipeline exists. */

@@ -95,8 +95,8 @@ async function mustOperateThen(parts: BuildRouteParts, run: Run, stage: string, 
   const then = first && (await parts.config.at(first.configuration, run.pipeline));
   if (!then || keyOfName(then.group) === keyOfName(group)) return;
   const stageThen = then.stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
-  const place = { group: then.group, pipeline: run.pipeline };
-  if (!mayOperateStage(parts, place, stageThen, identity)) throw new Refusal('forbidden', notOperator(stage, run.pipeline));
+  const inGroup = { group: then.group, pipeline: run.pipeline };
+  if (!mayOperateStage(parts, inGroup, stageThen, identity)) throw new Refusal('forbidden', notOperator(stage, run.pipeline));
 }
 
 async function rerun(parts: BuildRouteParts, request: ApiRequest, wanted: () => 'failed' | readonly string[]) {

@@ -67,8 +67,8 @@ export async function runBatch(wish: BatchRequest, parts: ResourceParts, routes:
   if (others.length === 0 && items.every(({ refusal }) => !refusal)) {
     return { done: draft!, answers: items.map((item) => answerTo(item, draft!, wish.base)) };
   }
-  for (const [place, item] of items.entries()) {
-    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(place, items, draft!, wish.author, parts);
+  for (const [index, item] of items.entries()) {
+    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(index, items, draft!, wish.author, parts);
   }
   return { refusals: items.map(({ refusal }) => refusal), others };
 }

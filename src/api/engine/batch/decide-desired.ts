@@ -15,7 +15,7 @@ import { ownPart } from '../verbs/overwrite.ts';
 import { readBodyAs } from '../verbs/read-body.ts';
 import { putIfDifferent } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
-import { type DesiredState, type DesiredStateError, placeOf } from './read-desired.ts';
+import { type DesiredState, type DesiredStateError, orderOf } from './read-desired.ts';
 import { isRemote, mustBeAsDefined } from './remote-item.ts';
 
 /** Returns the errors of entities that could not be put into the draft. */
@@ -43,7 +43,7 @@ export async function decideDesired(
     }
   }
   // Those first that refer to others.
-  for (const kind of complete.toSorted((one, other) => placeOf(other) - placeOf(one))) {
+  for (const kind of complete.toSorted((one, other) => orderOf(other) - orderOf(one))) {
     removeAbsent(draft, kind, (key) => named.has(nameOf(kind, key)));
     await pause();
   }

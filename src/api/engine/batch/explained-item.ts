@@ -17,13 +17,13 @@ import { isAbout, type Item } from './decide-operation.ts';
 import type { BatchOperation } from './operation.ts';
 
 export async function explainedItem(
-  place: number,
+  index: number,
   items: readonly Item[],
   draft: Draft,
   author: Author,
   parts: ResourceParts,
 ): Promise<Refusal> {
-  const operation = items[place]!.operation!;
+  const operation = items[index]!.operation!;
   const { kind, address, ifMatch } = operation;
   const id = parts.config.entriesOf(kind.name).idAt(address);
   if (ifMatch === undefined) return missingIfMatch();
@@ -35,7 +35,7 @@ export async function explainedItem(
     find: (now: Draft) => now.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : undefined),
   };
   const yours = (base: Entity | undefined, ruleView: unknown) => wantedBy(operation, id, base, ruleView, draft, parts);
-  const before = items.slice(0, place).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
+  const before = items.slice(0, index).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
   if (before < 0) {
     const conflict = await conflictOf(target);
     return explained(target, conflict, yoursIn(conflict, yours));

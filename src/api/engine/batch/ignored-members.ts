@@ -32,7 +32,7 @@ export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
 /** stages[0].jobs[1].name */
 function inWords(path: Path): string {
   return path
-    .map((step, place) => (typeof step === 'number' ? `[${step}]` : `${place === 0 ? '' : '.'}${step}`))
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
     .join('')
     .slice(0, MOST * 2);
 }

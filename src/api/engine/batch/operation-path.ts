@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Kind } from '../../../shape/resource.ts';
 
-export interface Place {
+export interface OperationTarget {
   readonly kind: Kind;
   /** The part of the path that names the entity; empty for a whole collection, and for a singleton. */
   readonly address: string;
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Takes paths with the context path of the server and without it. */
-export function placeAt(given: string, kinds: Iterable<Kind>, contextPath: string): Place {
+export function targetAt(given: string, kinds: Iterable<Kind>, contextPath: string): OperationTarget {
   if (/[?#]/.test(given)) throw wrongPath('The path of an operation must have no query and no fragment', given);
   const own = contextPath !== '' && given.startsWith(`${contextPath}/`) ? given.slice(contextPath.length) : given;
   const path = own.length > 1 && own.endsWith('/') ? own.slice(0, -1) : own;

@@ -3,7 +3,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import type { Route } from '../route.ts';
-import { placeAt } from './operation-path.ts';
+import { targetAt } from './operation-path.ts';
 
 export type BatchMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -27,7 +27,7 @@ export function readOperation(item: Json, kinds: Iterable<Kind>, routes: readonl
   const method = textIn(item, 'method').toUpperCase();
   if (!METHODS.includes(method)) throw wrong(`The method must be one of ${METHODS.join(', ')}.`);
   const path = textIn(item, 'path');
-  const { kind, address, routePath } = placeAt(path, kinds, contextPath);
+  const { kind, address, routePath } = targetAt(path, kinds, contextPath);
   const route = routes.find((one) => one.method === method && one.path === routePath);
   if (!route) throw wrong(`The path '${path.slice(0, 200)}' does not support ${method}.`);
   const { body = NOTHING, if_match: ifMatch = null } = item;

@@ -41,22 +41,22 @@ export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject
   // A list with members that cannot be read does not tell which entities are absent.
   const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);
   return {
-    wanted: wanted.toSorted((one, other) => placeOf(one.kind) - placeOf(other.kind)),
+    wanted: wanted.toSorted((one, other) => orderOf(one.kind) - orderOf(other.kind)),
     complete: prune === true ? whole : [],
     mistakes,
   };
 }
 
 /** Where a kind stands among the others: those first that others look at. */
-export function placeOf({ name }: Kind): number {
-  const place = KINDS_IN_ORDER.indexOf(name);
-  return place < 0 ? KINDS_IN_ORDER.length : place;
+export function orderOf({ name }: Kind): number {
+  const index = KINDS_IN_ORDER.indexOf(name);
+  return index < 0 ? KINDS_IN_ORDER.length : index;
 }
 
 function wrongMembers(name: string, kind: Kind, value: Json): DesiredStateError[] {
   if (kind.shape === 'singleton') return isObject(value) ? [] : [errorAt(`/${name}`, `\`${name}\` must be an object.`)];
   if (!Array.isArray(value)) return [errorAt(`/${name}`, `\`${name}\` must be a list of objects.`)];
-  return value.flatMap((member, place) =>
-    isObject(member) ? [] : [errorAt(`/${name}/${place}`, `\`${name}[${place}]\` must be an object.`)],
+  return value.flatMap((member, index) =>
+    isObject(member) ? [] : [errorAt(`/${name}/${index}`, `\`${name}[${index}]\` must be an object.`)],
   );
 }

@@ -8,13 +8,13 @@ import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { mergedBody, wantedByMergePatch } from './patched.ts';
-import { checkIfMatch, mustSendIfMatch, StaleWrite } from './precondition.ts';
-import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
+import { StaleWrite, checkIfMatch, mustSendIfMatch } from './precondition.ts';
+import { isReadable, readBodyAs, type ReadResult } from './read-body.ts';
 import { putIfDifferent, unsetEntry } from './replace.ts';
 import { checkMember, putMember } from './update.ts';
 
 /** Where it goes, and how. */
-interface Place {
+interface PatchTarget {
   readonly kind: Kind;
   readonly id: string;
   find(draft: Draft): Entry;
@@ -29,13 +29,13 @@ class Moved extends Error {}
 const MAX_TRIES = 5;
 
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const place = kind.shape === 'collection' ? memberPlace(kind, parts, request) : singletonPlace(kind);
-  const { id, find } = place;
+  const target = kind.shape === 'collection' ? memberTarget(kind, parts, request) : singletonTarget(kind);
+  const { id, find } = target;
   const yours = (base: Entity | undefined, ruleView: unknown) => base && wantedByMergePatch(kind, id, request.body, base, ruleView, parts);
   const write = async () => {
     for (let tries = 1; ; tries++) {
       try {
-        return await patchOnce(place, parts, request);
+        return await patchOnce(target, parts, request);
       } catch (failure) {
         if (!(failure instanceof Moved)) throw failure;
         if (tries === MAX_TRIES) throw new StaleWrite(kind, id);
@@ -45,7 +45,7 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
   return explaining({ kind, id, parts, request, find }, write, yours);
 }
 
-async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+async function patchOnce({ kind, id, find, check, put }: PatchTarget, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const current = find(new Draft(parts.config));
   const read = await readBodyAs(kind, mergedBody(kind, id, current.value, request.body, parts.config.secrets), parts, current.value);
   check?.(read);
@@ -62,7 +62,7 @@ async function patchOnce({ kind, id, find, check, put }: Place, parts: ResourceP
   return entry.revision === 0 ? answer : { ...answer, revision: entry.revision };
 }
 
-function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Place {
+function memberTarget(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): PatchTarget {
   const address = request.params.id ?? '';
   const id = parts.config.entriesOf(kind.name).idAt(address);
   const member = { kind, id, address };
@@ -75,7 +75,7 @@ function memberPlace(kind: Kind & Collection, parts: ResourceParts, request: Api
   };
 }
 
-function singletonPlace(kind: Kind & Singleton): Place {
+function singletonTarget(kind: Kind & Singleton): PatchTarget {
   return {
     kind,
     id: '',

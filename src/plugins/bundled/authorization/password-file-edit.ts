@@ -19,9 +19,9 @@ export function setPassword(path: string, given: string, hash: string): void {
 
 function replaceLine(lines: readonly string[], login: string, line: string): readonly string[] {
   const isOfUser = (candidate: string): boolean => readPasswordLine(candidate)?.login.toLowerCase() === login.toLowerCase();
-  const place = lines.findIndex(isOfUser);
+  const index = lines.findIndex(isOfUser);
   const others = lines.filter((candidate) => !isOfUser(candidate));
-  if (place >= 0) return withoutBlankEnd(others.toSpliced(place, 0, line));
+  if (index >= 0) return withoutBlankEnd(others.toSpliced(index, 0, line));
   return [...withoutBlankEnd(others), line];
 }
 

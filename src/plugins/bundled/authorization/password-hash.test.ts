@@ -60,8 +60,8 @@ describe('verifyPassword', () => {
     });
 
     test(`${form}: a changed hash fits no more`, async () => {
-      const place = hash.length - 6;
-      const changed = `${hash.slice(0, place)}${hash[place] === '0' ? '1' : '0'}${hash.slice(place + 1)}`;
+      const index = hash.length - 6;
+      const changed = `${hash.slice(0, index)}${hash[index] === '0' ? '1' : '0'}${hash.slice(index + 1)}`;
       assert.equal(await verifyPassword(password, changed), false);
     });
   }

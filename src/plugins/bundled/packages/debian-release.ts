@@ -52,7 +52,7 @@ function unsigned(text: string): string {
   const lines = text.split(/\r?\n/);
   const start = lines.indexOf(SIGNED);
   if (start < 0) return text;
-  const blank = lines.findIndex((line, place) => place > start && line.trim() === '');
+  const blank = lines.findIndex((line, index) => index > start && line.trim() === '');
   const end = lines.indexOf(SIGNATURE, start);
   return lines
     .slice(blank + 1, end < 0 ? lines.length : end)

@@ -138,11 +138,11 @@ describe('where the server is', () => {
   });
 
   test('over TLS, with its certificate, unless plain HTTP is open', () => {
-    const place = (plain: 'redirect' | 'closed' | 'open') =>
+    const addressWith = (plain: 'redirect' | 'closed' | 'open') =>
       serverAddress(plain === 'closed' ? both.slice(1) : both, { tls: tls(plain), contextPath: '' });
-    assert.deepEqual(place('redirect'), { url: 'https://127.0.0.1:8154', certificate: leaf });
-    assert.deepEqual(place('closed'), { url: 'https://127.0.0.1:8154', certificate: leaf });
-    assert.deepEqual(place('open'), { url: 'http://127.0.0.1:8153', certificate: undefined });
+    assert.deepEqual(addressWith('redirect'), { url: 'https://127.0.0.1:8154', certificate: leaf });
+    assert.deepEqual(addressWith('closed'), { url: 'https://127.0.0.1:8154', certificate: leaf });
+    assert.deepEqual(addressWith('open'), { url: 'http://127.0.0.1:8153', certificate: undefined });
   });
 });
 

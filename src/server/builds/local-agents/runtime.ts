@@ -65,16 +65,17 @@ async function copyOfProgram(program: string, target: string): Promise<string> {
   await mkdir(unfinished, { recursive: true });
   await cp(join(INSTALLATION, 'package.json'), join(unfinished, 'package.json'));
   const [folder, isOneFile] = [dirname(program), program.endsWith('.js')];
-  const place = join(unfinished, isOneFile ? 'build' : 'src');
-  if (isOneFile) for (const name of [basename(program), 'md5-thread.js', 'hg-login.py']) await cp(join(folder, name), join(place, name));
+  const programFolder = join(unfinished, isOneFile ? 'build' : 'src');
+  if (isOneFile)
+    for (const name of [basename(program), 'md5-thread.js', 'hg-login.py']) await cp(join(folder, name), join(programFolder, name));
   else {
-    for (const name of SOURCES) await cp(join(folder, '..', name), join(place, name), { recursive: true });
+    for (const name of SOURCES) await cp(join(folder, '..', name), join(programFolder, name), { recursive: true });
     for (const path of DEPENDENCIES) await cp(join(INSTALLATION, path), join(unfinished, path), { recursive: true });
   }
   await openToRead(unfinished);
   await rm(target, { recursive: true, force: true });
   await rename(unfinished, target);
-  return join(target, relative(unfinished, place), isOneFile ? basename(program) : join('agent', basename(program)));
+  return join(target, relative(unfinished, programFolder), isOneFile ? basename(program) : join('agent', basename(program)));
 }
 
 async function openToRead(path: string): Promise<void> {

@@ -15,7 +15,7 @@ import type { WholePipeline } from './read-pipeline.ts';
 const COUNTER = 0;
 const LABEL = 'local';
 
-export interface LocalPlace {
+export interface LocalRun {
   readonly serverUrl: string;
   readonly user: string;
   readonly given: readonly GivenVariable[];
@@ -28,18 +28,18 @@ export interface LocalVariables {
   readonly missing: readonly string[];
 }
 
-export function localVariables(whole: WholePipeline, stage: StageConfig, job: JobConfig, place: LocalPlace): LocalVariables {
+export function localVariables(whole: WholePipeline, stage: StageConfig, job: JobConfig, run: LocalRun): LocalVariables {
   const { pipeline, environment } = whole;
   const configured = [pipeline, stage, job].flatMap((one) => one.environment_variables);
   const all = [...(environment?.environment_variables ?? []), ...configured];
   const hidden = new Set(all.filter(isHidden).map(({ name }) => name));
-  const givenNames = new Set(place.given.map(({ name }) => name));
+  const givenNames = new Set(run.given.map(({ name }) => name));
   const variables = environmentOf({
-    serverUrl: place.serverUrl,
+    serverUrl: run.serverUrl,
     group: pipeline.group,
     environment: environment ? { name: environment.name, variables: clear(environment.environment_variables) } : null,
     agentResources: [],
-    approver: place.user,
+    approver: run.user,
     pipeline: pipeline.name,
     counter: COUNTER,
     label: LABEL,
@@ -47,13 +47,13 @@ export function localVariables(whole: WholePipeline, stage: StageConfig, job: Jo
     stageCounter: 1,
     rerunOfCounter: null,
     job: job.name,
-    materials: place.materials,
+    materials: run.materials,
     variables: clear(configured),
     instance: instanceOf(job),
     triggerVariables: [],
   });
   return {
-    variables: [...variables, ...place.given.map(({ name, value }) => ({ name, value, is_secret: hidden.has(name) }))],
+    variables: [...variables, ...run.given.map(({ name, value }) => ({ name, value, is_secret: hidden.has(name) }))],
     missing: [...hidden].filter((name) => !givenNames.has(name) && isHidden(all.findLast((one) => one.name === name)!)),
   };
 }
@@ -79,9 +79,9 @@ export async function materialsHere(materials: readonly MaterialConfig[], folder
 
 async function materialHere({ type, attributes }: MaterialConfig, folder: string): Promise<MaterialFacts | undefined> {
   const { name = null, destination = null, url = '', branch = null } = attributes;
-  const place = join(folder, destination ?? '');
-  if (type !== 'git' || !existsSync(join(place, '.git'))) return undefined;
-  const revision = await checkedOut(place);
+  const directory = join(folder, destination ?? '');
+  if (type !== 'git' || !existsSync(join(directory, '.git'))) return undefined;
+  const revision = await checkedOut(directory);
   if (revision === undefined) return undefined;
   return { type: 'git', isChanged: true, name, destination, fromRevision: revision, toRevision: revision, url, branch, domain: null };
 }

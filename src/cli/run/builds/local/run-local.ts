@@ -17,7 +17,7 @@ import type { JobConfig, StageConfig } from './answers.ts';
 import { chooseJobs } from './choose-jobs.ts';
 import { withLocalConsole } from './local-console.ts';
 import { localTask } from './local-tasks.ts';
-import { type LocalPlace, type LocalVariables, localVariables, materialsHere } from './local-variables.ts';
+import { type LocalRun, type LocalVariables, localVariables, materialsHere } from './local-variables.ts';
 import { readPipeline, type WholePipeline } from './read-pipeline.ts';
 
 interface RunLocalValues extends ServerValues {
@@ -33,14 +33,14 @@ export async function runRunLocal({ values, words }: ParsedArguments<RunLocalVal
   const whole = await readPipeline(server, name);
   const { stages, gate } = chooseJobs(whole.stages, stageName, jobName);
   if (whole.environment === undefined) context.err.write('You may not see environments: their variables are not set.\n');
-  const place = await placeOf(server, whole, given, context);
+  const local = await localRun(server, whole, given, context);
   const signals = stopSignals();
   const interruption = new Interruption();
   signals.onStop(() => (interruption.reason === undefined ? interruption.interrupt('cancel') : interruption.kill()));
   try {
     let result: LocalResult = 'Passed';
     for (const { stage, jobs } of stages) {
-      for (const job of jobs) result = worse(result, await new LocalJob(whole, stage, job, place, context, interruption).run());
+      for (const job of jobs) result = worse(result, await new LocalJob(whole, stage, job, local, context, interruption).run());
       if (result !== 'Passed') return exitCodeOf(result);
     }
     if (gate) context.err.write(`The stage ${gate.name} is started by hand, so it was not run. Name it to run it here.\n`);
@@ -56,12 +56,12 @@ function worse(one: LocalResult, other: LocalResult): LocalResult {
   return FROM_GOOD_TO_BAD.indexOf(one) > FROM_GOOD_TO_BAD.indexOf(other) ? one : other;
 }
 
-async function placeOf(
+async function localRun(
   server: RemoteServer,
   { pipeline }: WholePipeline,
   given: readonly GivenVariable[],
   { directory }: Context,
-): Promise<LocalPlace> {
+): Promise<LocalRun> {
   const { login_name: user } = await fetchJson<{ readonly login_name: string }>(server, '/api/current_user');
   return { serverUrl: server.url, user, given, materials: await materialsHere(pipeline.materials, directory) };
 }
@@ -73,10 +73,10 @@ class LocalJob {
   readonly #context: Context;
   readonly #interruption: Interruption;
 
-  constructor(whole: WholePipeline, stage: StageConfig, job: JobConfig, place: LocalPlace, context: Context, interruption: Interruption) {
+  constructor(whole: WholePipeline, stage: StageConfig, job: JobConfig, local: LocalRun, context: Context, interruption: Interruption) {
     this.#job = job;
     this.#name = [whole.pipeline.name, stage.name, job.name].join('/');
-    this.#variables = localVariables(whole, stage, job, place);
+    this.#variables = localVariables(whole, stage, job, local);
     this.#context = context;
     this.#interruption = interruption;
   }
@@ -100,7 +100,7 @@ class LocalJob {
 
   async #runTasks(console: JobConsole): Promise<ResultSoFar> {
     const inherited = inheritedEnvironment(this.#context.environment, INSTALLATION);
-    const place = {
+    const taskContext = {
       pipelineFolder: this.#context.directory,
       environment: jobEnvironment(inherited, this.#variables.variables).variables,
       marker: `run-local-${process.pid}`,
@@ -112,7 +112,7 @@ class LocalJob {
       if (this.#interruption.signal.aborted) break;
       if ('skipped' in local) {
         if (mayRun(local.runIf, result)) console.notice(TAGS.notice, `Skipped: ${local.skipped}`);
-      } else if (mayRun(local.task.run_if, result) && !(await runTask(local.task, place))) result = 'Failed';
+      } else if (mayRun(local.task.run_if, result) && !(await runTask(local.task, taskContext))) result = 'Failed';
     }
     return result;
   }

@@ -5,20 +5,20 @@ import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-l
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { groupsOf, hasRole, isInOrganization, roleProblems } from './github-groups.ts';
-import { connectionVerdict, HostedSite } from './hosted-site.ts';
+import { HostedSite, connectionVerdict } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { idIn, type JsonRecord, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
+import { idIn, recordAt, recordsAt, statusOf, textIn, type JsonRecord, type ProviderApi } from './provider-api.ts';
 
 const ENTERPRISE = 'GitHubEnterprise';
-const PLACES = { GitHub: 'GitHub', [ENTERPRISE]: 'GitHub Enterprise' };
+const SERVERS = { GitHub: 'GitHub', [ENTERPRISE]: 'GitHub Enterprise' };
 const SCOPE = 'user:email read:org';
 const MAX_FOUND_USERS = 100;
 const MEMBER = 204;
 const FIELDS: readonly SettingField[] = [
   { key: 'ClientId', required: true, secure: true, description: 'Of the OAuth app.' },
   { key: 'ClientSecret', required: true, secure: true, description: 'Of the OAuth app.' },
-  { key: 'AuthenticateWith', choices: PLACES, defaultValue: 'GitHub' },
+  { key: 'AuthenticateWith', choices: SERVERS, defaultValue: 'GitHub' },
   { key: 'GitHubEnterpriseUrl', description: 'Where GitHub Enterprise answers, such as `https://github.example.com`.' },
   {
     key: 'AllowedOrganizations',
@@ -36,7 +36,7 @@ const hosted = new HostedSite({ name: 'GitHub', publicSite: 'https://github.com'
 const checks = new MembershipChecks();
 
 const web: WebLogin = {
-  labelOf: (settings) => labelIn(settings, hosted.isOwn(settings) ? PLACES[ENTERPRISE] : PLACES.GitHub),
+  labelOf: (settings) => labelIn(settings, hosted.isOwn(settings) ? SERVERS[ENTERPRISE] : SERVERS.GitHub),
   providerOf: (settings) => hosted.providerOf(settings),
   linksExistingUsers,
 

@@ -4,14 +4,14 @@ import type { SettingField, SettingValues } from '../../../../contracts/plugins/
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
-import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, type Kind, levelsAsked, roleProblems } from './gitlab-groups.ts';
-import { connectionVerdict, HostedSite } from './hosted-site.ts';
+import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, levelsAsked, roleProblems, type Kind } from './gitlab-groups.ts';
+import { HostedSite, connectionVerdict } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { idIn, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
+import { idIn, recordAt, recordsAt, statusOf, textIn, type ProviderApi } from './provider-api.ts';
 
 const ENTERPRISE = 'GitLabEnterprise';
-const PLACES = { GitLab: 'GitLab', [ENTERPRISE]: 'GitLab on a server of your own' };
+const SERVERS = { GitLab: 'GitLab', [ENTERPRISE]: 'GitLab on a server of your own' };
 const SCOPE = 'read_api';
 const LISTS: Readonly<Record<Kind, { readonly path: string; readonly key: string }>> = {
   group: { path: '/groups?', key: 'full_path' },
@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<Kind, { readonly path: string; readonly key: string
 const FIELDS: readonly SettingField[] = [
   { key: 'ApplicationId', required: true, description: 'Of the application in GitLab.' },
   { key: 'ClientSecret', required: true, secure: true, description: 'The secret of the application.' },
-  { key: 'AuthenticateWith', choices: PLACES, defaultValue: 'GitLab' },
+  { key: 'AuthenticateWith', choices: SERVERS, defaultValue: 'GitLab' },
   { key: 'GitLabEnterpriseUrl', description: 'Where your own GitLab answers, such as `https://gitlab.example.com`.' },
   {
     key: 'PersonalAccessToken',

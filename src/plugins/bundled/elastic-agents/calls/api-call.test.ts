@@ -4,14 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { TRUSTED } from '../../../../kit/network/reach.ts';
-import { type ApiPlace, call, jsonOf } from './api-call.ts';
+import { type ApiEndpoint, call, jsonOf } from './api-call.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => answer(request, response));
-let place: ApiPlace;
+let endpoint: ApiEndpoint;
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  place = { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`), headers: { authorization: 'Bearer hidden' } };
+  endpoint = {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`),
+    headers: { authorization: 'Bearer hidden' },
+  };
 });
 after(() => {
   server.closeAllConnections();
@@ -19,7 +22,7 @@ after(() => {
 });
 
 const tools = { signal: new AbortController().signal, networkPolicy: TRUSTED };
-const get = (more = {}) => call(place, { method: 'GET', path: '/things', ...more }, tools);
+const get = (more = {}) => call(endpoint, { method: 'GET', path: '/things', ...more }, tools);
 
 test('a path, a question and a body arrive', async () => {
   let received = '';
@@ -27,9 +30,9 @@ test('a path, a question and a body arrive', async () => {
     received = `${method} ${url} ${headers.authorization} ${headers['content-type']}`;
     response.end('{"a":1}');
   };
-  const reply = await call(place, { method: 'POST', path: '/things', query: { name: 'a b' }, body: {} }, tools);
+  const reply = await call(endpoint, { method: 'POST', path: '/things', query: { name: 'a b' }, body: {} }, tools);
   assert.equal(received, 'POST /base/things?name=a+b Bearer hidden application/json');
-  assert.deepEqual(jsonOf(reply, place), { a: 1 });
+  assert.deepEqual(jsonOf(reply, endpoint), { a: 1 });
 });
 
 test('a refusal is told in the words of the cluster, shortened', async () => {
@@ -41,7 +44,7 @@ test('a refusal is told in the words of the cluster, shortened', async () => {
 });
 
 test('an answer that is no JSON, is too large, or does not come', async () => {
-  assert.throws(() => jsonOf({ status: 200, text: '<html>' }, place), /answered with something that is not JSON/);
+  assert.throws(() => jsonOf({ status: 200, text: '<html>' }, endpoint), /answered with something that is not JSON/);
   answer = (_, response) => void response.end(Buffer.alloc(17 * 1024 ** 2));
   await assert.rejects(get(), /answered with more than 16 MiB/);
   answer = () => {};
@@ -53,7 +56,7 @@ test('an answer that is no JSON, is too large, or does not come', async () => {
 test('this machine is asked where the address itself names it', async () => {
   answer = (_, response) => void response.end('{}');
   const networkPolicy = { ...TRUSTED, loopback: 'this machine' };
-  assert.equal((await call(place, { method: 'GET', path: '/' }, { ...tools, networkPolicy })).status, 200);
+  assert.equal((await call(endpoint, { method: 'GET', path: '/' }, { ...tools, networkPolicy })).status, 200);
 });
 
 test('addresses that are never allowed are not asked', async () => {

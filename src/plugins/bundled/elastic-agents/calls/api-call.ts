@@ -12,7 +12,7 @@ import { trustTheSystem } from '../../authorization/system-trust.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 
 /** Where a cluster answers. */
-export interface ApiPlace {
+export interface ApiEndpoint {
   /** Of a socket of this machine; the URL then only says the path. */
   readonly socketPath?: string;
   readonly url: URL;
@@ -23,7 +23,7 @@ export interface ApiPlace {
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the path of the place; each part of it is encoded already. */
+  /** Below the path of the endpoint; each part of it is encoded already. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -45,36 +45,36 @@ const LONGEST_REASON = 300;
 const http = new HttpAgent();
 
 /** Throws ClusterFailure unless the answer is wanted. */
-export async function call(place: ApiPlace, request: ApiCall, tools: ClusterTools): Promise<ApiAnswer> {
+export async function call(endpoint: ApiEndpoint, request: ApiCall, tools: ClusterTools): Promise<ApiAnswer> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, method } = request;
   const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(timeoutMs)]);
   const answer = await tracedCall(
     method,
-    { 'http.request.method': method, 'server.address': place.socketPath ?? place.url.hostname },
-    (trace) => send(place, request, trace, deadline, tools),
+    { 'http.request.method': method, 'server.address': endpoint.socketPath ?? endpoint.url.hostname },
+    (trace) => send(endpoint, request, trace, deadline, tools),
     ({ status }) => status,
   ).catch((failure: unknown) => {
-    throw explained(failure, place, deadline);
+    throw explained(failure, endpoint, deadline);
   });
   if ((answer.status >= 200 && answer.status < 300) || request.alsoWanted?.includes(answer.status)) return answer;
-  throw new ClusterFailure(`${shown(place)} refused: ${reasonIn(answer)}`, answer.status);
+  throw new ClusterFailure(`${shown(endpoint)} refused: ${reasonIn(answer)}`, answer.status);
 }
 
 /** An answer that is not JSON is a proxy's, or some other program's. */
-export function jsonOf(answer: ApiAnswer, place: ApiPlace): unknown {
+export function jsonOf(answer: ApiAnswer, endpoint: ApiEndpoint): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
-    throw new ClusterFailure(`${shown(place)} answered with something that is not JSON.`);
+    throw new ClusterFailure(`${shown(endpoint)} answered with something that is not JSON.`);
   }
 }
 
-export function shown({ socketPath, url }: ApiPlace): string {
+export function shown({ socketPath, url }: ApiEndpoint): string {
   return socketPath ?? url.origin;
 }
 
-async function send(place: ApiPlace, request: ApiCall, trace: object, signal: AbortSignal, tools: ClusterTools): Promise<ApiAnswer> {
-  const { socketPath, url, headers } = place;
+async function send(endpoint: ApiEndpoint, request: ApiCall, trace: object, signal: AbortSignal, tools: ClusterTools): Promise<ApiAnswer> {
+  const { socketPath, url, headers } = endpoint;
   const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
   const search = new URLSearchParams(request.query).toString();
   const options: RequestOptions = {
@@ -95,13 +95,13 @@ async function send(place: ApiPlace, request: ApiCall, trace: object, signal: Ab
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const isSecure = socketPath === undefined && url.protocol === 'https:';
     const sent = isSecure
-      ? httpsRequest({ ...options, agent: new HttpsAgent({ secureContext: trusting(place) }) })
+      ? httpsRequest({ ...options, agent: new HttpsAgent({ secureContext: trusting(endpoint) }) })
       : httpRequest({ ...options, agent: http });
     sent.once('error', reject);
     sent.once('response', resolve);
     sent.end(body);
   });
-  return { status: response.statusCode ?? 0, text: await textOf(response, place) };
+  return { status: response.statusCode ?? 0, text: await textOf(response, endpoint) };
 }
 
 function addressOf(url: URL, tools: ClusterTools): RequestOptions {
@@ -111,7 +111,7 @@ function addressOf(url: URL, tools: ClusterTools): RequestOptions {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port, ...guardedConnection(url.hostname, networkPolicy) };
 }
 
-function trusting({ tls }: ApiPlace): SecureContext {
+function trusting({ tls }: ApiEndpoint): SecureContext {
   if (!tls || Object.values(tls).every((one) => one === undefined)) return trustTheSystem();
   try {
     return createSecureContext({ ...tls, minVersion: 'TLSv1.2' });
@@ -122,14 +122,14 @@ function trusting({ tls }: ApiPlace): SecureContext {
   }
 }
 
-async function textOf(response: IncomingMessage, place: ApiPlace): Promise<string> {
+async function textOf(response: IncomingMessage, endpoint: ApiEndpoint): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > MAX_BYTES) {
       response.destroy();
-      throw new ClusterFailure(`${shown(place)} answered with more than ${MAX_BYTES / 1024 ** 2} MiB.`);
+      throw new ClusterFailure(`${shown(endpoint)} answered with more than ${MAX_BYTES / 1024 ** 2} MiB.`);
     }
     pieces.push(piece);
   }
@@ -149,13 +149,13 @@ function reasonIn({ status, text }: ApiAnswer): string {
 }
 
 /** Only the code of Node: it holds nothing of the request. */
-function explained(failure: unknown, place: ApiPlace, deadline: AbortSignal): ClusterFailure {
+function explained(failure: unknown, endpoint: ApiEndpoint, deadline: AbortSignal): ClusterFailure {
   if (failure instanceof ClusterFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new ClusterFailure(failure.message);
   if (deadline.aborted) {
     const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
-    return new ClusterFailure(`${shown(place)} ${isTooLate ? 'did not answer in time' : 'is not waited for any longer'}.`);
+    return new ClusterFailure(`${shown(endpoint)} ${isTooLate ? 'did not answer in time' : 'is not waited for any longer'}.`);
   }
   const { code, message } = failure as NodeJS.ErrnoException;
-  return new ClusterFailure(`${shown(place)} cannot be reached: ${code ?? message}.`);
+  return new ClusterFailure(`${shown(endpoint)} cannot be reached: ${code ?? message}.`);
 }

@@ -3,11 +3,11 @@ import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../..
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isTrue } from '../../../setting-values.ts';
 import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
-import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
+import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { type Container, containerOf, LABELS, networksOf } from './container.ts';
-import { dockerPlace } from './docker-place.ts';
+import { dockerEndpoint } from './docker-endpoint.ts';
 import { pullImage } from './images.ts';
 
 const NOT_FOUND = 404;
@@ -21,22 +21,22 @@ export async function createAgent(
   profile: SettingValues,
   tools: ClusterTools,
 ): Promise<void> {
-  const place = dockerPlace(cluster);
+  const endpoint = dockerEndpoint(cluster);
   const container = containerOf(order, pluginId, cluster, profile);
-  if (isTrue(cluster, 'pull_on_container_create')) await pullImage(container.Image, place, cluster, tools);
-  if (!(await createContainer(order.agentId, container, place, tools))) {
-    await pullImage(container.Image, place, cluster, tools);
-    if (!(await createContainer(order.agentId, container, place, tools)))
+  if (isTrue(cluster, 'pull_on_container_create')) await pullImage(container.Image, endpoint, cluster, tools);
+  if (!(await createContainer(order.agentId, container, endpoint, tools))) {
+    await pullImage(container.Image, endpoint, cluster, tools);
+    if (!(await createContainer(order.agentId, container, endpoint, tools)))
       throw new ClusterFailure(`Docker has no image ${container.Image}, although it was pulled.`);
   }
   try {
     for (const network of networksOf(profile).slice(1))
       await call(
-        place,
+        endpoint,
         { method: 'POST', path: `/networks/${encodeURIComponent(network)}/connect`, body: { Container: order.agentId } },
         tools,
       );
-    await call(place, { method: 'POST', path: `/containers/${order.agentId}/start`, alsoWanted: [ALREADY_SO] }, tools);
+    await call(endpoint, { method: 'POST', path: `/containers/${order.agentId}/start`, alsoWanted: [ALREADY_SO] }, tools);
   } catch (failure) {
     // One that cannot start is of no use. Where it cannot be removed now either, it is found by its labels later.
     await removeAgent(order.agentId, cluster, tools).catch(() => {});
@@ -45,9 +45,9 @@ export async function createAgent(
 }
 
 /** False: there is no such image. One of this name that is there already was made by the same attempt. */
-async function createContainer(agentId: string, container: Container, place: ApiPlace, tools: ClusterTools): Promise<boolean> {
+async function createContainer(agentId: string, container: Container, endpoint: ApiEndpoint, tools: ClusterTools): Promise<boolean> {
   const { status } = await call(
-    place,
+    endpoint,
     { method: 'POST', path: '/containers/create', query: { name: agentId }, body: container, alsoWanted: [NOT_FOUND, CONFLICT] },
     tools,
   );
@@ -55,10 +55,10 @@ async function createContainer(agentId: string, container: Container, place: Api
 }
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
-  const place = dockerPlace(cluster);
+  const endpoint = dockerEndpoint(cluster);
   const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
   const query = { all: 'true', filters: JSON.stringify({ label }) };
-  const found = jsonOf(await call(place, { method: 'GET', path: '/containers/json', query }, tools), place);
+  const found = jsonOf(await call(endpoint, { method: 'GET', path: '/containers/json', query }, tools), endpoint);
   if (!Array.isArray(found)) throw new ClusterFailure('Docker answered with something that is no list of containers.');
   // A container that is being removed is as good as gone.
   return found.map(objectIn).flatMap((one) => (one.State === 'removing' ? [] : (agentIn(one) ?? [])));
@@ -78,5 +78,5 @@ function agentIn({ Labels, State, Status }: Members): ListedAgent | undefined {
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
   const query = { force: 'true', v: 'true' };
   const path = `/containers/${encodeURIComponent(agentId)}`;
-  await call(dockerPlace(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND, CONFLICT] }, tools);
+  await call(dockerEndpoint(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND, CONFLICT] }, tools);
 }

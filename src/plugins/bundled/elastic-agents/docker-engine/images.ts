@@ -2,17 +2,17 @@
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
-import { type ApiPlace, call } from '../calls/api-call.ts';
+import { call, type ApiEndpoint } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { loginAt } from './registry-login.ts';
 
 const PULL_TIMEOUT_MS = 15 * 60_000;
 const LONGEST_REASON = 300;
 
-export async function pullImage(image: string, place: ApiPlace, cluster: SettingValues, tools: ClusterTools): Promise<void> {
+export async function pullImage(image: string, endpoint: ApiEndpoint, cluster: SettingValues, tools: ClusterTools): Promise<void> {
   const { name, tag } = nameAndTag(image);
   const { text } = await call(
-    place,
+    endpoint,
     {
       method: 'POST',
       path: '/images/create',

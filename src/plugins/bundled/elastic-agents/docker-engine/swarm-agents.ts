@@ -4,11 +4,11 @@ import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
 import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { linesOf } from '../calls/agent-variables.ts';
-import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
+import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { LABELS } from './container.ts';
-import { dockerPlace } from './docker-place.ts';
+import { dockerEndpoint } from './docker-endpoint.ts';
 import { loginAt } from './registry-login.ts';
 import { type SecretFile, serviceOf, wantedSecret } from './service.ts';
 
@@ -22,36 +22,36 @@ export async function createAgent(
   profile: SettingValues,
   tools: ClusterTools,
 ): Promise<void> {
-  const place = dockerPlace(cluster);
-  const body = serviceOf(order, pluginId, cluster, profile, await secretsOf(profile, place, tools));
+  const endpoint = dockerEndpoint(cluster);
+  const body = serviceOf(order, pluginId, cluster, profile, await secretsOf(profile, endpoint, tools));
   // One of this name that is there already was made by the same attempt.
   const headers = loginAt(cluster, readText(profile, 'Image'));
-  await call(place, { method: 'POST', path: '/services/create', body, headers, alsoWanted: [CONFLICT] }, tools);
+  await call(endpoint, { method: 'POST', path: '/services/create', body, headers, alsoWanted: [CONFLICT] }, tools);
 }
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
-  const place = dockerPlace(cluster);
+  const endpoint = dockerEndpoint(cluster);
   const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
-  const services = await list('/services', { label }, place, tools);
+  const services = await list('/services', { label }, endpoint, tools);
   if (services.length === 0) return [];
-  const tasks = await list('/tasks', { service: services.flatMap(({ ID }) => textIn(ID) ?? []) }, place, tools);
+  const tasks = await list('/tasks', { service: services.flatMap(({ ID }) => textIn(ID) ?? []) }, endpoint, tools);
   const statusOf = new Map(tasks.map(({ ServiceID, Status }) => [ServiceID, objectIn(Status)]));
   return services.flatMap(({ ID, Spec }) => agentIn(objectIn(Spec), statusOf.get(ID) ?? {}) ?? []);
 }
 
 type Filters = Readonly<Record<string, readonly string[]>>;
 
-async function list(path: string, filters: Filters, place: ApiPlace, tools: ClusterTools): Promise<readonly Members[]> {
-  const found = jsonOf(await call(place, { method: 'GET', path, query: { filters: JSON.stringify(filters) } }, tools), place);
+async function list(path: string, filters: Filters, endpoint: ApiEndpoint, tools: ClusterTools): Promise<readonly Members[]> {
+  const found = jsonOf(await call(endpoint, { method: 'GET', path, query: { filters: JSON.stringify(filters) } }, tools), endpoint);
   if (Array.isArray(found)) return found.map(objectIn);
   throw new ClusterFailure('Docker answered with something that is no list.');
 }
 
 /** Docker wants the ids of secrets, people know their names. */
-async function secretsOf(profile: SettingValues, place: ApiPlace, tools: ClusterTools): Promise<readonly SecretFile[]> {
+async function secretsOf(profile: SettingValues, endpoint: ApiEndpoint, tools: ClusterTools): Promise<readonly SecretFile[]> {
   const wanted = linesOf(profile, 'Secrets').map(wantedSecret);
   if (wanted.length === 0) return [];
-  const found = await list('/secrets', { name: wanted.map(({ name }) => name) }, place, tools);
+  const found = await list('/secrets', { name: wanted.map(({ name }) => name) }, endpoint, tools);
   const ids = new Map(found.map(({ ID, Spec }) => [objectIn(Spec).Name, textIn(ID)]));
   return wanted.map(({ name, file }) => {
     const id = ids.get(name);
@@ -62,7 +62,7 @@ async function secretsOf(profile: SettingValues, place: ApiPlace, tools: Cluster
 
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
   const path = `/services/${encodeURIComponent(agentId)}`;
-  await call(dockerPlace(cluster), { method: 'DELETE', path, alsoWanted: [NOT_FOUND] }, tools);
+  await call(dockerEndpoint(cluster), { method: 'DELETE', path, alsoWanted: [NOT_FOUND] }, tools);
 }
 
 const ENDED = new Set(['complete', 'failed', 'rejected', 'shutdown', 'orphaned', 'remove']);

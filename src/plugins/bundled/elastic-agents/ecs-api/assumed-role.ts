@@ -5,7 +5,7 @@ import { type Account, signerFor } from '../../../../kit/s3/sign.ts';
 import { call } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { refusalKind } from './ecs-answers.ts';
-import { type Environment, placeOf } from './ecs-place.ts';
+import { type Environment, endpointOf } from './ecs-endpoint.ts';
 
 interface Lent {
   readonly account: Account;
@@ -36,13 +36,17 @@ export async function assumedRole(
 }
 
 async function assume(roleArn: string, own: Account, region: string, environment: Environment, tools: ClusterTools): Promise<Lent> {
-  const place = placeOf('sts', region, environment);
+  const endpoint = endpointOf('sts', region, environment);
   const query = { Action: 'AssumeRole', Version: '2011-06-15', RoleArn: roleArn, RoleSessionName: SESSION_NAME };
-  const url = new URL(place.url);
+  const url = new URL(endpoint.url);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const headers = { accept: 'application/xml' };
   const signed = await signerFor(own, region, 'sts')({ method: 'GET', url: url.href, headers, content: Buffer.alloc(0) });
-  const { status, text } = await call(place, { method: 'GET', path: '/', query, headers: signed.headers, alsoWanted: [400, 403] }, tools);
+  const { status, text } = await call(
+    endpoint,
+    { method: 'GET', path: '/', query, headers: signed.headers, alsoWanted: [400, 403] },
+    tools,
+  );
   const words = { accessKeyId: 'AccessKeyId', secretAccessKey: 'SecretAccessKey', sessionToken: 'SessionToken' };
   const [accessKeyId, secretAccessKey, sessionToken] = Object.values(words).map((tag) => tagged(text, tag));
   const until = Date.parse(tagged(text, 'Expiration') ?? '');

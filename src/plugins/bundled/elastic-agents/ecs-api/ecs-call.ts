@@ -9,7 +9,7 @@ import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { assumedRole } from './assumed-role.ts';
 import { refusalKind } from './ecs-answers.ts';
-import { accountIn, placeOf, regionOf } from './ecs-place.ts';
+import { accountIn, endpointOf, regionOf } from './ecs-endpoint.ts';
 
 type Action = 'DescribeTaskDefinition' | 'DescribeTasks' | 'ListTasks' | 'RegisterTaskDefinition' | 'RunTask' | 'StopTask';
 
@@ -31,7 +31,7 @@ export class EcsRefusal extends ClusterFailure {
 /** Throws EcsRefusal if the service refuses the request. */
 export async function ecsCall(action: Action, body: object, cluster: SettingValues, tools: ClusterTools): Promise<Members> {
   const region = regionOf(cluster, process.env);
-  const place = placeOf('ecs', region, process.env);
+  const endpoint = endpointOf('ecs', region, process.env);
   const own = accountIn(cluster, process.env);
   const role = readText(cluster, 'AWSAssumeRoleArn').trim();
   const account = role === '' ? own : await assumedRole(role, own, region, process.env, tools);
@@ -40,9 +40,9 @@ export async function ecsCall(action: Action, body: object, cluster: SettingValu
     'x-amz-target': `AmazonEC2ContainerServiceV20141113.${action}`,
   };
   const content = Buffer.from(JSON.stringify(body));
-  const signed = await signerFor(account, region, 'ecs')({ method: 'POST', url: place.url.href, headers, content });
-  const answer = await call(place, { method: 'POST', path: '/', body, headers: signed.headers, alsoWanted: [REFUSED] }, tools);
-  const read = objectIn(jsonOf(answer, place));
+  const signed = await signerFor(account, region, 'ecs')({ method: 'POST', url: endpoint.url.href, headers, content });
+  const answer = await call(endpoint, { method: 'POST', path: '/', body, headers: signed.headers, alsoWanted: [REFUSED] }, tools);
+  const read = objectIn(jsonOf(answer, endpoint));
   if (answer.status === REFUSED) throw refusalIn(action, read);
   return read;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { Members } from '../calls/read-answer.ts';
-import { accountIn, placeOf, regionOf } from './ecs-place.ts';
+import { accountIn, endpointOf, regionOf } from './ecs-endpoint.ts';
 import { OverTasks } from './over-tasks.ts';
 import { agentIn, constraintsOf, runTaskOf } from './task.ts';
 import { definitionOf, digestOf, familyOf } from './task-definition.ts';
@@ -112,14 +112,17 @@ describe('a definition', () => {
 describe('the service', () => {
   test('is that of the region, or the one that the environment names', () => {
     const own = { AWS_REGION: 'us-east-1' };
-    assert.equal(placeOf('ecs', regionOf(settings({}), own), own).url.href, 'https://ecs.us-east-1.amazonaws.com/');
+    assert.equal(endpointOf('ecs', regionOf(settings({}), own), own).url.href, 'https://ecs.us-east-1.amazonaws.com/');
     assert.equal(
-      placeOf('sts', regionOf(settings({ AWSRegion: 'cn-north-1' }), own), {}).url.href,
+      endpointOf('sts', regionOf(settings({ AWSRegion: 'cn-north-1' }), own), {}).url.href,
       'https://sts.cn-north-1.amazonaws.com.cn/',
     );
-    assert.equal(placeOf('ecs', 'eu-west-1', { AWS_ENDPOINT_URL_ECS: 'https://vpce.example.org' }).url.href, 'https://vpce.example.org/');
+    assert.equal(
+      endpointOf('ecs', 'eu-west-1', { AWS_ENDPOINT_URL_ECS: 'https://vpce.example.org' }).url.href,
+      'https://vpce.example.org/',
+    );
     assert.throws(() => regionOf(settings({ AWSRegion: 'evil.example.org/' }), {}), /is no region/);
-    assert.throws(() => placeOf('ecs', 'eu-west-1', { AWS_ENDPOINT_URL: 'file:///etc' }), /is no address/);
+    assert.throws(() => endpointOf('ecs', 'eu-west-1', { AWS_ENDPOINT_URL: 'file:///etc' }), /is no address/);
   });
 
   test('is asked with the keys of the settings, or with those of the server', () => {

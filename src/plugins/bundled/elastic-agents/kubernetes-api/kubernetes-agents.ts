@@ -3,7 +3,7 @@ import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../..
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
 import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
-import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
+import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { readCount } from '../calls/limits.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
@@ -23,16 +23,16 @@ export async function createAgent(
 ): Promise<void> {
   const body = podOf(order, pluginId, cluster, profile);
   // One of this name that is there already was made by the same attempt.
-  await call(placeOf(cluster), { method: 'POST', path: podsOf(cluster), body, alsoWanted: [CONFLICT], ...timeOf(cluster) }, tools);
+  await call(endpointOf(cluster), { method: 'POST', path: podsOf(cluster), body, alsoWanted: [CONFLICT], ...timeOf(cluster) }, tools);
 }
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
-  const place = placeOf(cluster);
+  const endpoint = endpointOf(cluster);
   const labelSelector = Object.entries(ownerMarks(owner, MARKS))
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
-  const answer = await call(place, { method: 'GET', path: podsOf(cluster), query: { labelSelector }, ...timeOf(cluster) }, tools);
-  const { items } = objectIn(jsonOf(answer, place));
+  const answer = await call(endpoint, { method: 'GET', path: podsOf(cluster), query: { labelSelector }, ...timeOf(cluster) }, tools);
+  const { items } = objectIn(jsonOf(answer, endpoint));
   if (!Array.isArray(items)) throw new ClusterFailure('Kubernetes answered with something that is no list of pods.');
   return items.flatMap((pod: unknown) => agentIn(objectIn(pod)) ?? []);
 }
@@ -40,7 +40,7 @@ export async function listAgents(owner: AgentOwner, cluster: SettingValues, tool
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
   const path = `${podsOf(cluster)}/${encodeURIComponent(agentId)}`;
   const query = { gracePeriodSeconds: GRACE_SECONDS };
-  await call(placeOf(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND], ...timeOf(cluster) }, tools);
+  await call(endpointOf(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND], ...timeOf(cluster) }, tools);
 }
 
 const ENDED = new Set(['Succeeded', 'Failed']);
@@ -64,7 +64,7 @@ function agentIn({ metadata, status }: Members): ListedAgent | undefined {
   return { ...mark, state: isEnded ? 'ended' : phase === 'Pending' ? 'starting' : 'running', detail };
 }
 
-function placeOf(cluster: SettingValues): ApiPlace {
+function endpointOf(cluster: SettingValues): ApiEndpoint {
   const url = URL.parse(readText(cluster, 'kubernetes_cluster_url').trim());
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new ClusterFailure(

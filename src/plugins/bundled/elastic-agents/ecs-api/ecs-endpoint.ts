@@ -2,7 +2,7 @@
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import type { Account } from '../../../../kit/s3/sign.ts';
 import { readText } from '../../../setting-values.ts';
-import type { ApiPlace } from '../calls/api-call.ts';
+import type { ApiEndpoint } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export function regionOf(cluster: SettingValues, environment: Environment): stri
 }
 
 /** As AWS' own programs do, `AWS_ENDPOINT_URL_ECS` says another one, such as that of a private network. */
-export function placeOf(service: Service, region: string, environment: Environment): ApiPlace {
+export function endpointOf(service: Service, region: string, environment: Environment): ApiEndpoint {
   const other = environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] || environment.AWS_ENDPOINT_URL;
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const url = URL.parse(other || `https://${service}.${region}.${domain}/`);

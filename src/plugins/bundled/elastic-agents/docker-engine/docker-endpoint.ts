@@ -1,13 +1,13 @@
 // Where a Docker Engine answers, as the settings of a cluster say it.
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
-import type { ApiPlace } from '../calls/api-call.ts';
+import type { ApiEndpoint } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 
 const SOCKET = /^unix:\/\/(\/[^\0]+)$/;
 const TCP = /^(?:tcp|https?):\/\//i;
 
-export function dockerPlace(cluster: SettingValues): ApiPlace {
+export function dockerEndpoint(cluster: SettingValues): ApiEndpoint {
   const uri = readText(cluster, 'docker_uri').trim();
   const [, socketPath] = SOCKET.exec(uri) ?? [];
   if (socketPath !== undefined) return { socketPath, url: new URL('http://localhost/') };
