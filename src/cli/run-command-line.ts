@@ -19,8 +19,8 @@ export async function runCommandLine(given: readonly string[], commands: readonl
   if (given[0] === COMPLETE) return (await import('./run/completion/complete.ts')).printCompletions(given.slice(1), commands, terminal);
   const isPlain = given.includes(NO_COLOR_FLAG);
   const context = isPlain ? { ...terminal, environment: { ...terminal.environment, NO_COLOR: '1' } } : terminal;
-  const words = given.filter((word) => word !== NO_COLOR_FLAG);
-  const args = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
+  const withoutColor = given.filter((word) => word !== NO_COLOR_FLAG);
+  const args = withoutColor[0] === 'help' ? [...withoutColor.slice(1), '--help'] : withoutColor;
   const [first = ''] = args;
   const found = findCommand(commands, args);
   if (args.some((word) => HELP_FLAGS.has(word))) {
@@ -44,8 +44,8 @@ export async function runCommandLine(given: readonly string[], commands: readonl
 
 async function runFound(command: Command, rest: readonly string[], context: Context): Promise<number> {
   try {
-    const { texts, words } = parseFlags(command, rest);
-    return await command.run(await withPassword(command, texts, context), words, context);
+    const { texts, positionals } = parseFlags(command, rest);
+    return await command.run(await withPassword(command, texts, context), positionals, context);
   } catch (failure) {
     if (failure instanceof UsageError) {
       context.err.write(`${failure.message}\n${seeHelp(command)}\n`);

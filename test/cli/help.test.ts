@@ -59,7 +59,7 @@ describe('the help of each command', () => {
       for (const code of Object.keys(exits)) assert.match(out, new RegExp(`^ {2}${code} {2}\\S`, 'm'));
       for (const line of out.split('\n').filter((text) => !text.startsWith('  npm run'))) assert.ok(line.length <= 100, line);
       assert.ok(String(wrongUse) in exits);
-      assert.ok(examples.length > 0 && examples.every((one) => one.words.startsWith(name)));
+      assert.ok(examples.length > 0 && examples.every((one) => one.command.startsWith(name)));
       assert.doesNotMatch(summary, /^[A-Z]|\.$/);
     });
   }

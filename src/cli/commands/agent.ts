@@ -23,9 +23,9 @@ export const agentCommand = command({
     'elastic-plugin-id': { value: 'ID', about: 'and the id of that plugin', variable: COMMAND_VARIABLES.elasticPluginId },
   },
   examples: [
-    { words: 'agent --server https://cd.example.org', about: 'waits to be enabled' },
+    { command: 'agent --server https://cd.example.org', about: 'waits to be enabled' },
     {
-      words: 'agent --server https://cd.example.org --resources linux,docker --work-dir /var/lib/agent',
+      command: 'agent --server https://cd.example.org --resources linux,docker --work-dir /var/lib/agent',
       about: 'the key is in SLIPWAY_AGENT_KEY',
     },
   ],

@@ -22,9 +22,9 @@ export const artifactsMoveCommand = command({
     ...DATA_DIR_FLAG,
   },
   examples: [
-    { words: 'artifacts move --data-dir data --to s3://ci-artifacts/slipway', about: 'into a bucket, while the server is stopped' },
+    { command: 'artifacts move --data-dir data --to s3://ci-artifacts/slipway', about: 'into a bucket, while the server is stopped' },
     {
-      words: 'artifacts move --data-dir data --from s3://ci-artifacts/slipway --to folder --keep',
+      command: 'artifacts move --data-dir data --from s3://ci-artifacts/slipway --to folder --keep',
       about: 'back, and leave them in the bucket, too',
     },
   ],

@@ -16,9 +16,9 @@ export const auditCommand = command({
     expect: { value: 'NUMBER:HASH', about: 'an event noted elsewhere, which must still be there as it was' },
   },
   examples: [
-    { words: 'audit verify --data-dir data', about: 'check a server' },
-    { words: 'audit verify --database-url postgres://slipway@db.example.org/slipway', about: 'check servers on PostgreSQL' },
-    { words: 'audit verify --database slipway.db', about: 'check the database of a backup' },
+    { command: 'audit verify --data-dir data', about: 'check a server' },
+    { command: 'audit verify --database-url postgres://slipway@db.example.org/slipway', about: 'check servers on PostgreSQL' },
+    { command: 'audit verify --database slipway.db', about: 'check the database of a backup' },
   ],
   exits: {
     0: 'all is well',

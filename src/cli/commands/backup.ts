@@ -13,8 +13,8 @@ export const backupCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'backup --url https://cd.example.org --user admin', about: 'make one' },
-    { words: 'backup --json', about: 'in a script; server and login come from the environment', isSilent: true },
+    { command: 'backup --url https://cd.example.org --user admin', about: 'make one' },
+    { command: 'backup --json', about: 'in a script; server and login come from the environment', isSilent: true },
   ],
   exits: { 0: 'the backup is complete; with --no-wait: it has begun', 1: 'refused, or the backup failed', 2: 'wrong command line' },
   wrongUse: 2,

@@ -25,8 +25,8 @@ export const runCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'run up42 --follow', about: 'server and login come from the environment' },
-    { words: 'run up42 --variable MODE=fast --revision shop=4c8e1f0', about: 'another mode, and an older revision' },
+    { command: 'run up42 --follow', about: 'server and login come from the environment' },
+    { command: 'run up42 --variable MODE=fast --revision shop=4c8e1f0', about: 'another mode, and an older revision' },
   ],
   exits: {
     0: 'the run is scheduled; with --follow: it has passed',
@@ -53,8 +53,8 @@ export const logCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'log up42/latest/build/latest/compile --follow', about: 'the job that runs now' },
-    { words: 'log up42/7/build/1/compile --raw', about: 'with times', isSilent: true },
+    { command: 'log up42/latest/build/latest/compile --follow', about: 'the job that runs now' },
+    { command: 'log up42/7/build/1/compile --raw', about: 'with times', isSilent: true },
   ],
   exits: {
     0: 'printed; with --follow: the job has passed',
@@ -74,8 +74,8 @@ export const whyCommand = command({
   arguments: [{ name: 'PIPELINE|JOB', about: `${PIPELINE.about}, or ${JOB.about}`, offers: 'pipeline' }],
   flags: { ...JSON_FLAG, ...SERVER_FLAGS },
   examples: [
-    { words: 'why up42', about: 'why there is no run of the last commit' },
-    { words: 'why up42/latest/build/latest/compile', about: 'why no agent takes the job' },
+    { command: 'why up42', about: 'why there is no run of the last commit' },
+    { command: 'why up42/latest/build/latest/compile', about: 'why no agent takes the job' },
   ],
   exits: EXIT_CODES,
   wrongUse: 2,
@@ -101,8 +101,8 @@ export const runLocalCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'run-local up42', about: 'all of it, in the folder of the repository' },
-    { words: 'run-local up42 build compile --variable TOKEN=abc', about: 'one job, with a variable that is a secret on the server' },
+    { command: 'run-local up42', about: 'all of it, in the folder of the repository' },
+    { command: 'run-local up42 build compile --variable TOKEN=abc', about: 'one job, with a variable that is a secret on the server' },
   ],
   exits: {
     0: 'all jobs have passed',

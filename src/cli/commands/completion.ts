@@ -11,9 +11,9 @@ export const completionCommand = command({
   arguments: [{ name: 'SHELL', about: 'bash, zsh or fish', offers: ['bash', 'zsh', 'fish'] }],
   flags: {},
   examples: [
-    { words: 'completion bash > ~/.local/share/bash-completion/completions/slipway', about: 'for bash', isSilent: true },
-    { words: 'completion zsh > ~/.zfunc/_slipway', about: 'for zsh, in a folder of fpath', isSilent: true },
-    { words: 'completion fish > ~/.config/fish/completions/slipway.fish', about: 'for fish', isSilent: true },
+    { command: 'completion bash > ~/.local/share/bash-completion/completions/slipway', about: 'for bash', isSilent: true },
+    { command: 'completion zsh > ~/.zfunc/_slipway', about: 'for zsh, in a folder of fpath', isSilent: true },
+    { command: 'completion fish > ~/.config/fish/completions/slipway.fish', about: 'for fish', isSilent: true },
   ],
   exits: { 0: 'done', 2: 'wrong command line' },
   wrongUse: 2,

@@ -23,9 +23,9 @@ export const eventsCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'events --follow', about: 'all that happens from now on' },
-    { words: 'events --follow --type "configuration.*" --limit 1', about: 'wait for the next change' },
-    { words: 'events --after 0 --limit 1000 -o json', about: 'the oldest, for a program', isSilent: true },
+    { command: 'events --follow', about: 'all that happens from now on' },
+    { command: 'events --follow --type "configuration.*" --limit 1', about: 'wait for the next change' },
+    { command: 'events --after 0 --limit 1000 -o json', about: 'the oldest, for a program', isSilent: true },
   ],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,

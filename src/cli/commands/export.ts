@@ -23,8 +23,8 @@ export const exportCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'export config.xml --url https://cd.example.org --user admin', about: 'the whole configuration' },
-    { words: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; server and login come from the environment' },
+    { command: 'export config.xml --url https://cd.example.org --user admin', about: 'the whole configuration' },
+    { command: 'export web.gocd.yaml --pipeline web', about: 'one pipeline; server and login come from the environment' },
   ],
   exits: EXIT_CODES,
   wrongUse: 2,

@@ -21,8 +21,8 @@ export const importCommand = command({
     ...DATABASE_URL_FLAG,
   },
   examples: [
-    { words: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },
-    { words: 'import cruise-config.xml --cipher-key cipher.aes', about: 'do it, while the server is stopped' },
+    { command: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },
+    { command: 'import cruise-config.xml --cipher-key cipher.aes', about: 'do it, while the server is stopped' },
   ],
   exits: { ...EXIT_CODES, 1: 'refused or failed, and nothing was changed' },
   wrongUse: 2,

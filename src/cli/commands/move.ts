@@ -16,8 +16,11 @@ export const moveCommand = command({
     ...DATA_DIR_FLAG,
   },
   examples: [
-    { words: 'move --data-dir data --database-url postgres://slipway@db.example.org/slipway --dry-run', about: 'check first' },
-    { words: 'move --data-dir data --database-url postgres://slipway@db.example.org/slipway', about: 'do it, while the server is stopped' },
+    { command: 'move --data-dir data --database-url postgres://slipway@db.example.org/slipway --dry-run', about: 'check first' },
+    {
+      command: 'move --data-dir data --database-url postgres://slipway@db.example.org/slipway',
+      about: 'do it, while the server is stopped',
+    },
   ],
   exits: EXIT_CODES,
   wrongUse: 2,

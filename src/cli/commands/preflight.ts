@@ -20,8 +20,8 @@ export const preflightCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'preflight ci/build.gocd.yaml ci/deploy.gocd.yaml', about: 'two files; server and login come from the environment' },
-    { words: 'preflight --repo shop --ref feature-x --plan', about: 'a branch that is pushed already' },
+    { command: 'preflight ci/build.gocd.yaml ci/deploy.gocd.yaml', about: 'two files; server and login come from the environment' },
+    { command: 'preflight --repo shop --ref feature-x --plan', about: 'a branch that is pushed already' },
   ],
   exits: { 0: 'the files are valid', 1: 'they are not, or the server refused', 2: 'wrong command line' },
   wrongUse: 2,

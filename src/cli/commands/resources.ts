@@ -16,9 +16,9 @@ export const listCommand = command({
   arguments: [{ ...RESOURCE, isOptional: true }],
   flags: { ...OUTPUT_FLAG, ...AT_FLAG, ...SERVER_FLAGS },
   examples: [
-    { words: 'list', about: 'what can be configured' },
-    { words: 'list environments', about: 'one line each' },
-    { words: 'list config-repos -o name', about: 'for a script', isSilent: true },
+    { command: 'list', about: 'what can be configured' },
+    { command: 'list environments', about: 'one line each' },
+    { command: 'list config-repos -o name', about: 'for a script', isSilent: true },
   ],
   load: async () => (await import('../run/resources/show.ts')).runList,
 });
@@ -30,9 +30,9 @@ export const getCommand = command({
   arguments: ONE,
   flags: { ...OUTPUT_FLAG, ...AT_FLAG, ...SERVER_FLAGS },
   examples: [
-    { words: 'get environment staging', about: 'as it is now' },
-    { words: 'get environment staging --at 42', about: 'as it was at revision 42' },
-    { words: 'get mailserver -o json', about: 'what there is only one of', isSilent: true },
+    { command: 'get environment staging', about: 'as it is now' },
+    { command: 'get environment staging --at 42', about: 'as it was at revision 42' },
+    { command: 'get mailserver -o json', about: 'what there is only one of', isSilent: true },
   ],
   load: async () => (await import('../run/resources/show.ts')).runGet,
 });
@@ -45,8 +45,8 @@ export const createCommand = command({
   arguments: [RESOURCE],
   flags: { ...FILE_FLAG, ...CHANGE_FLAGS, ...OUTPUT_FLAG, ...SERVER_FLAGS },
   examples: [
-    { words: 'create environment -f staging.yaml --reason "for the new team"', about: 'from a file' },
-    { words: 'create environment -f - --dry-run < staging.yaml', about: 'see what it would do' },
+    { command: 'create environment -f staging.yaml --reason "for the new team"', about: 'from a file' },
+    { command: 'create environment -f - --dry-run < staging.yaml', about: 'see what it would do' },
   ],
   load: async () => (await import('../run/resources/change.ts')).runCreate,
 });
@@ -67,8 +67,8 @@ export const setCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'set environment staging -f staging.yaml', about: 'all of it' },
-    { words: 'set mailserver --patch -f port.yaml', about: 'some of it' },
+    { command: 'set environment staging -f staging.yaml', about: 'all of it' },
+    { command: 'set mailserver --patch -f port.yaml', about: 'some of it' },
   ],
   load: async () => (await import('../run/resources/change.ts')).runSet,
 });
@@ -83,7 +83,7 @@ export const editCommand = command({
   ],
   arguments: ONE,
   flags: { ...YES_FLAG, ...CHANGE_FLAGS, ...SERVER_FLAGS },
-  examples: [{ words: 'edit environment staging --reason "a new region"', about: 'then save and close the editor' }],
+  examples: [{ command: 'edit environment staging --reason "a new region"', about: 'then save and close the editor' }],
   load: async () => (await import('../run/resources/edit/edit.ts')).runEdit,
 });
 
@@ -94,8 +94,8 @@ export const deleteCommand = command({
   arguments: ONE,
   flags: { ...YES_FLAG, ...CHANGE_FLAGS, ...SERVER_FLAGS },
   examples: [
-    { words: 'delete environment staging', about: 'shows what would go, and asks' },
-    { words: 'delete environment staging --yes', about: 'in a script' },
+    { command: 'delete environment staging', about: 'shows what would go, and asks' },
+    { command: 'delete environment staging --yes', about: 'in a script' },
   ],
   load: async () => (await import('../run/resources/change.ts')).runDelete,
 });
@@ -108,8 +108,8 @@ export const historyCommand = command({
   arguments: [{ ...RESOURCE, isOptional: true }, ID],
   flags: { limit: { value: 'NUMBER', about: 'how many', absent: '20' }, ...OUTPUT_FLAG, ...SERVER_FLAGS },
   examples: [
-    { words: 'history', about: 'the newest revisions' },
-    { words: 'history environment staging', about: 'of one thing' },
+    { command: 'history', about: 'the newest revisions' },
+    { command: 'history environment staging', about: 'of one thing' },
   ],
   load: async () => (await import('../run/history/history.ts')).runHistory,
 });
@@ -128,8 +128,8 @@ export const diffCommand = command({
     ...SERVER_FLAGS,
   },
   examples: [
-    { words: 'diff environment staging --from 40 --to 42', about: 'what two revisions have changed' },
-    { words: 'diff environment staging -f staging.yaml', about: 'what set would change' },
+    { command: 'diff environment staging --from 40 --to 42', about: 'what two revisions have changed' },
+    { command: 'diff environment staging -f staging.yaml', about: 'what set would change' },
   ],
   exits: { ...SERVER_EXIT_CODES, 1: 'refused or failed; with --exit-code: there are differences' },
   load: async () => (await import('../run/history/diff.ts')).runDiff,
@@ -145,8 +145,8 @@ export const revertCommand = command({
   arguments: [{ name: 'REVISION|RESOURCE', about: 'the number of a revision; or with --to a resource', offers: 'resource' }, ID],
   flags: { to: { value: 'REVISION', about: 'bring one thing back to what it was then' }, ...YES_FLAG, ...CHANGE_FLAGS, ...SERVER_FLAGS },
   examples: [
-    { words: 'revert 42', about: 'take back what revision 42 did' },
-    { words: 'revert environment staging --to 40', about: 'one thing, as it was at revision 40' },
+    { command: 'revert 42', about: 'take back what revision 42 did' },
+    { command: 'revert environment staging --to 40', about: 'one thing, as it was at revision 40' },
   ],
   load: async () => (await import('../run/history/revert.ts')).runRevert,
 });

@@ -19,8 +19,8 @@ export const restoreCommand = command({
     ...DATA_DIR_FLAG,
   },
   examples: [
-    { words: 'restore backup_20260131-023000 --data-dir data --plan', about: 'check it first' },
-    { words: 'restore backup_20260131-023000 --data-dir data', about: 'restore it' },
+    { command: 'restore backup_20260131-023000 --data-dir data --plan', about: 'check it first' },
+    { command: 'restore backup_20260131-023000 --data-dir data', about: 'restore it' },
   ],
   exits: EXIT_CODES,
   wrongUse: 2,

@@ -13,8 +13,8 @@ export const supportBundleCommand = command({
   arguments: [{ name: 'FILE', about: 'the file to write (slipway-support-TIME.tar.gz)', isOptional: true }],
   flags: { ...TARGET_FLAGS, ...DATABASE_URL_FLAG },
   examples: [
-    { words: 'support-bundle --url https://cd.example.org --user admin', about: 'of a server that runs' },
-    { words: 'support-bundle help.tar.gz --data-dir data', about: 'of one that does not start' },
+    { command: 'support-bundle --url https://cd.example.org --user admin', about: 'of a server that runs' },
+    { command: 'support-bundle help.tar.gz --data-dir data', about: 'of one that does not start' },
   ],
   exits: EXIT_CODES,
   wrongUse: 2,

@@ -35,12 +35,12 @@ export const tokenCreateCommand = command({
   },
   examples: [
     {
-      words: 'token create --url https://cd.example.org --user alice --description "nightly script"',
+      command: 'token create --url https://cd.example.org --user alice --description "nightly script"',
       about: 'prints the token and nothing else',
       isSilent: true,
     },
     {
-      words:
+      command:
         'token create --user alice --expires-at 2027-01-31 --scope "pipelines:operate:build-*" --scope "agents:view:*" --allowed-address 10.0.0.0/8',
       about: 'for a program that runs some pipelines, from one network, until a day',
       isSilent: true,
@@ -59,7 +59,7 @@ export const tokenListCommand = command({
   summary: 'list your access tokens, or those of all users',
   details: [BY_PASSWORD],
   flags: { all: { about: 'of all users; for administrators' }, ...OUTPUT_FLAG, ...SERVER_FLAGS },
-  examples: [{ words: 'token list --user alice', about: 'asks for the password' }],
+  examples: [{ command: 'token list --user alice', about: 'asks for the password' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
   hasFailureCodes: true,
@@ -73,7 +73,7 @@ export const tokenRevokeCommand = command({
   details: [BY_PASSWORD],
   arguments: [{ name: 'ID', about: 'its number, as token list shows it' }],
   flags: { reason: { value: 'TEXT', about: 'why it is revoked' }, ...SERVER_FLAGS },
-  examples: [{ words: 'token revoke 12 --user alice --reason "the laptop is lost"', about: 'asks for the password' }],
+  examples: [{ command: 'token revoke 12 --user alice --reason "the laptop is lost"', about: 'asks for the password' }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
   hasFailureCodes: true,
@@ -90,7 +90,7 @@ export const tokenRotateCommand = command({
   ],
   arguments: [{ name: 'ID', about: 'its number, as token list shows it' }],
   flags: { overlap: { value: 'MINUTES', about: 'how long the old one stays valid', absent: '60' }, ...JSON_FLAG, ...SERVER_FLAGS },
-  examples: [{ words: 'token rotate 12 --user alice --overlap 10', about: 'prints the token and nothing else', isSilent: true }],
+  examples: [{ command: 'token rotate 12 --user alice --overlap 10', about: 'prints the token and nothing else', isSilent: true }],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,
   hasFailureCodes: true,

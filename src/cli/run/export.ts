@@ -15,7 +15,7 @@ interface ExportValues extends ServerValues {
   readonly plugin: string | undefined;
 }
 
-export async function runExport({ values, words: [file] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
+export async function runExport({ values, positionals: [file] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
   const { out } = context;
   const request = wishIn(values, file);
   if (request.isArchive && file === undefined && out.isTTY)

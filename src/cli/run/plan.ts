@@ -27,8 +27,8 @@ export function runApply(given: ParsedArguments<PlanValues>, context: Context): 
   return planOrApply(given, context, true);
 }
 
-async function planOrApply({ values, words }: ParsedArguments<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
-  const files = [...words, ...values.file];
+async function planOrApply({ values, positionals }: ParsedArguments<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
+  const files = [...positionals, ...values.file];
   if (files.length === 0) throw new UsageError('FILE is missing: say what is wanted, or give - for standard input.');
   const { prune, reason = `apply of ${files.map((file) => basename(file)).join(', ')}` } = values;
   const server = serverOf(values, context);

@@ -25,7 +25,7 @@ interface PreflightValues extends ServerValues {
   readonly json: boolean;
 }
 
-export async function runPreflight({ values, words: files }: ParsedArguments<PreflightValues>, context: Context): Promise<number> {
+export async function runPreflight({ values, positionals: files }: ParsedArguments<PreflightValues>, context: Context): Promise<number> {
   const { out, err } = context;
   const query = queryOf(values, files);
   const server = serverOf(values, context);

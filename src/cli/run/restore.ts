@@ -25,7 +25,10 @@ interface RestoreValues {
   readonly 'data-dir': string | undefined;
 }
 
-export async function runRestore({ values, words: [folder = ''] }: ParsedArguments<RestoreValues>, context: Context): Promise<number> {
+export async function runRestore(
+  { values, positionals: [folder = ''] }: ParsedArguments<RestoreValues>,
+  context: Context,
+): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
   const target = databaseIn(values['database-url'], context.environment);
   const progress = new Progress(context.err);

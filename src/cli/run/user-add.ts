@@ -23,7 +23,7 @@ interface AddValues extends PasswdValues, ServerValues {
   readonly 'no-password': boolean;
 }
 
-export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments<AddValues>, context: Context): Promise<number> {
+export async function runUserAdd({ values, positionals: [name = ''] }: ParsedArguments<AddValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
   const server = namesServer(values, context.environment) ? serverOf(values, context) : undefined;
   if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
@@ -47,7 +47,10 @@ async function addToFile(name: string, server: RemoteServer | undefined, values:
   });
 }
 
-export async function runUserPasswd({ values, words: [name = ''] }: ParsedArguments<PasswdValues>, context: Context): Promise<number> {
+export async function runUserPasswd(
+  { values, positionals: [name = ''] }: ParsedArguments<PasswdValues>,
+  context: Context,
+): Promise<number> {
   mustBeLoginName(name);
   const installation = installationHere(values, context);
   const file = await withSharedFiles(installation, () => changeInFile(name, installation, values, context));

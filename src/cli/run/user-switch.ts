@@ -22,7 +22,7 @@ export function runUserEnable(given: ParsedArguments<ServerValues>, context: Con
 }
 
 async function switchUser(
-  { values, words: [name = ''] }: ParsedArguments<ServerValues>,
+  { values, positionals: [name = ''] }: ParsedArguments<ServerValues>,
   context: Context,
   enabled: boolean,
 ): Promise<number> {

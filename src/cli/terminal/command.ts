@@ -52,8 +52,8 @@ export interface Code {
 }
 
 export interface Example {
-  /** The words after `npm run slipway --`. */
-  readonly words: string;
+  /** What follows `npm run slipway --`. */
+  readonly command: string;
   readonly about: string;
   /** Its output is for a program, so npm must not add lines of its own. */
   readonly isSilent?: boolean;
@@ -88,10 +88,10 @@ interface Declared {
   readonly hasFailureCodes?: true;
 }
 
-/** The flags and words on the command line after the name of the command. */
+/** The flags and positional arguments after the name of the command. */
 export interface ParsedArguments<V> {
   readonly values: V;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
 }
 
 /** Returns the exit code. */
@@ -105,13 +105,13 @@ interface Declaration<F extends Flags> extends Declared {
 
 export interface Command extends Declared {
   readonly flags: Flags;
-  run(texts: FlagTexts, words: readonly string[], context: Context): Promise<number>;
+  run(texts: FlagTexts, positionals: readonly string[], context: Context): Promise<number>;
 }
 
 export function command<const F extends Flags>({ load, ...declared }: Declaration<F>): Command {
   return {
     ...declared,
-    run: async (texts, words, context) => (await load())({ values: valuesOf(declared.flags, texts), words }, context),
+    run: async (texts, positionals, context) => (await load())({ values: valuesOf(declared.flags, texts), positionals }, context),
   };
 }
 

@@ -5,10 +5,10 @@ import { NO_COLOR_FLAG } from './parse.ts';
 
 const NO_COLOR_TEXT = 'no colours, at a terminal too (NO_COLOR)';
 const FIRST_STEPS: readonly Example[] = [
-  { words: 'login https://cd.example.org', about: 'log in; other commands then know the server' },
-  { words: 'list', about: 'what can be configured' },
-  { words: 'edit environment staging', about: 'change something in your editor' },
-  { words: 'run up42 --follow', about: 'run a pipeline, and see what it prints' },
+  { command: 'login https://cd.example.org', about: 'log in; other commands then know the server' },
+  { command: 'list', about: 'what can be configured' },
+  { command: 'edit environment staging', about: 'change something in your editor' },
+  { command: 'run up42 --follow', about: 'run a pipeline, and see what it prints' },
 ];
 const MAX_COLUMNS = 100;
 const INDENT = 2;
@@ -86,8 +86,8 @@ export function flagText({ about, variable, absent, isRepeated }: Flag): string 
   return more.length === 0 ? about : `${about} (${more.join(', ')})`;
 }
 
-export function exampleCall({ words, isSilent }: Example): string {
-  return `${isSilent ? CALL.replace('run', 'run --silent') : CALL} ${words}`;
+export function exampleCall({ command, isSilent }: Example): string {
+  return `${isSilent ? CALL.replace('run', 'run --silent') : CALL} ${command}`;
 }
 
 function exampleLines(examples: readonly Example[]): string {

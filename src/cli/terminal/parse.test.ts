@@ -27,12 +27,12 @@ const one = declared('import', [FILE]);
 const many = declared('apply', [{ ...FILE, isRepeated: true }]);
 const COMMANDS = [one, many, declared('user add'), declared('user passwd'), declared('audit verify')];
 const NOWHERE = { environment: {}, directory: '/', input: process.stdin, out: process.stdout, err: process.stderr };
-const words = (text: string) => text.split(' ').filter(Boolean);
+const split = (text: string) => text.split(' ').filter(Boolean);
 
 test('a command has one word or two', () => {
-  assert.deepEqual(findCommand(COMMANDS, words('import a.xml --plan')), { command: one, rest: ['a.xml', '--plan'] });
-  assert.equal(findCommand(COMMANDS, words('user add alice'))?.command.name, 'user add');
-  assert.equal(findCommand(COMMANDS, words('user')), undefined);
+  assert.deepEqual(findCommand(COMMANDS, split('import a.xml --plan')), { command: one, rest: ['a.xml', '--plan'] });
+  assert.equal(findCommand(COMMANDS, split('user add alice'))?.command.name, 'user add');
+  assert.equal(findCommand(COMMANDS, split('user')), undefined);
   assert.equal(findCommand(COMMANDS, []), undefined);
 });
 
@@ -52,12 +52,12 @@ for (const [text, message] of [
   ['audti', 'Unknown command audti. Did you mean audit?'],
   ['something', 'Unknown command something.'],
 ] as const) {
-  test(`«${text}» is no command`, () => assert.equal(unknownCommand(COMMANDS, words(text)), message));
+  test(`«${text}» is no command`, () => assert.equal(unknownCommand(COMMANDS, split(text)), message));
 }
 
 describe('flags and words', () => {
   const read = (from: Command, text: string) => {
-    const { texts, words: given } = parseFlags(from, words(text));
+    const { texts, positionals: given } = parseFlags(from, split(text));
     return [Object.fromEntries(texts), given];
   };
 
@@ -107,7 +107,7 @@ describe('flags and words', () => {
   ] as const) {
     test(`«${text}» is wrong`, () =>
       assert.throws(
-        () => parseFlags(one, words(text)),
+        () => parseFlags(one, split(text)),
         (failure) => {
           assert.ok(failure instanceof UsageError);
           assert.equal(failure.message, message);

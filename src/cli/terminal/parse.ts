@@ -57,12 +57,12 @@ function suggestion(meant: string | undefined): string {
 
 export interface Parsed {
   readonly texts: FlagTexts;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
 }
 
 export function parseFlags({ flags, arguments: wanted = [] }: Command, args: readonly string[]): Parsed {
   const texts = new Map<string, string | true | readonly string[]>();
-  const words: string[] = [];
+  const positionals: string[] = [];
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value, short }]) => [
       name,
@@ -71,12 +71,12 @@ export function parseFlags({ flags, arguments: wanted = [] }: Command, args: rea
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') positionals.push(token.value);
     else if (token.kind === 'option')
       texts.set(token.name, withEarlier(texts.get(token.name), checkedValue(flags, token), flags[token.name]));
   }
-  mustFit(wanted, words);
-  return { texts, words };
+  mustFit(wanted, positionals);
+  return { texts, positionals };
 }
 
 /** The last one counts, unless all do. */
@@ -109,9 +109,9 @@ function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Optio
   return value;
 }
 
-function mustFit(wanted: readonly Argument[], words: readonly string[]): void {
-  const missing = wanted.find(({ isOptional }, index) => !isOptional && words[index] === undefined);
+function mustFit(wanted: readonly Argument[], positionals: readonly string[]): void {
+  const missing = wanted.find(({ isOptional }, index) => !isOptional && positionals[index] === undefined);
   if (missing) throw new UsageError(`${missing.name} is missing: ${missing.about}.`);
-  const surplus = wanted.at(-1)?.isRepeated ? [] : words.slice(wanted.length);
+  const surplus = wanted.at(-1)?.isRepeated ? [] : positionals.slice(wanted.length);
   if (surplus.length > 0) throw new UsageError(`Unexpected: ${surplus.join(' ')}.`);
 }

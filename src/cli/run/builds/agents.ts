@@ -37,34 +37,38 @@ export async function runAgents({ values }: ParsedArguments<AgentsValues>, conte
   return writeListing(listing, values, context);
 }
 
-type Words = ParsedArguments<ServerValues>;
+type AgentArguments = ParsedArguments<ServerValues>;
 
-export function runAgentsEnable(given: Words, context: Context): Promise<number> {
+export function runAgentsEnable(given: AgentArguments, context: Context): Promise<number> {
   return change(given, context, (uuids) => sending('PATCH', { uuids, agent_config_state: 'Enabled' }));
 }
 
-export function runAgentsDisable(given: Words, context: Context): Promise<number> {
+export function runAgentsDisable(given: AgentArguments, context: Context): Promise<number> {
   return change(given, context, (uuids) => sending('PATCH', { uuids, agent_config_state: 'Disabled' }));
 }
 
-export function runAgentsDelete(given: Words, context: Context): Promise<number> {
+export function runAgentsDelete(given: AgentArguments, context: Context): Promise<number> {
   return change(given, context, (uuids) => sending('DELETE', { uuids }));
 }
 
-async function change({ values, words }: Words, context: Context, ask: (uuids: readonly string[]) => RequestInit): Promise<number> {
+async function change(
+  { values, positionals }: AgentArguments,
+  context: Context,
+  ask: (uuids: readonly string[]) => RequestInit,
+): Promise<number> {
   const server = serverOf(values, context);
-  const response = await acceptedBy(server, AGENTS, ask(await uuidsOf(server, words)));
+  const response = await acceptedBy(server, AGENTS, ask(await uuidsOf(server, positionals)));
   context.out.write(`${String((await answerOf(response, server)).message)}\n`);
   return 0;
 }
 
 /** Agents are named by their uuid, or by a name that only one has. */
-async function uuidsOf(server: RemoteServer, words: readonly string[]): Promise<readonly string[]> {
+async function uuidsOf(server: RemoteServer, namesOrUuids: readonly string[]): Promise<readonly string[]> {
   const { agents } = (await fetchJson<ListAnswer>(server, AGENTS))._embedded;
-  const uuids = words.map((word) => {
-    const found = agents.filter(({ uuid, hostname }) => [uuid, hostname].some((one) => one.toLowerCase() === word.toLowerCase()));
-    if (found.length === 0) throw new CommandFailed(`There is no agent ${word}.`);
-    if (found.length > 1) throw new CommandFailed(`Several agents are called ${word}: ${found.map(({ uuid }) => uuid).join(', ')}.`);
+  const uuids = namesOrUuids.map((nameOrUuid) => {
+    const found = agents.filter(({ uuid, hostname }) => [uuid, hostname].some((one) => one.toLowerCase() === nameOrUuid.toLowerCase()));
+    if (found.length === 0) throw new CommandFailed(`There is no agent ${nameOrUuid}.`);
+    if (found.length > 1) throw new CommandFailed(`Several agents are called ${nameOrUuid}: ${found.map(({ uuid }) => uuid).join(', ')}.`);
     return found[0]!.uuid;
   });
   return [...new Set(uuids)];

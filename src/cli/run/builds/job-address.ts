@@ -9,9 +9,9 @@ const LATEST = 'latest';
 
 /** Its counters may be `latest`. */
 export function readJobAddress(text: string): JobAddress {
-  const words = text.split('/');
-  const [pipeline, counter, stage, stageCounter, job] = words;
-  if (words.length !== 5 || !pipeline || !counter || !stage || !stageCounter || !job)
+  const steps = text.split('/');
+  const [pipeline, counter, stage, stageCounter, job] = steps;
+  if (steps.length !== 5 || !pipeline || !counter || !stage || !stageCounter || !job)
     throw new UsageError(`JOB must be PIPELINE/COUNTER/STAGE/COUNTER/JOB, such as up42/latest/build/latest/compile, not '${text}'.`);
   for (const one of [counter, stageCounter])
     if (one !== LATEST && !/^[1-9]\d{0,14}$/.test(one)) throw new UsageError(`A counter must be a number above 0 or latest, not '${one}'.`);

@@ -23,7 +23,7 @@ interface LogValues extends ServerValues {
 /** Between two requests for the reason why a job waits. */
 const LOOK_MS = 5000;
 
-export async function runLog({ values, words: [given = ''] }: ParsedArguments<LogValues>, context: Context): Promise<number> {
+export async function runLog({ values, positionals: [given = ''] }: ParsedArguments<LogValues>, context: Context): Promise<number> {
   const from = firstLine(values);
   const asked = readJobAddress(given);
   const server = serverOf(values, context);

@@ -22,7 +22,7 @@ interface RunValues extends ServerValues {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
-export async function runRun({ values, words: [pipeline = ''] }: ParsedArguments<RunValues>, context: Context): Promise<number> {
+export async function runRun({ values, positionals: [pipeline = ''] }: ParsedArguments<RunValues>, context: Context): Promise<number> {
   const [variables, revisions] = [readVariables(values.variable), readRevisions(values.revision)];
   const server = serverOf(values, context);
   const screen = new FollowScreen(context);

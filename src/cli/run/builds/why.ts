@@ -12,7 +12,7 @@ interface WhyValues extends ServerValues {
   readonly json: boolean;
 }
 
-export async function runWhy({ values, words: [name = ''] }: ParsedArguments<WhyValues>, context: Context): Promise<number> {
+export async function runWhy({ values, positionals: [name = ''] }: ParsedArguments<WhyValues>, context: Context): Promise<number> {
   const asked = name.includes('/') ? readJobAddress(name) : undefined;
   const server = serverOf(values, context);
   const show = <T>(answer: T, text: (answer: T) => string) =>

@@ -29,20 +29,20 @@ const COMMANDS = [
   declare('context list'),
 ];
 const wanted = (line: string) => wantedIn(COMMANDS, line.split(' '));
-const words = (line: string) => wanted(line).words.map(({ word }) => word);
+const offered = (line: string) => wanted(line).candidates.map(({ word }) => word);
 
 test('commands by their first and second words', () => {
-  assert.deepEqual(words(''), ['agents', 'get', 'context']);
-  assert.deepEqual(words('context '), ['use', 'list']);
-  assert.deepEqual(words('agents '), ['enable']);
-  assert.deepEqual(words('nonsense '), []);
-  assert.deepEqual(words('--'), ['--help', '--version']);
+  assert.deepEqual(offered(''), ['agents', 'get', 'context']);
+  assert.deepEqual(offered('context '), ['use', 'list']);
+  assert.deepEqual(offered('agents '), ['enable']);
+  assert.deepEqual(offered('nonsense '), []);
+  assert.deepEqual(offered('--'), ['--help', '--version']);
 });
 
 test('options, and their values', () => {
-  assert.deepEqual(words('get -'), ['--output', '--context', '--all', '--no-color', '--help']);
-  assert.deepEqual(words('get -o '), ['json', 'yaml']);
-  assert.deepEqual(words('get --output '), ['json', 'yaml']);
+  assert.deepEqual(offered('get -'), ['--output', '--context', '--all', '--no-color', '--help']);
+  assert.deepEqual(offered('get -o '), ['json', 'yaml']);
+  assert.deepEqual(offered('get --output '), ['json', 'yaml']);
   assert.equal(wanted('get --context ').offer, 'context');
 });
 

@@ -9,7 +9,7 @@ export interface Candidate {
 
 export interface Wanted {
   /** Known without a request to the server. */
-  readonly words: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
   readonly offer?: Exclude<Offer, readonly string[]>;
   /** The words before it, without options. */
   readonly before: readonly string[];
@@ -21,11 +21,11 @@ export interface Wanted {
 export function wantedIn(commands: readonly Command[], typed: readonly string[]): Wanted {
   const before = typed.slice(0, -1);
   const current = typed.at(-1) ?? '';
-  if (before.length === 0) return words(current.startsWith('-') ? GLOBAL : firstWords(commands));
+  if (before.length === 0) return onlyCandidates(current.startsWith('-') ? GLOBAL : commandNames(commands));
   const found = findCommand(commands, before);
   const [first = ''] = before;
-  const second = before.length === 1 ? secondWords(commands, first) : [];
-  return found ? within(found.command, found.rest, current, second) : words(second);
+  const second = before.length === 1 ? subcommands(commands, first) : [];
+  return found ? within(found.command, found.rest, current, second) : onlyCandidates(second);
 }
 
 const GLOBAL: readonly Candidate[] = [
@@ -33,11 +33,11 @@ const GLOBAL: readonly Candidate[] = [
   { word: '--version', about: 'the version of Slipway' },
 ];
 
-function words(list: readonly Candidate[]): Wanted {
-  return { words: list, before: [], given: {} };
+function onlyCandidates(list: readonly Candidate[]): Wanted {
+  return { candidates: list, before: [], given: {} };
 }
 
-function firstWords(commands: readonly Command[]): readonly Candidate[] {
+function commandNames(commands: readonly Command[]): readonly Candidate[] {
   const names = Map.groupBy(commands, ({ name }) => name.split(' ')[0]!);
   return Array.from(names, ([word, [one, ...others]]) => ({
     word,
@@ -45,26 +45,26 @@ function firstWords(commands: readonly Command[]): readonly Candidate[] {
   }));
 }
 
-function secondWords(commands: readonly Command[], first: string): readonly Candidate[] {
+function subcommands(commands: readonly Command[], first: string): readonly Candidate[] {
   return commandsUnder(commands, first).map(({ name, summary }) => ({ word: name.slice(first.length + 1), about: summary }));
 }
 
 function within({ flags, arguments: args = [] }: Command, rest: readonly string[], current: string, second: readonly Candidate[]): Wanted {
   const { positional, given, open } = readLoosely(flags, rest);
   const common = { before: positional, given };
-  if (open) return { ...common, ...offered(open.choices ?? open.offers) };
-  if (current.startsWith('-')) return { ...common, words: flagWords(flags) };
+  if (open) return { ...common, ...offeredBy(open.choices ?? open.offers) };
+  if (current.startsWith('-')) return { ...common, candidates: flagCandidates(flags) };
   const argument = args[positional.length] ?? (args.at(-1)?.isRepeated ? args.at(-1) : undefined);
-  const own = offered(argument?.offers);
-  return { ...common, ...own, words: [...second, ...own.words] };
+  const own = offeredBy(argument?.offers);
+  return { ...common, ...own, candidates: [...second, ...own.candidates] };
 }
 
-function offered(offer: Offer | undefined): Pick<Wanted, 'words' | 'offer'> {
-  if (offer === undefined) return { words: [] };
-  return typeof offer === 'string' ? { words: [], offer } : { words: offer.map((word) => ({ word, about: '' })) };
+function offeredBy(offer: Offer | undefined): Pick<Wanted, 'candidates' | 'offer'> {
+  if (offer === undefined) return { candidates: [] };
+  return typeof offer === 'string' ? { candidates: [], offer } : { candidates: offer.map((word) => ({ word, about: '' })) };
 }
 
-function flagWords(flags: Flags): readonly Candidate[] {
+function flagCandidates(flags: Flags): readonly Candidate[] {
   return [
     ...Object.entries(flags).map(([name, { about }]) => ({ word: `--${name}`, about })),
     { word: NO_COLOR_FLAG, about: 'no colours' },

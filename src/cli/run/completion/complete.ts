@@ -2,7 +2,7 @@
 import type { Command } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { type Candidate, wantedIn } from './candidates.ts';
-import { knownWords } from './known-words.ts';
+import { serverCandidates } from './server-candidates.ts';
 
 /** The first line says whether files are wanted, or words, which follow. */
 const FILES = 'files';
@@ -11,14 +11,14 @@ const MOST = 1000;
 
 export async function printCompletions(typed: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
   const wanted = wantedIn(commands, typed);
-  const { offer, words } = wanted;
+  const { offer, candidates } = wanted;
   if (offer === 'file') {
     context.out.write(`${FILES}\n`);
     return 0;
   }
-  const asked = offer === undefined ? [] : (await quietly(() => knownWords(offer, wanted, context))).filter(isNoOption);
+  const asked = offer === undefined ? [] : (await quietly(() => serverCandidates(offer, wanted, context))).filter(isNoOption);
   const current = typed.at(-1) ?? '';
-  const fitting = [...words, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MOST);
+  const fitting = [...candidates, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MOST);
   context.out.write([WORDS, ...fitting.map(lineOf), ''].join('\n'));
   return 0;
 }

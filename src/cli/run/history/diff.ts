@@ -22,7 +22,7 @@ interface DiffValues extends ServerValues {
   readonly 'exit-code': boolean;
 }
 
-export async function runDiff({ values, words: [word = '', id] }: ParsedArguments<DiffValues>, context: Context): Promise<number> {
+export async function runDiff({ values, positionals: [word = '', id] }: ParsedArguments<DiffValues>, context: Context): Promise<number> {
   const { from, file } = values;
   if ((from === undefined) === (file === undefined))
     throw new UsageError('Give --from with a revision or a time, or --file, and not both.');

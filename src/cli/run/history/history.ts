@@ -19,7 +19,7 @@ interface HistoryValues extends ServerValues {
   readonly output: string | undefined;
 }
 
-export async function runHistory({ values, words: [word, id] }: ParsedArguments<HistoryValues>, context: Context): Promise<number> {
+export async function runHistory({ values, positionals: [word, id] }: ParsedArguments<HistoryValues>, context: Context): Promise<number> {
   const size = limitIn(values);
   const server = serverOf(values, context);
   const { path, isOfOne } = await pathFor(server, word, id);

@@ -26,9 +26,9 @@ interface Order {
 
 const REVISION = /^[1-9]\d{0,14}$/;
 
-export async function runRevert({ values, words }: ParsedArguments<RevertValues>, context: Context): Promise<number> {
+export async function runRevert({ values, positionals }: ParsedArguments<RevertValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
-  const order = await orderIn(words, values, server);
+  const order = await orderIn(positionals, values, server);
   const isAsked = !values.yes && !values['dry-run'];
   if (isAsked && !context.input.isTTY) throw new UsageError('There is no terminal to ask for consent: give --yes.');
   if (isAsked || values['dry-run']) {

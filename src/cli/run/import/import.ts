@@ -23,7 +23,7 @@ interface ImportValues extends TargetValues {
 
 const NOBODY_YET = 'No administrator can log in yet: the next start of the server makes an administrator and prints the password.\n';
 
-export async function runImport({ values, words: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
+export async function runImport({ values, positionals: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
   const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;
   if (values.url !== undefined && values['database-url'] !== undefined) throw new UsageError('Give --url or --database-url, not both.');
   const to = values['database-url'] === undefined ? targetOf(values, context) : undefined;

@@ -22,7 +22,7 @@ const PATH = '/api/admin/support_bundle';
 /** Its owner decides which other users may read it. */
 const PRIVATE = 0o600;
 
-export async function runSupportBundle({ values, words: [file] }: ParsedArguments<Values>, context: Context): Promise<number> {
+export async function runSupportBundle({ values, positionals: [file] }: ParsedArguments<Values>, context: Context): Promise<number> {
   const now = new Date();
   const path = pathIn(context, file ?? bundleName(now));
   const source = sourceIn(values, context);

@@ -28,7 +28,7 @@ export async function runContextList({ values }: ParsedArguments<ListValues>, co
   return writeListing(listing, values, context);
 }
 
-export async function runContextUse({ words: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+export async function runContextUse({ positionals: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
   const contexts = readContexts(context.environment);
   const { url, user } = findContext(contexts, name)!;
   writeContexts({ ...contexts, current: name }, context.environment);
@@ -36,7 +36,10 @@ export async function runContextUse({ words: [name = ''] }: ParsedArguments<obje
   return 0;
 }
 
-export async function runContextRename({ words: [name = '', next = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+export async function runContextRename(
+  { positionals: [name = '', next = ''] }: ParsedArguments<object>,
+  context: Context,
+): Promise<number> {
   mustBeContextName(next);
   const contexts = readContexts(context.environment);
   findContext(contexts, name);
@@ -45,7 +48,7 @@ export async function runContextRename({ words: [name = '', next = ''] }: Parsed
   return 0;
 }
 
-export async function runContextDelete({ words: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+export async function runContextDelete({ positionals: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
   const contexts = readContexts(context.environment);
   const { token_id: id } = findContext(contexts, name)!;
   writeContexts(withoutContext(contexts, name), context.environment);

@@ -24,7 +24,7 @@ interface LoginValues {
 
 const TOKENS_PATH = '/api/current_user/access_tokens';
 
-export async function runLogin({ values, words: [given] }: ParsedArguments<LoginValues>, context: Context): Promise<number> {
+export async function runLogin({ values, positionals: [given] }: ParsedArguments<LoginValues>, context: Context): Promise<number> {
   if (values.context !== undefined) mustBeContextName(values.context);
   const { environment } = context;
   const kept = readContexts(environment);

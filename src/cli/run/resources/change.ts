@@ -30,7 +30,7 @@ interface DeleteValues extends WriteValues {
   readonly yes: boolean;
 }
 
-export async function runCreate({ values, words: [word = ''] }: ParsedArguments<BodyValues>, context: Context): Promise<number> {
+export async function runCreate({ values, positionals: [word = ''] }: ParsedArguments<BodyValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const form = await formNamed(server, word);
   const body = creationBody(form, await readBody(values.file, context));
@@ -42,7 +42,7 @@ export async function runCreate({ values, words: [word = ''] }: ParsedArguments<
   return 0;
 }
 
-export async function runSet({ values, words: [word = '', id] }: ParsedArguments<SetValues>, context: Context): Promise<number> {
+export async function runSet({ values, positionals: [word = '', id] }: ParsedArguments<SetValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const subject = await subjectNamed(server, word, id);
   const body = await readBody(values.file, context);
@@ -61,7 +61,10 @@ export async function runSet({ values, words: [word = '', id] }: ParsedArguments
   return 0;
 }
 
-export async function runDelete({ values, words: [word = '', id] }: ParsedArguments<DeleteValues>, context: Context): Promise<number> {
+export async function runDelete(
+  { values, positionals: [word = '', id] }: ParsedArguments<DeleteValues>,
+  context: Context,
+): Promise<number> {
   const server = serverOf(values, context);
   const subject = await subjectNamed(server, word, id);
   const { etag } = await readEntity(server, subject);

@@ -17,14 +17,14 @@ export interface ShowValues extends ServerValues {
   readonly at: string | undefined;
 }
 
-export async function runList({ values, words: [word] }: ParsedArguments<ShowValues>, context: Context): Promise<number> {
+export async function runList({ values, positionals: [word] }: ParsedArguments<ShowValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   if (word === undefined) return listForms(server, values, context);
   const form = await formNamed(server, word);
   return form.is_singleton ? showOne(server, { form, id: undefined }, values, context) : listAll(server, form, values, context);
 }
 
-export async function runGet({ values, words: [word = '', id] }: ParsedArguments<ShowValues>, context: Context): Promise<number> {
+export async function runGet({ values, positionals: [word = '', id] }: ParsedArguments<ShowValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const form = await formNamed(server, word);
   if (form.is_singleton && id !== undefined) throw new UsageError(`There is only one ${form.singular}: leave '${id}' out.`);

@@ -40,7 +40,7 @@ export function runTokenList({ values }: ParsedArguments<TokenListValues>, conte
   return list({ ...TOKENS, path: values.all ? ALL_TOKENS : OWN_TOKENS }, values, context);
 }
 
-export async function runTokenRevoke({ values, words: [id = ''] }: ParsedArguments<RevokeValues>, context: Context): Promise<number> {
+export async function runTokenRevoke({ values, positionals: [id = ''] }: ParsedArguments<RevokeValues>, context: Context): Promise<number> {
   mustBeTokenId(id);
   const { reason = 'revoked on the command line' } = values;
   await acceptedBy(serverOf(values, context), `${OWN_TOKENS}/${id}/revoke`, sending('POST', { revoke_cause: reason }));
@@ -54,7 +54,7 @@ interface RotateValues extends ServerValues {
 }
 
 /** Prints the new token and nothing else. */
-export async function runTokenRotate({ values, words: [id = ''] }: ParsedArguments<RotateValues>, context: Context): Promise<number> {
+export async function runTokenRotate({ values, positionals: [id = ''] }: ParsedArguments<RotateValues>, context: Context): Promise<number> {
   mustBeTokenId(id);
   const { overlap } = values;
   if (overlap !== undefined && !/^\d{1,5}$/.test(overlap))

@@ -26,8 +26,8 @@ interface RunLocalValues extends ServerValues {
 
 type LocalResult = ResultSoFar | 'Cancelled';
 
-export async function runRunLocal({ values, words }: ParsedArguments<RunLocalValues>, context: Context): Promise<number> {
-  const [name = '', stageName, jobName] = words;
+export async function runRunLocal({ values, positionals }: ParsedArguments<RunLocalValues>, context: Context): Promise<number> {
+  const [name = '', stageName, jobName] = positionals;
   const given = readVariables(values.variable);
   const server = serverOf(values, context);
   const whole = await readPipeline(server, name);

@@ -42,7 +42,7 @@ const INVALID = 422;
 const STALE = 412;
 const CANCELLED = 'Nothing was changed.';
 
-export async function runEdit({ values, words: [word = '', id] }: ParsedArguments<EditValues>, context: Context): Promise<number> {
+export async function runEdit({ values, positionals: [word = '', id] }: ParsedArguments<EditValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const subject = await subjectNamed(server, word, id);
   const [{ schema }, { value, etag }] = await Promise.all([describeForm(server, subject.form), readEntity(server, subject)]);

@@ -21,7 +21,7 @@ const PIPELINES = 'pipelines';
 
 type Asked = NonNullable<Exclude<Wanted['offer'], 'file'>>;
 
-export async function knownWords(offer: Asked, { before, given }: Wanted, context: Context): Promise<readonly Candidate[]> {
+export async function serverCandidates(offer: Asked, { before, given }: Wanted, context: Context): Promise<readonly Candidate[]> {
   if (offer === 'context')
     return Object.entries(readContexts(context.environment).contexts).map(([word, { url }]) => ({ word, about: url }));
   const { url, token, user, password, context: name, 'ca-file': caFile } = given;
@@ -57,10 +57,10 @@ async function keptFor(key: string, { environment }: Context, ask: () => Promise
   const file = join(folder, 'completion', `${createHash('sha256').update(key).digest('hex')}.json`);
   const kept = readKept(file);
   if (kept) return kept;
-  const words = await ask();
+  const candidates = await ask();
   mkdirSync(join(folder, 'completion'), { recursive: true, mode: 0o700 });
-  writeFileDurably(file, JSON.stringify(words), 0o600);
-  return words;
+  writeFileDurably(file, JSON.stringify(candidates), 0o600);
+  return candidates;
 }
 
 function readKept(file: string): readonly Candidate[] | undefined {
