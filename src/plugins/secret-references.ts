@@ -69,7 +69,7 @@ export class SecretReferences {
     if (!config) throw new SecretProblem(`Secret config with id '${configId}' does not exist.`);
     if (!mayRefer(config.rules, referrer))
       throw new SecretProblem(
-        `The ${WORDS[referrer.type]} '${referrer.name}' may not refer to secrets of the secret config '${configId}'.`,
+        `The ${TYPE_LABELS[referrer.type]} '${referrer.name}' may not refer to secrets of the secret config '${configId}'.`,
       );
     const plugin = pluginNamed(config.pluginId);
     if (!plugin) throw new SecretProblem(`Plugin with id '${config.pluginId}' of the secret config '${configId}' is not found.`);
@@ -82,7 +82,7 @@ export class SecretReferences {
   }
 }
 
-const WORDS: Readonly<Record<Referrer['type'], string>> = {
+const TYPE_LABELS: Readonly<Record<Referrer['type'], string>> = {
   pipeline_group: 'pipeline group',
   pluggable_scm: 'SCM',
   package_repository: 'package repository',

@@ -78,11 +78,11 @@ function account(): Record<string, string> {
 }
 
 const bucketOf = ({ prefix }: StoppedServer) => `s3://backups/${prefix}`;
-const words = ({ dataDir }: StoppedServer, ...flags: string[]) => ['artifacts', 'move', '--data-dir', dataDir, ...flags];
+const moveArguments = ({ dataDir }: StoppedServer, ...flags: string[]) => ['artifacts', 'move', '--data-dir', dataDir, ...flags];
 const toBucket = (stopped: StoppedServer, ...flags: string[]) =>
-  slipway(words(stopped, '--to', bucketOf(stopped), ...flags), { environment: stopped.environment });
+  slipway(moveArguments(stopped, '--to', bucketOf(stopped), ...flags), { environment: stopped.environment });
 const toFolder = (stopped: StoppedServer, ...flags: string[]) =>
-  slipway(words(stopped, '--from', bucketOf(stopped), '--to', 'folder', ...flags), { environment: stopped.environment });
+  slipway(moveArguments(stopped, '--from', bucketOf(stopped), '--to', 'folder', ...flags), { environment: stopped.environment });
 
 const jobFolder = ({ dataDir }: StoppedServer) => join(dataDir, 'artifacts/pipelines', LOCATOR);
 const filesIn = (stopped: StoppedServer) =>
@@ -121,7 +121,7 @@ async function killed(
   flags: readonly string[],
   isMoment: (asked: string) => boolean,
 ): Promise<{ phase: string; files: number }> {
-  const child = spawn(process.execPath, [COMMAND_LINE, ...words(stopped, ...flags)], {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...moveArguments(stopped, ...flags)], {
     env: { PATH: process.env.PATH, ...stopped.environment },
     stdio: 'ignore',
   });
@@ -206,7 +206,7 @@ test('it is refused while a server runs, without a place, an account or a databa
   assert.equal((await lab.ask(`${JOB}/empty`)).status, 200);
   const stopped = await stoppedServer();
   const wrong = async (flags: string[], variables = stopped.environment) => {
-    const { status, err } = await slipway(words(stopped, ...flags), { environment: variables });
+    const { status, err } = await slipway(moveArguments(stopped, ...flags), { environment: variables });
     return `${status} ${err}`;
   };
   assert.match(await wrong([]), /^2 Say where to/);

@@ -68,8 +68,8 @@ async function startAgent({ url }: ServerProcess, folder: string): Promise<Child
   const password = readFileSync(join(folder, 'data', 'initial-admin-password'), 'utf8').trim();
   const headers = { Authorization: basic('admin', password) };
   const { auto_register_key: key } = (await (await fetch(`${url}/api/admin/agent_registration`, { headers })).json()) as Registration;
-  const words = [COMMAND_LINE, 'agent', '--server', url, '--work-dir', join(folder, 'scratch', 'agent')];
-  return spawn(process.execPath, words, { env: bareEnvironment({ SLIPWAY_AGENT_KEY: key }), stdio: 'ignore' });
+  const args = [COMMAND_LINE, 'agent', '--server', url, '--work-dir', join(folder, 'scratch', 'agent')];
+  return spawn(process.execPath, args, { env: bareEnvironment({ SLIPWAY_AGENT_KEY: key }), stdio: 'ignore' });
 }
 
 interface Registration {

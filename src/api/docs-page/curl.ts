@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { MERGE_PATCH } from '../../shape/json/merge-patch.ts';
 import { isWrite } from '../engine/failures.ts';
 import type { Route } from '../engine/route.ts';
-import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
+import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
 
 /** The names are those that the command line takes, too. */
 const LOGIN = '--user "$SLIPWAY_USER:$SLIPWAY_PASSWORD"';
@@ -46,7 +46,7 @@ function joined(parts: readonly string[]): string {
 
 function headersOf(route: Route, body: Body | undefined): readonly (readonly [string, string])[] {
   const { version, media, description } = route;
-  const accepted = media ?? (version === null ? undefined : mediaType(OWN_VENDOR, version));
+  const accepted = media ?? (version === null ? undefined : mediaType(DEFAULT_VENDOR, version));
   return [
     ...(accepted === undefined ? [] : [['Accept', accepted] as const]),
     // The boundary of a form is made by curl.

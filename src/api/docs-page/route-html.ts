@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
-import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
-import { scopeInWords, whoMay } from '../openapi/who-may.ts';
+import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
+import { scopeText, whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';
@@ -26,8 +26,8 @@ function sortedAs(path: string): string {
 
 /** Stands for a route in links; those that differ only in their version or media type are told apart by it. */
 export function routeAnchor({ method, path, version, media }: Route): string {
-  const words = [method, path, ...(media === undefined ? [] : [media]), ...(version === null ? [] : [`v${version}`])].join(' ');
-  return words.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const parts = [method, path, ...(media === undefined ? [] : [media]), ...(version === null ? [] : [`v${version}`])].join(' ');
+  return parts.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 /** `shown` are the answers that the chapter has shown already. */
@@ -49,7 +49,7 @@ function factsHtml(route: Route): string {
   const { description } = route;
   const facts: [string, string][] = [
     ['For', `${prose(whoMay(route))}`],
-    ...(route.permission === 'anyone' ? [] : ([['Scope of tokens', escaped(scopeInWords(route))]] as [string, string][])),
+    ...(route.permission === 'anyone' ? [] : ([['Scope of tokens', escaped(scopeText(route))]] as [string, string][])),
     ['Accept', acceptOf(route)],
   ];
   if (description.ifMatch) facts.push(['If-Match', description.ifMatch]);
@@ -60,7 +60,7 @@ function factsHtml(route: Route): string {
 function acceptOf({ version, alsoVersions = [], media }: Route): string {
   if (version === null && media === undefined) return 'anything';
   const older = alsoVersions.length > 0 ? `, also in version ${alsoVersions.join(' or ')}` : '';
-  return `<code>${escaped(media ?? mediaType(OWN_VENDOR, version!))}</code>${older}`;
+  return `<code>${escaped(media ?? mediaType(DEFAULT_VENDOR, version!))}</code>${older}`;
 }
 
 function parametersHtml(route: Route): string {
@@ -121,13 +121,13 @@ function failuresHtml(route: Route): string {
   const rows = failures.map(([status, { when, example }]) => [
     `<code>${status}</code>`,
     prose(when),
-    example === undefined ? '' : prose(wordsOf(resolveLazy(example))),
+    example === undefined ? '' : prose(bodyText(resolveLazy(example))),
   ]);
   return fold('When it fails', table(['Status', 'When', 'Message, for example'], rows));
 }
 
 /** The message of a failure, without the other members of its body. */
-function wordsOf(example: Json): string {
+function bodyText(example: Json): string {
   return String(isObject(example) ? (example.message ?? example.result) : example);
 }
 

@@ -5,7 +5,7 @@ import type { Kind } from '../../shape/resource.ts';
 import { isMergePatch } from '../http/body/body.ts';
 import { answerExample, patchedExample } from './answer-example.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import { type Particulars, resourceRoute, wordOf } from './resource-route.ts';
+import { nounOf, type Particulars, resourceRoute } from './resource-route.ts';
 import { requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Route, RouteDescription } from './route.ts';
 import { mergePatch } from './verbs/merge-patch.ts';
@@ -20,7 +20,7 @@ export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Parti
   const needed = own && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
   const described = resourceRoute(kind, 'PATCH', {
     ...more,
-    summary: `Change parts of the ${wordOf(kind)}`,
+    summary: `Change parts of the ${nounOf(kind)}`,
     details: `As a JSON merge patch (RFC 7396)${own ? `, sent as \`${MERGE_PATCH}\`` : ''}: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
     request: plain,
     bodies: { 'application/json': plain, [MERGE_PATCH]: merge },

@@ -33,11 +33,11 @@ export function versionsOf({ version, alsoVersions }: Kind): Pick<Route, 'versio
 }
 
 /** The title inside a sentence; an abbreviation stays as it is. */
-export function wordOf({ title }: Pick<Kind, 'title'>): string {
+export function nounOf({ title }: Pick<Kind, 'title'>): string {
   return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-export function manyOf(word: string): string {
-  if (word.endsWith('s')) return word;
-  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+export function pluralOf(noun: string): string {
+  if (noun.endsWith('s')) return noun;
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

@@ -9,7 +9,7 @@ import { guardsOf, visibleTo } from './guards.ts';
 import { patchRoute } from './patch-route.ts';
 import { memberFailures, singletonFailures } from './resource-failures.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import { manyOf, resourceRoute, wordOf } from './resource-route.ts';
+import { nounOf, pluralOf, resourceRoute } from './resource-route.ts';
 import { listMembers, listSchema, requestSchema, responseSchema } from './resource-schemas.ts';
 import type { Route } from './route.ts';
 import { create } from './verbs/create.ts';
@@ -32,8 +32,8 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const address = String(kind.example[snakeCase(kind.addressedBy ?? kind.id)]);
   const failures = memberFailures(kind, () => exampleOf(kind, parts));
   const path = `${kind.path}/:id`;
-  const word = wordOf(kind);
-  const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
+  const noun = nounOf(kind);
+  const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${noun}.`, example: address } };
   const request = { schema: () => requestSchema(kind), example: kind.example };
   const response = () => responseSchema(kind);
   // The client is told that the entity does not exist before its body is read.
@@ -44,7 +44,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   };
   const before = kind.isParsedFirst ? undefined : mustBeThere;
   const list = resourceRoute(kind, 'GET', {
-    summary: `List of ${manyOf(word)}`,
+    summary: `List of ${pluralOf(noun)}`,
     response: () => listSchema(kind, response()),
     example: () => ({ _links: linksOf(kind, EXAMPLE_BASE, kind.listLinks), _embedded: listMembers(kind, [example()]) }),
     hasEtag: true,
@@ -53,7 +53,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   });
   const show = resourceRoute(kind, 'GET', {
     path,
-    summary: `Show one ${word}`,
+    summary: `Show one ${noun}`,
     parameters,
     response,
     example,
@@ -68,7 +68,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const routes = [
     atAnyTime(list, parts, (revision, request) => listAt(kind, parts, revision, request)),
     resourceRoute(kind, 'POST', {
-      summary: `Create one ${word}`,
+      summary: `Create one ${noun}`,
       request,
       response,
       example,
@@ -80,7 +80,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
     atAnyTime(show, parts, (revision, request) => oneAt(kind, request.params.id ?? '', parts, revision, request)),
     resourceRoute(kind, 'PUT', {
       path,
-      summary: `Replace one ${word}`,
+      summary: `Replace one ${noun}`,
       parameters,
       request,
       response,
@@ -95,7 +95,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
     }),
     resourceRoute(kind, 'DELETE', {
       path,
-      summary: `Delete one ${word}`,
+      summary: `Delete one ${noun}`,
       parameters,
       response: MESSAGE,
       example: { message: kind.messages.deleted(address) },
@@ -116,9 +116,9 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
   const request = { schema: () => requestSchema(kind), example: kind.example };
   const response = () => responseSchema(kind);
   const failures = singletonFailures(kind);
-  const word = wordOf(kind);
+  const noun = nounOf(kind);
   const show = resourceRoute(kind, 'GET', {
-    summary: `Show the ${word}`,
+    summary: `Show the ${noun}`,
     response,
     example,
     hasEtag: true,
@@ -127,7 +127,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
   });
   const set = (method: 'POST' | 'PUT') =>
     resourceRoute(kind, method, {
-      summary: `Set the ${word}`,
+      summary: `Set the ${noun}`,
       request,
       response,
       example,
@@ -143,7 +143,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
     PATCH: () => patchRoute(kind, parts, { failures: failures.change }),
     DELETE: () =>
       resourceRoute(kind, 'DELETE', {
-        summary: `Delete the ${word}`,
+        summary: `Delete the ${noun}`,
         response: MESSAGE,
         example: { message: kind.messages.deleted('') },
         ifMatch: 'optional',

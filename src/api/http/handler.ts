@@ -211,7 +211,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));
     if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
-    return timed('body', () => readBody(incoming, route.method === 'DELETE', negotiated.word), exchange.scope).then((body) => {
+    return timed('body', () => readBody(incoming, route.method === 'DELETE', negotiated.vendor), exchange.scope).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return handle(exchange, found, route);
@@ -289,9 +289,9 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     parts.log.info(facts, what);
   }
 
-  function deprecationOf({ base, path }: Exchange, { route, word }: Negotiated): string[] {
+  function deprecationOf({ base, path }: Exchange, { route, vendor }: Negotiated): string[] {
     const address = base.slice(0, base.length - parts.contextPath.length) + path;
-    const context = { word, address, base, serverVersion: parts.serverVersion };
+    const context = { vendor, address, base, serverVersion: parts.serverVersion };
     return deprecationHeaders(route, route.deprecation!, context);
   }
 }

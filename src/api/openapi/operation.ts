@@ -3,9 +3,9 @@ import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/headers/etags.ts';
-import { mediaType, OWN_VENDOR } from '../http/headers/vendor.ts';
+import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
 import type { Chapter } from './chapters.ts';
-import { scopeInWords, whoMay } from './who-may.ts';
+import { scopeText, whoMay } from './who-may.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 const LOGGED = { name: 'X-Svc-Reason', in: 'header', schema: TEXT, description: 'Why; kept in the change log.' };
@@ -37,7 +37,7 @@ export function operationOf(route: Route, chapter: Chapter) {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
     summary: description.summary,
     description: [...(details ? [details] : []), `For ${whoMay(route)}.`].join('\n\n'),
-    ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission, 'x-token-scope': scopeInWords(route) }),
+    ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission, 'x-token-scope': scopeText(route) }),
     ...(protocol && { 'x-protocol': protocol }),
     ...(route.deprecation && { deprecated: true }),
     parameters: parametersOf(route),
@@ -116,8 +116,8 @@ function successOf(route: Route): Record<string, unknown> {
     }),
     ...answerHeaders,
   };
-  const own = version === null ? 'application/json' : mediaType(OWN_VENDOR, version);
-  const older = type === undefined ? (alsoVersions ?? []).map((one) => [mediaType(OWN_VENDOR, one), { schema: response }]) : [];
+  const own = version === null ? 'application/json' : mediaType(DEFAULT_VENDOR, version);
+  const older = type === undefined ? (alsoVersions ?? []).map((one) => [mediaType(DEFAULT_VENDOR, one), { schema: response }]) : [];
   return {
     description: 'Done.',
     ...headersOf(headers),
@@ -132,7 +132,7 @@ function successOf(route: Route): Record<string, unknown> {
 }
 
 function failureOf({ version }: Route, status: number, failure: Failure): Record<string, unknown> {
-  const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(OWN_VENDOR, version ?? 1) } = failure;
+  const { when, schema = { $ref: '#/components/schemas/Error' }, type = mediaType(DEFAULT_VENDOR, version ?? 1) } = failure;
   const example = resolveLazy(failure.example);
   const content = { schema, ...(example !== undefined && { example }) };
   return { description: when, ...headersOf(FAILURE_HEADERS[status] ?? {}), content: { [type]: content } };

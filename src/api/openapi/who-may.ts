@@ -21,7 +21,7 @@ export function whoMay({ permission, guard, description }: Route): string {
 }
 
 /** The scope that an access token needs: `{name}` stands for the name in the request, `…` for any pattern. */
-export function scopeInWords({ scope }: Route): string {
+export function scopeText({ scope }: Route): string {
   if (scope === OPEN) return 'none';
   if (!scope) return '*:administer:*';
   const { what, of } = scope;

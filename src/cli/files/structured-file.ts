@@ -41,9 +41,9 @@ function jsonOf(tree: Tree | null, source: string): Json {
 /** A value that begins with one of these is a text, whatever its content. */
 const QUOTES = new Set(['"', "'", '|', '>']);
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: Readonly<Record<string, Json>> = { true: true, false: false, null: null, '~': null };
+const LITERALS: Readonly<Record<string, Json>> = { true: true, false: false, null: null, '~': null };
 
 function plain(text: string): Json {
-  if (Object.hasOwn(WORDS, text)) return WORDS[text]!;
+  if (Object.hasOwn(LITERALS, text)) return LITERALS[text]!;
   return NUMBER.test(text) ? exactNumber(text) : text;
 }

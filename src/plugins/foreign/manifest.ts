@@ -28,7 +28,7 @@ const KEYS = [
   ...['command', 'capabilities', 'patterns', 'settings', 'limits'],
 ];
 const CAPABILITIES = ['parse', 'export'];
-const MAX_WORDS = 50;
+const MAX_LIST_LENGTH = 50;
 const LONGEST_TEXT = 1000;
 const LIMITS = { seconds: { usual: 30, most: 300 }, megabytes: { usual: 1024, most: 8192 } };
 
@@ -104,9 +104,9 @@ function objectIn(json: JsonObject, key: string): JsonObject {
 
 function textsIn(json: JsonObject, key: string): readonly string[] {
   const value = json[key] ?? [];
-  const isFine = Array.isArray(value) && value.length <= MAX_WORDS && value.every((one) => typeof one === 'string' && isShort(one));
+  const isFine = Array.isArray(value) && value.length <= MAX_LIST_LENGTH && value.every((one) => typeof one === 'string' && isShort(one));
   if (isFine) return value as readonly string[];
-  throw new BadManifest(`${key} has to be a list of at most ${MAX_WORDS} texts.`);
+  throw new BadManifest(`${key} has to be a list of at most ${MAX_LIST_LENGTH} texts.`);
 }
 
 function textIn(json: JsonObject, key: string, absent?: string): string {

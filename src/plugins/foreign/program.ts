@@ -22,13 +22,13 @@ const MEGABYTE = 1024 * 1024;
 export class PluginProgram {
   readonly #manifest: Manifest;
   readonly #parts: ProgramParts;
-  readonly #words: readonly string[];
+  readonly #commandLine: readonly string[];
   readonly #slots = new Semaphore(AT_ONCE, WAITING.most, WAITING.longestMs);
 
   constructor(manifest: Manifest, parts: ProgramParts) {
     this.#manifest = manifest;
     this.#parts = parts;
-    this.#words = [
+    this.#commandLine = [
       ...memoryLimit(manifest.megabytes, parts.path),
       programIn(parts.directory, manifest.command[0]!),
       ...manifest.command.slice(1),
@@ -41,7 +41,7 @@ export class PluginProgram {
     try {
       return await this.#run(JSON.stringify(request), signal);
     } catch (failure) {
-      throw new Error(this.#inWords(failure), { cause: failure });
+      throw new Error(this.#failureText(failure), { cause: failure });
     } finally {
       release();
     }
@@ -49,7 +49,7 @@ export class PluginProgram {
 
   async #run(input: string, signal: AbortSignal | undefined): Promise<string> {
     const { directory, path } = this.#parts;
-    const [program = '', ...args] = this.#words;
+    const [program = '', ...args] = this.#commandLine;
     const { stdout } = await runCommand(program, args, {
       cwd: directory,
       // Nothing of the environment of the server.
@@ -63,7 +63,7 @@ export class PluginProgram {
     return stdout;
   }
 
-  #inWords(failure: unknown): string {
+  #failureText(failure: unknown): string {
     const plugin = `The plugin ${this.#manifest.id}`;
     if (failure instanceof CommandStopped) {
       switch (failure.reason) {

@@ -140,8 +140,8 @@ describe('the pages', () => {
 });
 
 describe('the search', () => {
-  const search = async (words: string) => {
-    const { text, status } = await server.get(`/api/docs?q=${encodeURIComponent(words)}`);
+  const search = async (query: string) => {
+    const { text, status } = await server.get(`/api/docs?q=${encodeURIComponent(query)}`);
     assert.equal(status, 200);
     return [...text.replaceAll('<wbr>', '').matchAll(/<li><a href="(docs\/[^"]+)">(.*?)<\/a> <span>/g)].map(([, href, title]) => ({
       href,
@@ -176,28 +176,26 @@ describe('the search', () => {
 
 describe('the lines for curl', () => {
   /** Each with the words that a shell makes of it. */
-  let lines: readonly { readonly line: string; readonly words: readonly string[] }[];
+  let lines: readonly { readonly line: string; readonly args: readonly string[] }[];
   before(async () => {
     const all = [...pages.values()].flatMap((text) => [...text.matchAll(/<pre class="curl"><code>(.*?)<\/code><\/pre>/gs)]);
     const texts = all.map(([, html]) => decoded(html!));
     const script = ['curl() { printf "%s\\0" "$@"; printf "\\1\\0"; }', ...texts].join('\n');
     const env = { PATH: process.env.PATH, SLIPWAY_URL: 'http://host', SLIPWAY_USER: 'u', SLIPWAY_PASSWORD: 'p q' };
     const { stdout } = await run('bash', ['-c', script], { env, maxBuffer: 64 * 1024 * 1024 });
-    const words = stdout.split('\u0001\0').map((part) => part.split('\0').slice(0, -1));
-    lines = texts.map((line, index) => ({ line, words: words[index]! }));
+    const args = stdout.split('\u0001\0').map((part) => part.split('\0').slice(0, -1));
+    lines = texts.map((line, index) => ({ line, args: args[index]! }));
   });
 
-  const valuesOf = (words: readonly string[], flag: string) => words.flatMap((word, index) => (words[index - 1] === flag ? [word] : []));
-  const sentBy = (words: readonly string[]) => {
-    const data = [...valuesOf(words, '--data'), ...valuesOf(words, '--data-binary')];
-    const hasBody = data.length > 0 || words.includes('--form') || words.includes('--data-urlencode');
-    const headers = new Map(valuesOf(words, '--header').map((header) => [header.split(': ')[0], header.slice(header.indexOf(': ') + 2)]));
-    return { method: valuesOf(words, '--request')[0] ?? (hasBody ? 'POST' : 'GET'), url: new URL(words.at(-1)!), data, headers, words };
+  const valuesOf = (args: readonly string[], flag: string) => args.flatMap((word, index) => (args[index - 1] === flag ? [word] : []));
+  const sentBy = (args: readonly string[]) => {
+    const data = [...valuesOf(args, '--data'), ...valuesOf(args, '--data-binary')];
+    const hasBody = data.length > 0 || args.includes('--form') || args.includes('--data-urlencode');
+    const headers = new Map(valuesOf(args, '--header').map((header) => [header.split(': ')[0], header.slice(header.indexOf(': ') + 2)]));
+    return { method: valuesOf(args, '--request')[0] ?? (hasBody ? 'POST' : 'GET'), url: new URL(args.at(-1)!), data, headers, args };
   };
   const linesFor = (operation: Operation) =>
-    lines
-      .map(({ words }) => sentBy(words))
-      .filter(({ method, url }) => method === operation.method && url.pathname === addressOf(operation));
+    lines.map(({ args }) => sentBy(args)).filter(({ method, url }) => method === operation.method && url.pathname === addressOf(operation));
 
   test('there is one for every example, and it sends that', () => {
     const wrong: string[] = [];
@@ -216,7 +214,7 @@ describe('the lines for curl', () => {
       if (type?.startsWith('application/vnd.') && !found.some(({ headers }) => headers.get('Accept') === type))
         wrong.push(`${operation.name}: not as ${type}`);
       const login = operation.permission === undefined ? [] : ['u:p q'];
-      for (const { words } of found) assert.deepEqual(valuesOf(words, '--user'), login, operation.name);
+      for (const { args } of found) assert.deepEqual(valuesOf(args, '--user'), login, operation.name);
     }
     assert.deepEqual(wrong, []);
   });
@@ -229,7 +227,7 @@ describe('the lines for curl', () => {
       'DELETE /api/admin/environments/{id}',
     ].map((name) => {
       const { method, path } = { method: api.find(name).method, path: addressOf(api.find(name)) };
-      return lines.find(({ words }) => sentBy(words).method === method && sentBy(words).url.pathname === path)!.line;
+      return lines.find(({ args }) => sentBy(args).method === method && sentBy(args).url.pathname === path)!.line;
     });
     const env = { PATH: process.env.PATH, SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
     for (const line of inOrder) {

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => lab.stop());
 
-async function words(...typed: readonly string[]): Promise<readonly string[]> {
+async function completions(...typed: readonly string[]): Promise<readonly string[]> {
   const [kind, ...lines] = (await lab.out('__complete', ...typed)).trim().split('\n');
   assert.equal(kind, 'words');
   return lines.map((line) => line.split('\t')[0]!);
@@ -32,26 +32,26 @@ async function words(...typed: readonly string[]): Promise<readonly string[]> {
 
 describe('the completion', () => {
   test('offers commands and options', async () => {
-    assert.ok((await words('')).includes('login'));
-    assert.deepEqual(await words('cont'), ['context']);
-    assert.deepEqual(await words('context', 'r'), ['rename']);
-    assert.deepEqual(await words('list', '--out'), ['--output']);
-    assert.deepEqual(await words('list', '-o', 'j'), ['json']);
+    assert.ok((await completions('')).includes('login'));
+    assert.deepEqual(await completions('cont'), ['context']);
+    assert.deepEqual(await completions('context', 'r'), ['rename']);
+    assert.deepEqual(await completions('list', '--out'), ['--output']);
+    assert.deepEqual(await completions('list', '-o', 'j'), ['json']);
   });
 
   test('offers names of the server, and local contexts', async () => {
     // The completion gives up after a moment, and a busy machine may need longer.
     const inTime = (...typed: string[]) =>
       until('an answer in time', async () => {
-        const found = await words(...typed);
+        const found = await completions(...typed);
         return found.length > 0 && found;
       });
     assert.deepEqual(await inTime('get', 'envi'), ['environments']);
     assert.deepEqual(await inTime('get', 'environment', 'p'), ['preview', 'prod']);
-    assert.deepEqual(await words('get', 'environment', 'prod', ''), []);
+    assert.deepEqual(await completions('get', 'environment', 'prod', ''), []);
     assert.deepEqual(await inTime('run', ''), ['shop']);
-    assert.deepEqual(await words('log', 's'), ['shop']);
-    assert.deepEqual(await words('context', 'use', ''), ['lab']);
+    assert.deepEqual(await completions('log', 's'), ['shop']);
+    assert.deepEqual(await completions('context', 'use', ''), ['lab']);
     assert.equal(await lab.out('__complete', 'create', 'environment', '-f', ''), 'files\n');
   });
 
@@ -61,7 +61,7 @@ describe('the completion', () => {
     assert.ok(files.length >= 3);
     for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
     accepted(await lab.server.post('/api/admin/environments', { name: 'later' }));
-    assert.deepEqual(await words('get', 'environment', ''), ['preview', 'prod']);
+    assert.deepEqual(await completions('get', 'environment', ''), ['preview', 'prod']);
   });
 
   test('offers no name that would be read as an option', async () => {
@@ -69,7 +69,7 @@ describe('the completion', () => {
     const stranger = createServer((_, response) => response.end(JSON.stringify({ _embedded: { agents } }))).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
     const { port } = stranger.address() as AddressInfo;
-    assert.deepEqual(await words('agents', 'enable', '--url', `http://127.0.0.1:${port}`, '--token', 'x', ''), ['plain']);
+    assert.deepEqual(await completions('agents', 'enable', '--url', `http://127.0.0.1:${port}`, '--token', 'x', ''), ['plain']);
     stranger.close();
   });
 

@@ -141,8 +141,8 @@ describe('revert', () => {
     const { out } = await lab.expect(0, ['revert', 'environment', 'prod', '--to', created!, '--yes', '--reason', 'as before']);
     assert.match(out, /'west' to 'north'.*\nDone, as revision/s);
     assert.match(await lab.out('history', '--limit', '1'), /as before/);
-    for (const words of [['x'], ['environment', 'prod'], ['environment', 'prod', '--to', 'x']])
-      await lab.expect(2, ['revert', ...words, '--yes']);
+    for (const args of [['x'], ['environment', 'prod'], ['environment', 'prod', '--to', 'x']])
+      await lab.expect(2, ['revert', ...args, '--yes']);
   });
 });
 

@@ -136,8 +136,8 @@ describe('a command that fails', () => {
 test('a user without rights gets exit code 4', async () => {
   const token = (await tokenOf(lab.server, await addUser(lab.server, 'reader'))).replace('Bearer ', '');
   await lab.expect(0, ['login', lab.server.url, '--context', 'reader', '--token', token]);
-  for (const words of [['list', 'environments'], ['create', 'environment', '-f', 'gone.yaml'], ['history'], ['events']])
-    assert.match((await lab.expect(4, words)).err, /\(403\)/);
+  for (const args of [['list', 'environments'], ['create', 'environment', '-f', 'gone.yaml'], ['history'], ['events']])
+    assert.match((await lab.expect(4, args)).err, /\(403\)/);
   await lab.expect(0, ['context', 'use', 'lab']);
 });
 

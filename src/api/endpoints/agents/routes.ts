@@ -1,25 +1,25 @@
 // Agents: all users see them, administrators decide what they may do.
+import * as messages from './docs.ts';
 import type { Identity } from '../../../access/identity.ts';
-import { type Access, SCOPE_RESOURCES } from '../../../access/may.ts';
+import { SCOPE_RESOURCES, type Access } from '../../../access/may.ts';
 import { ALL } from '../../../access/scopes/scope.ts';
-import type { Agent } from '../../../builds/agents/agent.ts';
 import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
-import { type BulkPatch, hasChange, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
+import type { Agent } from '../../../builds/agents/agent.ts';
+import { hasChange, patchAgent, patchInBulk, type BulkPatch } from '../../../builds/agents/change-agents.ts';
 import type { AgentRegistry } from '../../../builds/agents/registry.ts';
 import { runtimeState } from '../../../builds/agents/runtime-state.ts';
 import type { AgentSessions } from '../../../builds/agents/sessions.ts';
 import type { Config } from '../../../config/current.ts';
-import { type Clock, SYSTEM_CLOCK } from '../../../kit/concurrency/clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../../../kit/concurrency/clock.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { annotate } from '../../../shape/problems/problem.ts';
-import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeInScope } from '../../engine/route-scope.ts';
+import { jsonAnswer, type Answer, type ApiRequest, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
-import * as words from './docs.ts';
-import { agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';
+import { AGENTS_PATH as PATH, agentJson, agentListJson, historyJson, type ShownAgent } from './json.ts';
 
 export interface AgentRouteParts {
   readonly registry: AgentRegistry;
@@ -31,7 +31,7 @@ export interface AgentRouteParts {
 }
 
 export function agentApiRoutes({ registry, sessions, jobs, access, config, clock = SYSTEM_CLOCK }: AgentRouteParts): Route[] {
-  const { DESCRIPTIONS } = words;
+  const { DESCRIPTIONS } = messages;
   return [
     route('GET', PATH, 'user', DESCRIPTIONS.list, ({ identity, base }) => {
       const agents = registry
@@ -51,7 +51,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
       const uuids = uuidsIn(body);
       const patch = bulkPatchIn(body);
       await registry.change(() => patchedInBulk(uuids, patch), identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: words.updated(uuids) });
+      return jsonAnswer({ message: messages.updated(uuids) });
     }),
     route('DELETE', `${PATH}/:uuid`, 'admin', DESCRIPTIONS.remove, async (request) => {
       const { identity, isDryRun } = request;
@@ -61,19 +61,19 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
         return removable([agent]);
       };
       const gone = await registry.remove(decide, identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: words.deleted(gone.length) });
+      return jsonAnswer({ message: messages.deleted(gone.length) });
     }),
     route('DELETE', PATH, 'admin', DESCRIPTIONS.removeAll, async ({ body, identity, isDryRun }) => {
       const uuids = uuidsIn(body);
       const gone = await registry.remove(() => removable(named(uuids)), identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: words.deleted(gone.length) });
+      return jsonAnswer({ message: messages.deleted(gone.length) });
     }),
     route('POST', `${PATH}/:uuid/kill_running_tasks`, 'admin', DESCRIPTIONS.kill, (request) => {
       const { uuid } = find(request);
       const isKilled = request.isDryRun ? jobs.currentOf(uuid)?.isCancelling === true : jobs.kill(uuid) === 'accepted';
-      if (!isKilled) throw new Refusal('conflict', words.NOT_CANCELLING);
+      if (!isKilled) throw new Refusal('conflict', messages.NOT_CANCELLING);
       if (!request.isDryRun) sessions.wake(uuid);
-      return jsonAnswer({ message: words.KILLED }, { status: 202 });
+      return jsonAnswer({ message: messages.KILLED }, { status: 202 });
     }),
     {
       ...route('GET', `${PATH}/:uuid/job_run_history`, 'admin', DESCRIPTIONS.history, async (request) => {
@@ -90,7 +90,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
   function find({ params }: ApiRequest): Agent {
     const uuid = params.uuid ?? '';
     const agent = registry.find(uuid);
-    if (!agent) throw new Refusal('notFound', words.unknownAgent(uuid));
+    if (!agent) throw new Refusal('notFound', messages.unknownAgent(uuid));
     return agent;
   }
 
@@ -125,12 +125,12 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
   function patched(request: ApiRequest, patch: ReturnType<typeof patchIn>): Agent {
     const agent = find(request);
     checkIfMatchEtag(request, etagOf(agent, request));
-    if (agent.configState === 'Pending' && !patch.configState) throw new Refusal('malformed', words.pendingAgent(agent.uuid));
+    if (agent.configState === 'Pending' && !patch.configState) throw new Refusal('malformed', messages.pendingAgent(agent.uuid));
     const { agent: changed, problems } = patchAgent(agent, patch, registry.environments);
     if (problems.length === 0) return changed;
     const wanted = { ...shown(changed, request.identity), environments: environmentsWanted(changed) };
     const data = annotate(agentJson(wanted, request.base), problems);
-    throw new Refusal('invalid', words.notUpdated(problems), { data });
+    throw new Refusal('invalid', messages.notUpdated(problems), { data });
   }
 
   /** Those that do not exist, too: the problems are about them. */
@@ -141,24 +141,24 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
   function patchedInBulk(uuids: readonly string[], patch: BulkPatch): Agent[] {
     const agents = named(uuids);
     const pending = agents.filter(({ configState }) => configState === 'Pending');
-    if (pending.length > 0 && !patch.configState) throw new Refusal('malformed', words.pendingAgents(pending));
+    if (pending.length > 0 && !patch.configState) throw new Refusal('malformed', messages.pendingAgents(pending));
     const elastic = agents.filter((agent) => agent.elastic);
-    if (elastic.length > 0 && hasChange(patch.resources)) throw new Refusal('malformed', words.elasticAgents(elastic));
+    if (elastic.length > 0 && hasChange(patch.resources)) throw new Refusal('malformed', messages.elasticAgents(elastic));
     const all = agents.map((agent) => patchInBulk(agent, patch, registry.environments));
     const problems = all.flatMap((one) => one.problems);
-    if (problems.length > 0) throw new Refusal('invalid', words.notUpdated(problems));
+    if (problems.length > 0) throw new Refusal('invalid', messages.notUpdated(problems));
     return all.map(({ agent }) => agent);
   }
 
   function removable(agents: readonly Agent[]): readonly Agent[] {
     const isFree = ({ uuid, configState }: Agent) => configState === 'Disabled' && jobs.currentOf(uuid) === undefined;
     if (agents.every(isFree)) return agents;
-    throw new Refusal('invalid', agents.length === 1 ? words.NOT_REMOVABLE : words.NONE_REMOVABLE);
+    throw new Refusal('invalid', agents.length === 1 ? messages.NOT_REMOVABLE : messages.NONE_REMOVABLE);
   }
 
   function named(uuids: readonly string[]): Agent[] {
     const unknown = uuids.filter((uuid) => !registry.find(uuid));
-    if (unknown.length > 0) throw new Refusal('notFound', words.unknownAgents(unknown));
+    if (unknown.length > 0) throw new Refusal('notFound', messages.unknownAgents(unknown));
     return uuids.flatMap((uuid) => registry.find(uuid) ?? []);
   }
 }

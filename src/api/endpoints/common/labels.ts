@@ -28,17 +28,17 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** `artifact_store_id` is the `Artifact store`: people choose the thing, not its id. */
 export function labelOf(name: string): string {
-  const words = wordsIn(name);
+  const words = splitName(name);
   return sentence(words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : words);
 }
 
 /** `AWSAccessKeyId` is the `AWS access key ID`. */
 export function settingLabel(key: string): string {
-  return sentence(wordsIn(key));
+  return sentence(splitName(key));
 }
 
 /** Names are written as `some_name`, `SomeName` or `SOME_NAME`. */
-function wordsIn(name: string): string[] {
+function splitName(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')

@@ -8,7 +8,7 @@ import { TEXT } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, RouteDescription } from '../../engine/route.ts';
 import { confirmations } from '../../http/body/body.ts';
 import { unpackedBody } from '../../http/body/unpacked-body.ts';
-import { OWN_VENDOR } from '../../http/headers/vendor.ts';
+import { DEFAULT_VENDOR } from '../../http/headers/vendor.ts';
 
 export interface PostedFile {
   readonly bytes: Buffer;
@@ -20,7 +20,7 @@ const FILE_FIELD = 'xmlFile';
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const XML_TYPES: ReadonlySet<string> = new Set(['text/xml', 'application/xml']);
 const NO_FILE = `Send the file as text/xml, or as the field ${FILE_FIELD} of a form.`;
-const CONFIRM_HEADER = `X-${OWN_VENDOR.header}-Confirm`;
+const CONFIRM_HEADER = `X-${DEFAULT_VENDOR.header}-Confirm`;
 
 /** The bodies that a file can be sent in, for the documentation; forms may have further fields. */
 export function fileBodies(example: string, fields: Readonly<Record<string, JsonSchema>>): NonNullable<RouteDescription['bodies']> {

@@ -1,7 +1,7 @@
 // A form as JSON: its purpose, the path of its entities, and the rights of the user to them.
 import { type JsonObject, type JsonOut, snakeCase } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
-import { manyOf, wordOf } from '../../engine/resource-route.ts';
+import { nounOf, pluralOf } from '../../engine/resource-route.ts';
 import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import type { Rights } from './rights.ts';
@@ -13,8 +13,8 @@ export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): 
   const canView = rights.mayView(kind);
   return {
     resource: resourceName(kind),
-    title: isSingle ? label : manyOf(label),
-    singular: wordOf({ title: label }),
+    title: isSingle ? label : pluralOf(label),
+    singular: nounOf({ title: label }),
     about,
     is_singleton: isSingle,
     path,

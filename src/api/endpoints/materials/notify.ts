@@ -7,7 +7,7 @@ import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
-import { MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { MESSAGE, TEXT, objectSchema } from '../../../shape/json/schemas.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
@@ -99,7 +99,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
         if (!isDryRun) void update(fingerprint).catch(onLateFailure);
       };
       const { found, notQueried } = await find(body, { signal: gone.signal, onFoundLater }).finally(stopWatching);
-      if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedWords(notQueried)].join(' '));
+      if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedText(notQueried)].join(' '));
       if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => update(fingerprint)));
       return jsonAnswer({ message: SCHEDULED }, { status: 202 });
     },
@@ -107,7 +107,7 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
 }
 
 /** It may be in one of them nevertheless. */
-function notAskedWords(materials: readonly Material[]): readonly string[] {
+function notAskedText(materials: readonly Material[]): readonly string[] {
   if (materials.length === 0) return [];
   const some = materials.slice(0, MAX_NAMED).map(shortDescription);
   const more = materials.length > some.length ? ` and ${materials.length - some.length} more` : '';

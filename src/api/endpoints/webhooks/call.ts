@@ -8,7 +8,7 @@ import { BadPayload } from '../../../materials/webhooks/push.ts';
 import { MESSAGE, TEXT } from '../../../shape/json/schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { MAX_BODY_BYTES } from '../../http/body/body.ts';
-import { WEBHOOK_WORDS } from './docs.ts';
+import { WEBHOOK_DOCS } from './docs.ts';
 
 export interface CallParts {
   /** In clear; undefined: the server has none, and no call is believed. */
@@ -36,7 +36,7 @@ const NO_SECRET = 'This server has no webhook secret.';
 
 export function hookRoute(provider: Provider, { path, events, description, hear }: Hook, parts: CallParts): Route {
   const { name, eventHeader, proof, pingEvent } = provider;
-  const { bodies, noProof } = WEBHOOK_WORDS[name]!;
+  const { bodies, noProof } = WEBHOOK_DOCS[name]!;
   const allowed = [...events, ...(pingEvent === undefined ? [] : [pingEvent])].toSorted();
   return {
     method: 'POST',

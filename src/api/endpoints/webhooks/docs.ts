@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 
-interface WebhookWords {
+interface WebhookDocs {
   readonly bodies: NonNullable<RouteDescription['bodies']>;
   /** The message for a call without any proof. */
   readonly noProof: string;
@@ -27,9 +27,9 @@ const GITHUB = {
   example: { ref: 'refs/heads/main', repository: { html_url: 'https://github.com/example/shop', full_name: 'example/shop' } },
 };
 
-const json = (schema: JsonSchema, example: Json): WebhookWords['bodies'] => ({ 'application/json': { schema, example } });
+const json = (schema: JsonSchema, example: Json): WebhookDocs['bodies'] => ({ 'application/json': { schema, example } });
 
-export const WEBHOOK_WORDS: Readonly<Record<string, WebhookWords>> = {
+export const WEBHOOK_DOCS: Readonly<Record<string, WebhookDocs>> = {
   github: {
     noProof: NO_SIGNATURE,
     bodies: {

@@ -51,8 +51,8 @@ async function notifyMaterials(provider: Provider, call: Call, { query }: ApiReq
   const materials =
     scms.length > 0 ? [materialsOfScms(scms, all.values())] : branches.map((one) => materialsOfBranch(one, urls, all.values()));
   if (!call.isDryRun) await Promise.all(materials.flat().map(({ fingerprint }) => parts.update(fingerprint)));
-  const words = materials.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
-  return words.length === 1 ? words[0]! : words.map((word, index) => `${branches[index]}: ${word}`).join(', ');
+  const messages = materials.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
+  return messages.length === 1 ? messages[0]! : messages.map((message, index) => `${branches[index]}: ${message}`).join(', ');
 }
 
 function configRepoRoute(provider: Provider, parts: WebhookParts): Route {

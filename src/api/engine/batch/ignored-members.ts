@@ -19,7 +19,7 @@ export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
       const unknown = unknownMembers(entity, schemas);
       ignored.push(
         ...unknown.slice(0, MOST - ignored.length).map(({ path, meant }) => ({
-          what: `the member '${inWords(path)}' of ${nameOf(kind, entity)}`,
+          what: `the member '${pathText(path)}' of ${nameOf(kind, entity)}`,
           why: `There is no such member.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`,
         })),
       );
@@ -30,7 +30,7 @@ export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
 }
 
 /** stages[0].jobs[1].name */
-function inWords(path: Path): string {
+function pathText(path: Path): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
     .join('')

@@ -7,7 +7,7 @@ import { withExactNumbers } from '../../../kit/text/exact-numbers.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import { MERGE_PATCH } from '../../../shape/json/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
-import { readVendorType, VENDOR_WORDS, type VendorWord } from '../headers/vendor.ts';
+import { readVendorType, VENDORS, type Vendor } from '../headers/vendor.ts';
 import { excessOf } from './json-bounds.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 1_000_000;
 const LONG_BODY_BYTES = 64 * 1024;
 const TOO_MUCH_AT_ONCE = 'Too many requests with large bodies are arriving. Try again in a moment.';
 export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
-const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
+const CONFIRM_HEADERS = [...VENDORS.map((vendor) => `x-${vendor.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
 
 /** Checks the size, type and encoding of a body by its headers. */
@@ -45,13 +45,13 @@ export function rawBodyOf(request: IncomingMessage, most: number, mayHold?: MayH
 }
 
 /** Reads a body whose headers have been checked. */
-export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, word: VendorWord): Promise<JsonObject> {
+export async function readBody(request: IncomingMessage, mayBeEmpty: boolean, vendor: Vendor): Promise<JsonObject> {
   const { headers } = request;
-  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, word);
+  if (!hasBody(headers)) return emptyBody(headers, mayBeEmpty, vendor);
   const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
   const text = bytes.toString('utf8');
-  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, word) : parse(bytes, text);
+  return text.trim() === '' ? emptyBody(headers, mayBeEmpty, vendor) : parse(bytes, text);
 }
 
 /** The JSON that is sent to a route which takes other bodies, too. */
@@ -81,7 +81,7 @@ export function confirmations(header: (name: string) => unknown): string[] {
     .map(String);
 }
 
-function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: VendorWord): JsonObject {
+function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { header }: Vendor): JsonObject {
   if (mayBeEmpty || confirmations((name) => headers[name]).length > 0) return NO_BODY;
   throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }

@@ -1,9 +1,9 @@
 // The headers that tell a client its API version is going away.
 import type { Deprecation, Route } from '../../engine/route.ts';
-import { mediaType, type VendorWord } from './vendor.ts';
+import { mediaType, type Vendor } from './vendor.ts';
 
 export interface DeprecationContext {
-  readonly word: VendorWord;
+  readonly vendor: Vendor;
   /** The address of the request without its query. */
   readonly address: string;
   readonly base: string;
@@ -13,7 +13,7 @@ export interface DeprecationContext {
 export function deprecationHeaders(
   route: Route,
   deprecation: Deprecation,
-  { word, address, base, serverVersion }: DeprecationContext,
+  { vendor, address, base, serverVersion }: DeprecationContext,
 ): string[] {
   const { entity, deprecatedIn, removedIn, successor } = deprecation;
   const version = `The ${entity} API version v${route.version} has been deprecated`;
@@ -22,15 +22,15 @@ export function deprecationHeaders(
       ? `${version} without replacement in Slipway Release v${deprecatedIn}. This API will be removed in Slipway Release v${removedIn}. ${deprecation.suggestion ?? ''}`.trim()
       : `${version} in Slipway Release v${deprecatedIn}. This version will be removed in Slipway Release v${removedIn}. Version v${successor} of the API is available, and users are encouraged to use it`;
   const headers = [
-    `X-${word.header}-API-Deprecated-In`,
+    `X-${vendor.header}-API-Deprecated-In`,
     `v${deprecatedIn}`,
-    `X-${word.header}-API-Removal-In`,
+    `X-${vendor.header}-API-Removal-In`,
     `v${removedIn}`,
-    `X-${word.header}-API-Deprecation-Info`,
+    `X-${vendor.header}-API-Deprecation-Info`,
     `${base}/api/docs#api-changelog`,
     'Warning',
     `299 Slipway/v${serverVersion} "${warning}"`,
   ];
-  if (successor !== undefined) headers.push('Link', `<${address}>; Accept="${mediaType(word, successor)}"; rel="successor-version"`);
+  if (successor !== undefined) headers.push('Link', `<${address}>; Accept="${mediaType(vendor, successor)}"; rel="successor-version"`);
   return headers;
 }

@@ -14,7 +14,7 @@ const route = (version: number | null): Route => ({
 const versions = new Versions([route(1), route(3), route(2)]);
 const chosen = (accept?: string) => {
   const found = versions.choose(accept);
-  return found && `${found.word.media} ${found.route.version}`;
+  return found && `${found.vendor.media} ${found.route.version}`;
 };
 
 test('the table of the rulings', () => {

@@ -1,10 +1,10 @@
 // Finds the route that an Accept header asks for among the versions of one path.
 import type { Route } from '../../engine/route.ts';
-import { contentType, mediaType, OWN_VENDOR, readVendorType, VENDOR_WORDS, type VendorWord } from './vendor.ts';
+import { contentType, DEFAULT_VENDOR, mediaType, readVendorType, VENDORS, type Vendor } from './vendor.ts';
 
 export interface Negotiated {
   readonly route: Route;
-  readonly word: VendorWord;
+  readonly vendor: Vendor;
   /** The version that was asked for, or the newest. */
   readonly version: number | null;
   readonly contentType: string;
@@ -43,35 +43,35 @@ export class Versions {
     const header = accept ?? '';
     const known = this.#known.get(header);
     if (known) return known;
-    const chosen = this.newest.version === null ? asked(this.#offers[0]!, wordIn(header)) : this.#read(header);
+    const chosen = this.newest.version === null ? asked(this.#offers[0]!, vendorIn(header)) : this.#read(header);
     if (chosen && this.#known.size < MAX_REMEMBERED) this.#known.set(header, chosen);
     return chosen;
   }
 
   #read(header: string): Negotiated | undefined {
-    if (header.trim() === '') return asked(this.#offers[0]!, OWN_VENDOR);
+    if (header.trim() === '') return asked(this.#offers[0]!, DEFAULT_VENDOR);
     const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
-      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, OWN_VENDOR), OWN_VENDOR);
+      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, DEFAULT_VENDOR), DEFAULT_VENDOR);
       const other = this.#others.get(type);
-      if (other) return asked({ route: other, version: other.version }, OWN_VENDOR);
-      const vendor = readVendorType(type);
-      if (vendor && vendor.version === undefined) return asked(this.#newestBut(refused, vendor.word), vendor.word);
-      const offer = vendor && this.#offers.find(({ version }) => version === vendor.version);
-      if (offer) return asked(offer, vendor.word);
+      if (other) return asked({ route: other, version: other.version }, DEFAULT_VENDOR);
+      const vendorType = readVendorType(type);
+      if (vendorType && vendorType.version === undefined) return asked(this.#newestBut(refused, vendorType.vendor), vendorType.vendor);
+      const offer = vendorType && this.#offers.find(({ version }) => version === vendorType.version);
+      if (offer) return asked(offer, vendorType.vendor);
     }
     return undefined;
   }
 
   /** A client that accepts all versions but some gets the newest of the others, if there is one. */
-  #newestBut(refused: ReadonlySet<string>, word: VendorWord): Offer {
-    return this.#offers.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.#offers[0]!;
+  #newestBut(refused: ReadonlySet<string>, vendor: Vendor): Offer {
+    return this.#offers.find(({ version }) => !refused.has(mediaType(vendor, version ?? 1))) ?? this.#offers[0]!;
   }
 
   get supported(): readonly string[] {
-    return VENDOR_WORDS.flatMap((word) => [
-      ...this.#offers.map(({ version }) => mediaType(word, version ?? 1)),
-      `application/vnd.${word.media}+json`,
+    return VENDORS.flatMap((vendor) => [
+      ...this.#offers.map(({ version }) => mediaType(vendor, version ?? 1)),
+      `application/vnd.${vendor.media}+json`,
     ]);
   }
 }
@@ -80,11 +80,11 @@ export class Versions {
 export function failureType(versions: Versions | undefined, accept = ''): string {
   const chosen = versions?.choose(accept);
   if (chosen) return chosen.contentType;
-  return contentType(wordIn(accept), versions?.newest.version ?? 1);
+  return contentType(vendorIn(accept), versions?.newest.version ?? 1);
 }
 
-function wordIn(accept: string): VendorWord {
-  return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.word ?? [])[0] ?? OWN_VENDOR;
+function vendorIn(accept: string): Vendor {
+  return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.vendor ?? [])[0] ?? DEFAULT_VENDOR;
 }
 
 interface Wishes {
@@ -113,6 +113,6 @@ function offersOf(route: Route): Offer[] {
   return media === undefined ? [version, ...alsoVersions].map((one) => ({ version: one, route })) : [];
 }
 
-function asked({ route, version }: Offer, word: VendorWord): Negotiated {
-  return { route, word, version, contentType: contentType(word, version ?? 1) };
+function asked({ route, version }: Offer, vendor: Vendor): Negotiated {
+  return { route, vendor, version, contentType: contentType(vendor, version ?? 1) };
 }

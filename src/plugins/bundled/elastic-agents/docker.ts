@@ -77,14 +77,14 @@ function checkCluster(values: SettingValues, server: ServerFacts): readonly Sett
   return [...checkDockerServerUrl(values, server), ...checkLeftOverCredentials(values)];
 }
 
-const credentialWords: ReadonlyMap<string, string> = new Map([
+const credentialLabels: ReadonlyMap<string, string> = new Map([
   ['private_registry_username', 'username'],
   ['private_registry_password', 'password'],
 ]);
 
 function checkLeftOverCredentials(values: SettingValues): readonly SettingProblem[] {
   if (!isTrue(values, 'enable_private_registry_authentication') || isTrue(values, 'private_registry_custom_credentials')) return [];
-  const leftOver = [...credentialWords].filter(([key]) => !isBlank(values, key));
+  const leftOver = [...credentialLabels].filter(([key]) => !isBlank(values, key));
   if (leftOver.length === 0) return [];
   return [
     { key: 'enable_private_registry_authentication', message: clearBeforeSwitching('credentials') },

@@ -35,7 +35,7 @@ export const CLUSTER_FIELDS: readonly SettingField[] = [
   SECURITY_GROUPS,
   { key: 'LogOptions', kind: 'multiline', description: 'As `name=value`, one to a line.' },
   { key: 'EfsDnsOrIP', title: 'EFS address', description: 'A file system that all instances mount: its name or IP.' },
-  { key: 'LogDriver', choices: sameWords(LOG_DRIVERS) },
+  { key: 'LogDriver', choices: labelsFor(LOG_DRIVERS) },
   ...ofPlatforms((platform) => [{ key: `${platform}Ami` }, { key: `${platform}InstanceType` }]),
   ...ofPlatforms((platform) => [
     { key: `${platform}RegisterTimeout`, kind: 'number', description: 'Minutes an instance has to join the cluster.' },
@@ -95,6 +95,6 @@ function ofVolumes(field: (volume: string) => SettingField): readonly SettingFie
   return ['LinuxOSVolume', 'LinuxDockerVolume', 'WindowsOSVolume'].map(field);
 }
 
-function sameWords(values: readonly string[]): Readonly<Record<string, string>> {
+function labelsFor(values: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(values.map((value) => [value, value]));
 }

@@ -26,10 +26,10 @@ function partsOf(version: string): { epoch: string; upstream: string; revision: 
 function compareParts(one: string, other: string): number {
   let [restOne, restOther] = [one, other];
   while (restOne !== '' || restOther !== '') {
-    const [wordsOne, wordsOther] = [wordsAtStart(restOne), wordsAtStart(restOther)];
-    const byWords = compareWords(wordsOne, wordsOther);
-    if (byWords !== 0) return byWords;
-    [restOne, restOther] = [restOne.slice(wordsOne.length), restOther.slice(wordsOther.length)];
+    const [textOne, textOther] = [nonDigits(restOne), nonDigits(restOther)];
+    const byText = compareText(textOne, textOther);
+    if (byText !== 0) return byText;
+    [restOne, restOther] = [restOne.slice(textOne.length), restOther.slice(textOther.length)];
     const [numberOne, numberOther] = [numberAtStart(restOne), numberAtStart(restOther)];
     const byNumber = compareNumbers(numberOne, numberOther);
     if (byNumber !== 0) return byNumber;
@@ -38,10 +38,10 @@ function compareParts(one: string, other: string): number {
   return 0;
 }
 
-const wordsAtStart = (text: string) => /^\D*/.exec(text)![0];
+const nonDigits = (text: string) => /^\D*/.exec(text)![0];
 const numberAtStart = (text: string) => /^\d*/.exec(text)![0];
 
-function compareWords(one: string, other: string): number {
+function compareText(one: string, other: string): number {
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
     const difference = weightOf(one[at]) - weightOf(other[at]);
     if (difference !== 0) return difference;

@@ -125,8 +125,8 @@ export class WatchedAgent {
     const { number, health, log } = this.#parts;
     log.warn({ agent: number, failures, how }, 'a local agent has ended, and is started again');
     if (failures < FAILURES_TO_REPORT) return;
-    const words = `It has ended ${failures} times in a row. The server tries again, at last once a minute.`;
-    health.raise(this.#about, 'ERROR', `The local agent ${number} does not stay up`, `${words} ${how}`);
+    const detail = `It has ended ${failures} times in a row. The server tries again, at last once a minute.`;
+    health.raise(this.#about, 'ERROR', `The local agent ${number} does not stay up`, `${detail} ${how}`);
   }
 }
 

@@ -47,8 +47,8 @@ async function assume(roleArn: string, own: Account, region: string, environment
     { method: 'GET', path: '/', query, headers: signed.headers, alsoWanted: [400, 403] },
     tools,
   );
-  const words = { accessKeyId: 'AccessKeyId', secretAccessKey: 'SecretAccessKey', sessionToken: 'SessionToken' };
-  const [accessKeyId, secretAccessKey, sessionToken] = Object.values(words).map((tag) => tagged(text, tag));
+  const tags = { accessKeyId: 'AccessKeyId', secretAccessKey: 'SecretAccessKey', sessionToken: 'SessionToken' };
+  const [accessKeyId, secretAccessKey, sessionToken] = Object.values(tags).map((tag) => tagged(text, tag));
   const until = Date.parse(tagged(text, 'Expiration') ?? '');
   if (status !== 200 || !accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(until)) {
     // Nothing but the code is repeated: an answer may hold the keys.

@@ -3,12 +3,12 @@ import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../..
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
+import { listIn, objectIn, textIn, type Members } from '../calls/read-answer.ts';
 import { taskPageIn } from './ecs-answers.ts';
 import { EcsRefusal, ecsCall } from './ecs-call.ts';
 import { OverTasks } from './over-tasks.ts';
-import { agentIn, clusterOf, type RunTask, runTaskOf } from './task.ts';
 import { DIGEST_LABEL, definitionOf, digestOf, familyOf, type TaskDefinition } from './task-definition.ts';
+import { agentIn, clusterOf, runTaskOf, type RunTask } from './task.ts';
 
 /** So many tasks the service lists, and describes, at a time. */
 const PAGE = 100;
@@ -45,7 +45,7 @@ async function run(task: RunTask, cluster: SettingValues, tools: ClusterTools): 
   const { startedBy } = task;
   try {
     const [failure] = listIn((await ecsCall('RunTask', task, cluster, tools)).failures);
-    if (failure !== undefined) throw new ClusterFailure(`Amazon ECS started no task: ${wordsOf(failure)}`);
+    if (failure !== undefined) throw new ClusterFailure(`Amazon ECS started no task: ${failureText(failure)}`);
   } catch (failure) {
     if (!(failure instanceof EcsRefusal && failure.kind === 'ConflictException')) throw failure;
     // The same attempt has started a task already. Unless that is over, it is the agent.
@@ -54,13 +54,13 @@ async function run(task: RunTask, cluster: SettingValues, tools: ClusterTools): 
   }
 }
 
-function wordsOf(failure: unknown): string {
+function failureText(failure: unknown): string {
   const { reason, detail } = objectIn(failure);
-  const words = [textIn(reason) ?? 'it does not say why', textIn(detail)].filter((one) => one !== undefined).join(', ');
-  const hint = /^RESOURCE|^No Container Instances/i.test(words)
+  const text = [textIn(reason) ?? 'it does not say why', textIn(detail)].filter((one) => one !== undefined).join(', ');
+  const hint = /^RESOURCE|^No Container Instances/i.test(text)
     ? ' No instance of the cluster has room for it; a capacity provider of the cluster can add some.'
     : '';
-  return `${truncate(words, LONGEST_REASON)}.${hint}`;
+  return `${truncate(text, LONGEST_REASON)}.${hint}`;
 }
 
 /** The newest one if it is the same, or else a new one. */

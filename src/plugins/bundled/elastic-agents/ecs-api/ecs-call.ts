@@ -6,7 +6,7 @@ import { truncate } from '../../../../kit/text/truncate.ts';
 import { readText } from '../../../setting-values.ts';
 import { call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
+import { objectIn, textIn, type Members } from '../calls/read-answer.ts';
 import { assumedRole } from './assumed-role.ts';
 import { refusalKind } from './ecs-answers.ts';
 import { accountIn, endpointOf, regionOf } from './ecs-endpoint.ts';
@@ -49,6 +49,6 @@ export async function ecsCall(action: Action, body: object, cluster: SettingValu
 
 function refusalIn(action: Action, { __type, message, Message }: Members): EcsRefusal {
   const kind = refusalKind(__type);
-  const words = truncate((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
-  return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${words === '' ? '' : `, ${words}`}`, kind);
+  const text = truncate((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
+  return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${text === '' ? '' : `, ${text}`}`, kind);
 }
