@@ -1,7 +1,7 @@
 // Browser sessions: logging in and out by cookie, CSRF tokens of changes, and the ends of a session.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
+import { CROSS_ORIGIN, CROSS_SITE } from '../../src/api/http/cross-site.ts';
 import { NO_CSRF_TOKEN } from '../../src/api/http/login/csrf.ts';
 import { TWO_COOKIES } from '../../src/api/http/login/identify.ts';
 import { StreamReader } from '../events/stream-reader.ts';
@@ -203,7 +203,7 @@ describe('a change with the cookie', () => {
     accepted(await change({ 'Sec-Fetch-Site': 'same-origin' }));
     const headers = { Origin: server.url, 'X-Svc-Confirm': 'true' };
     accepted(await browser.ask('DELETE', `${ENVIRONMENTS}/env-${count}`, { headers }));
-    failed(await change({ Origin: 'null' }), 403, FOREIGN_ORIGIN);
+    failed(await change({ Origin: 'null' }), 403, CROSS_ORIGIN);
     failed(await change({ Origin: server.url, 'X-CSRF-Token': 'x' }), 403, NO_CSRF_TOKEN);
   });
 
@@ -227,8 +227,8 @@ describe('a change with the cookie', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }, CROSS_SITE],
     ['a neighbour', { 'Sec-Fetch-Site': 'same-site' }, CROSS_SITE],
     ['outside of any page', { 'Sec-Fetch-Site': 'none' }, CROSS_SITE],
-    ['a foreign origin', { Origin: 'https://evil.example' }, FOREIGN_ORIGIN],
-    ['an origin without a name', { Origin: 'null' }, FOREIGN_ORIGIN],
+    ['a foreign origin', { Origin: 'https://evil.example' }, CROSS_ORIGIN],
+    ['an origin without a name', { Origin: 'null' }, CROSS_ORIGIN],
   ] as const) {
     test(`is refused from ${what}, even with the token`, async () => {
       failed(await change({ 'X-CSRF-Token': browser.csrfToken, ...headers }), 403, message);
@@ -237,7 +237,7 @@ describe('a change with the cookie', () => {
 
   test('by a login that a foreign page makes a browser send is refused', async () => {
     const body = { login_name: 'admin', password: ADMIN_PASSWORD };
-    failed(await new Browser(server).ask('POST', SESSION, { body, headers: { Origin: 'https://evil.example' } }), 403, FOREIGN_ORIGIN);
+    failed(await new Browser(server).ask('POST', SESSION, { body, headers: { Origin: 'https://evil.example' } }), 403, CROSS_ORIGIN);
     const form = await server.ask('POST', SESSION, { text: JSON.stringify(body), headers: { 'Content-Type': 'text/plain' }, as: '' });
     assert.equal(form.status, 415);
   });

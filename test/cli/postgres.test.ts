@@ -244,9 +244,9 @@ describe('import', () => {
     const away = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: NOWHERE, SLIPWAY_DATA_DIR: join(folder, 'away') });
     assert.equal(away.status, 1);
     assert.match(away.err, /^Nothing listens at 127\.0\.0\.1:1\./);
-    const foreign = await postgres.createDatabase();
-    await ask('create table invoices (id bigint)', foreign);
-    const others = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: foreign, SLIPWAY_DATA_DIR: join(folder, 'foreign') });
+    const occupied = await postgres.createDatabase();
+    await ask('create table invoices (id bigint)', occupied);
+    const others = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: occupied, SLIPWAY_DATA_DIR: join(folder, 'foreign') });
     assert.equal(others.status, 1);
     assert.match(others.err, /holds tables of another program, such as invoices/);
   });

@@ -8,7 +8,7 @@ test('keeps paths with their query and their place', () => {
 });
 
 test('takes the first page instead of anything else', () => {
-  const foreign = [
+  const external = [
     null,
     '',
     'agents',
@@ -22,5 +22,5 @@ test('takes the first page instead of anything else', () => {
     'javascript:alert(1)',
     `/${'a'.repeat(2000)}`,
   ];
-  for (const text of foreign) assert.equal(ownPath(text), FIRST_PAGE, String(text));
+  for (const text of external) assert.equal(ownPath(text), FIRST_PAGE, String(text));
 });

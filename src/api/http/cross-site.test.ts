@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CROSS_SITE, FOREIGN_ORIGIN, refuseCrossSite } from './cross-site.ts';
+import { CROSS_ORIGIN, CROSS_SITE, refuseCrossSite } from './cross-site.ts';
 
 const OWN = 'http://cd.example.org:8153/cd';
 const SITE_URLS = ['https://ci.example.com/cd', 'http://ci.example.com'];
@@ -37,7 +37,7 @@ test('pages of this server may write, under its address and under its site URLs'
 
 test('a proxy that ends TLS need not be known, but an origin without TLS is foreign to a server with TLS', () => {
   assert.equal(refusal({ origin: 'https://cd.example.org:8153' }), undefined);
-  assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), FOREIGN_ORIGIN);
+  assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), CROSS_ORIGIN);
 });
 
 test('pages of other sites may not, whichever header tells of them', () => {
@@ -49,14 +49,14 @@ test('pages of other sites may not, whichever header tells of them', () => {
     'http://sub.cd.example.org:8153',
     '',
   ])
-    assert.equal(refusal({ origin }), FOREIGN_ORIGIN, origin);
+    assert.equal(refusal({ origin }), CROSS_ORIGIN, origin);
   for (const site of ['cross-site', 'same-site', 'anything']) assert.equal(refusal({ site }), CROSS_SITE, site);
-  assert.equal(refusal({ origin: 'https://evil.example', site: 'same-origin' }), FOREIGN_ORIGIN);
+  assert.equal(refusal({ origin: 'https://evil.example', site: 'same-origin' }), CROSS_ORIGIN);
   assert.equal(refusal({ origin: 'https://ci.example.com', site: 'cross-site' }), CROSS_SITE);
 });
 
 test('it counts for every method that can change something, and for no other', () => {
-  const foreign = { origin: 'https://evil.example', site: 'cross-site' };
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) assert.equal(refusal(foreign, method), CROSS_SITE);
-  for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(refusal(foreign, method), undefined);
+  const crossSite = { origin: 'https://evil.example', site: 'cross-site' };
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) assert.equal(refusal(crossSite, method), CROSS_SITE);
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(refusal(crossSite, method), undefined);
 });

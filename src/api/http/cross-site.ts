@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../../kit/refusal.ts';
 
-export const FOREIGN_ORIGIN =
+export const CROSS_ORIGIN =
   'The header Origin names another site than this server, and pages of other sites may change nothing here. If it is this server behind a proxy, set the site URLs or --trust-proxy.';
 export const CROSS_SITE = 'The header Sec-Fetch-Site says that a page of another site sends this, and such pages may change nothing here.';
 
@@ -28,7 +28,7 @@ export function refuseCrossSite(
   if ((origin === undefined && site === undefined) || READS.has(method)) return;
   if (site === 'cross-site' || (origin === undefined && !OWN_SITE.has(site))) throw new Refusal('forbidden', CROSS_SITE);
   if (origin === undefined || isOwn(origin, originOf(ownAddress())) || configuredUrls().some((url) => originOf(url) === origin)) return;
-  throw new Refusal('forbidden', FOREIGN_ORIGIN);
+  throw new Refusal('forbidden', CROSS_ORIGIN);
 }
 
 /** A proxy that the server does not know of may have terminated TLS; none can have added it. */

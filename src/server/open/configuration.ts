@@ -22,7 +22,7 @@ import { followOthers } from '../sharing/following.ts';
 import { SharedFiles } from '../sharing/shared-files.ts';
 import { openCipherOf } from './cipher.ts';
 import { type OpenEventLog, openEventLog } from './event-log.ts';
-import { openForeignPlugins } from './foreign-plugins.ts';
+import { openExternalPlugins } from './external-plugins.ts';
 import { letRulesAsk } from './plugin-parts.ts';
 
 interface Parts {
@@ -68,14 +68,14 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const onChanged = () => importedKeys.reload();
   const sharedFiles = database.shared && (await SharedFiles.open({ dataDir, database, cachedTables, cipher, runner, onChanged }));
   const health = new HealthMessages();
-  const foreign = openForeignPlugins(dataDir, log);
-  foreign.reportProblems(health);
-  const plugins = new PluginHost([...bundledPlugins, ...foreign.plugins], cipher, () => ({
+  const external = openExternalPlugins(dataDir, log);
+  external.reportProblems(health);
+  const plugins = new PluginHost([...bundledPlugins, ...external.plugins], cipher, () => ({
     contextPath,
     secureSiteUrl: config.of('siteUrls').find('')?.value.secureSiteUrl || undefined,
   }));
   const pluginDigest = sha256(
-    foreign.plugins
+    external.plugins
       .map(({ id, version: of }) => `${id} ${of}\n`)
       .toSorted()
       .join(''),

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { BAD_TOKEN, NO_TOKEN } from '../../../src/api/endpoints/agent-protocol/agent-of.ts';
 import { READ_ONLY } from '../../../src/api/endpoints/config-git/routes.ts';
 import type { Route } from '../../../src/api/engine/route.ts';
-import { CROSS_SITE, FOREIGN_ORIGIN } from '../../../src/api/http/cross-site.ts';
+import { CROSS_ORIGIN, CROSS_SITE } from '../../../src/api/http/cross-site.ts';
 import { UNKNOWN_TOKEN } from '../../../src/builds/agents/registry.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../src/materials/webhooks/providers.ts';
 import { kinds } from '../../support/configuration/samples.ts';
@@ -803,7 +803,7 @@ describe('a page of another site', () => {
   });
 
   test('changes nothing by a script either, also where it may send headers and JSON', async () => {
-    const foreign: Readonly<Record<string, string>>[] = [
+    const crossSite: Readonly<Record<string, string>>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -814,13 +814,13 @@ describe('a page of another site', () => {
       const content = request?.example === undefined ? {} : await contentOf(request);
       const ask = (headers: Readonly<Record<string, string>>) =>
         server.ask(method, addressOf(path), { ...content, headers: { ...content.headers, 'X-Svc-Confirm': 'true', ...headers } });
-      for (const headers of foreign) {
+      for (const headers of crossSite) {
         const { status, json } = await ask(headers);
         assert.equal(status, 403, name);
-        assert.equal(json.message, 'Sec-Fetch-Site' in headers ? CROSS_SITE : FOREIGN_ORIGIN);
+        assert.equal(json.message, 'Sec-Fetch-Site' in headers ? CROSS_SITE : CROSS_ORIGIN);
       }
       const own = await ask({ Origin: server.url, 'Sec-Fetch-Site': 'same-origin' });
-      assert.ok(![CROSS_SITE, FOREIGN_ORIGIN].includes(own.json?.message), `${name}: ${own.text}`);
+      assert.ok(![CROSS_SITE, CROSS_ORIGIN].includes(own.json?.message), `${name}: ${own.text}`);
     }
   });
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '../../contracts/plugins/plugin.ts';
 import { BadManifest, type Manifest, readManifest } from './manifest.ts';
-import { foreignPlugin } from './plugin.ts';
+import { externalPlugin } from './plugin.ts';
 import { PluginProgram, type ProgramParts } from './program.ts';
 
-export interface ForeignPlugins {
+export interface ExternalPlugins {
   readonly plugins: readonly Plugin[];
   /** Those that cannot be used, and why. */
   readonly problems: readonly { readonly folder: string; readonly message: string }[];
@@ -16,7 +16,7 @@ const MANIFEST = 'plugin.json';
 const LARGEST_MANIFEST = 64 * 1024;
 
 /** `taken` are the ids that a foreign plugin must not have. */
-export function loadForeignPlugins(folder: string, taken: readonly string[], parts: Omit<ProgramParts, 'directory'>): ForeignPlugins {
+export function loadExternalPlugins(folder: string, taken: readonly string[], parts: Omit<ProgramParts, 'directory'>): ExternalPlugins {
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()) : [];
   const plugins: Plugin[] = [];
   const problems: { folder: string; message: string }[] = [];
@@ -25,7 +25,7 @@ export function loadForeignPlugins(folder: string, taken: readonly string[], par
     try {
       const manifest = manifestIn(directory, name);
       if (taken.includes(manifest.id)) throw new BadManifest(`There is a plugin ${manifest.id} already.`);
-      plugins.push(foreignPlugin(manifest, new PluginProgram(manifest, { ...parts, directory })));
+      plugins.push(externalPlugin(manifest, new PluginProgram(manifest, { ...parts, directory })));
     } catch (failure) {
       problems.push({ folder: name, message: `plugins/${name}/${MANIFEST}: ${(failure as Error).message}` });
     }

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Plugin } from '../../contracts/plugins/plugin.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Log } from '../../kit/log.ts';
-import { loadForeignPlugins } from '../../plugins/foreign/load.ts';
-import { limitsMemory } from '../../plugins/foreign/program.ts';
+import { loadExternalPlugins } from '../../plugins/external/load.ts';
+import { limitsMemory } from '../../plugins/external/program.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 
-export interface OpenForeignPlugins {
+export interface OpenExternalPlugins {
   readonly plugins: readonly Plugin[];
   /** Says which cannot be used. */
   reportProblems(health: HealthMessages): void;
 }
 
-export function openForeignPlugins(dataDir: string, log: Log): OpenForeignPlugins {
+export function openExternalPlugins(dataDir: string, log: Log): OpenExternalPlugins {
   const path = process.env.PATH ?? '';
   const taken = bundledPlugins.map(({ id }) => id);
-  const { plugins, problems } = loadForeignPlugins(join(dataDir, 'plugins'), taken, { path });
+  const { plugins, problems } = loadExternalPlugins(join(dataDir, 'plugins'), taken, { path });
   for (const { id, version } of plugins) log.info({ plugin: id, version }, 'a plugin of the data directory is used');
   if (plugins.length > 0 && !limitsMemory(path)) log.warn({}, 'there is no program prlimit: the memory of plugins is not limited');
   return {

@@ -12,7 +12,7 @@ import { readExported } from './exported.ts';
 import type { Manifest } from './manifest.ts';
 import type { PluginProgram } from './program.ts';
 
-export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, 'ask'>): ConfigRepoPlugin {
+export function externalPlugin(manifest: Manifest, program: Pick<PluginProgram, 'ask'>): ConfigRepoPlugin {
   const { id, name, version, description, vendor, patterns, settings, canExport } = manifest;
   const fields = plainFields(...new Set([...Object.keys(patterns), ...settings]));
   const all: readonly Pattern[] = Object.entries(patterns).map(([key, defaultValue]) => ({ key, defaultValue, as: '' }));
