@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
-import { figuresOf } from '../../src/api/endpoints/metrics/figures.ts';
-import type { SharingFigures } from '../../src/api/endpoints/metrics/sharing-figures.ts';
+import { metricsOf } from '../../src/api/endpoints/metrics/all-metrics.ts';
+import type { SharingStatistics } from '../../src/api/endpoints/metrics/sharing-metrics.ts';
 import { RequestCounts } from '../../src/api/http/telemetry/request-counts.ts';
 import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
-import { figureSources } from '../../src/server/telemetry/figure-sources.ts';
+import { metricSources } from '../../src/server/telemetry/metric-sources.ts';
 import { accepted } from '../support/requests/callers.ts';
 import { TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
@@ -40,7 +40,7 @@ const ONLY_LINUX = /^process_(?:virtual_memory_bytes|heap_bytes|open_fds|max_fds
 /** Metrics that Prometheus makes by itself. */
 const OF_PROMETHEUS = new Set(['up']);
 const CONFIRMED = { headers: { 'X-Svc-Confirm': 'true' } };
-const SHARED: SharingFigures = { lag: 0, orderWaits: 0, orderWaitSeconds: 0, isKeeper: true, keeperChanges: 1 };
+const SHARED: SharingStatistics = { lag: 0, orderWaits: 0, orderWaitSeconds: 0, isKeeper: true, keeperChanges: 1 };
 
 let server: TestServer;
 let parts: BaseParts & OpenParts;
@@ -57,8 +57,8 @@ const text = async () => accepted(await server.get('/metrics', { accept: null })
 
 /** Also those of servers that share a database. */
 async function shown(): Promise<Map<string, Shown>> {
-  const sources = { ...figureSources(parts), sharing: { figures: () => SHARED } };
-  const shared = await figuresOf(new RequestCounts(), parts.configuration.config, sources).show();
+  const sources = { ...metricSources(parts), sharing: { statistics: () => SHARED } };
+  const shared = await metricsOf(new RequestCounts(), parts.configuration.config, sources).show();
   return new Map([...metricsIn(shared.text), ...metricsIn(await text())]);
 }
 

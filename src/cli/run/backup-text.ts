@@ -19,17 +19,17 @@ const MEGABYTE = 1_000_000;
 
 export interface PhaseText {
   readonly step: string;
-  readonly figures: string;
+  readonly details: string;
   readonly done: number;
   readonly all: number;
 }
 
 export function phaseText({ id, message, phases }: Backup): PhaseText {
   const phase = phases.at(-1);
-  if (!phase) return { step: `Backup ${id}: ${message}`, figures: '', done: 0, all: 0 };
+  if (!phase) return { step: `Backup ${id}: ${message}`, details: '', done: 0, all: 0 };
   const { name, bytes, total_bytes: total, seconds } = phase;
   const share = total > 0 ? `${megabytes(bytes)} of ${megabytes(total)}, ` : '';
-  return { step: `Backup ${id}: ${name}`, figures: ` (${share}${Math.round(seconds)} s)`, done: bytes, all: total };
+  return { step: `Backup ${id}: ${name}`, details: ` (${share}${Math.round(seconds)} s)`, done: bytes, all: total };
 }
 
 export function backupText(backup: Backup, paint: Paint): string {

@@ -36,8 +36,8 @@ async function endOf(server: RemoteServer, path: string, progress: Progress): Pr
     for (;;) {
       const backup = await fetchJson<Backup>(server, path);
       if (backup.status !== 'IN_PROGRESS') return backup;
-      const { step, figures, done, all } = phaseText(backup);
-      progress.show(step, figures, done, all);
+      const { step, details, done, all } = phaseText(backup);
+      progress.show(step, details, done, all);
       await pause(POLL_MS);
     }
   } finally {

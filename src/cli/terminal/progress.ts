@@ -21,16 +21,16 @@ export class Progress {
   }
 
   /** A bar for the share of `done` in `all` is shown on terminals only. */
-  show(name: string, figures = '', done = 0, all = 0): void {
+  show(name: string, details = '', done = 0, all = 0): void {
     const step = shownText(name);
     const isNew = step !== this.#step;
     const { isTTY, columns = 80 } = this.#output;
     const waited = this.#now() - this.#writtenAt;
     this.#step = step;
     if (isTTY && (isNew || all === 0 || waited >= REWRITE_MS))
-      this.#write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${figures}`.slice(0, columns - 1)}`);
+      this.#write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${details}`.slice(0, columns - 1)}`);
     else if (!isTTY && isNew) this.#write(`${step}\n`);
-    else if (!isTTY && all > 0 && waited >= LINE_MS) this.#write(`${step}${figures}\n`);
+    else if (!isTTY && all > 0 && waited >= LINE_MS) this.#write(`${step}${details}\n`);
   }
 
   #write(text: string): void {

@@ -1,4 +1,4 @@
-// The file into which a foreign plugin has written a pipeline.
+// The file into which an external plugin has written a pipeline.
 import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
 import { PROTOCOL } from '../../formats/external/protocol.ts';
 import { isObject } from '../../shape/json/json.ts';

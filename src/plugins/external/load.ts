@@ -1,4 +1,4 @@
-// Finds the foreign plugins: each is a folder with a plugin.json in it.
+// Finds the external plugins: each is a folder with a plugin.json in it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '../../contracts/plugins/plugin.ts';
@@ -15,7 +15,7 @@ export interface ExternalPlugins {
 const MANIFEST = 'plugin.json';
 const LARGEST_MANIFEST = 64 * 1024;
 
-/** `taken` are the ids that a foreign plugin must not have. */
+/** `taken` are the ids that an external plugin must not have. */
 export function loadExternalPlugins(folder: string, taken: readonly string[], parts: Omit<ProgramParts, 'directory'>): ExternalPlugins {
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()) : [];
   const plugins: Plugin[] = [];

@@ -1,4 +1,4 @@
-// Tests how the description of a foreign plugin is read.
+// Tests how the description of an external plugin is read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readManifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-// The file plugin.json, in which a foreign plugin describes itself and the command that starts it.
+// The file plugin.json, in which an external plugin describes itself and the command that starts it.
 import { PROTOCOL } from '../../formats/external/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 

@@ -1,4 +1,4 @@
-// A foreign program as a plugin of the server that reads the files of config repos.
+// An external program as a plugin of the server that reads the files of config repos.
 import type { Body, ChosenFile, ConfigRepoPlugin, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { pipelineModel } from '../../formats/export/model.ts';

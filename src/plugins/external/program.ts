@@ -1,4 +1,4 @@
-// Starts the program of a foreign plugin for one request: without a shell, in a group of its own, and only with so much time, memory and output.
+// Starts the program of an external plugin for one request: without a shell, in a group of its own, and only with so much time, memory and output.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MAX_ANSWER_BYTES } from '../../formats/external/protocol.ts';

@@ -23,7 +23,7 @@ import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.t
 import { modificationPageRoute } from '../../api/endpoints/materials/modification-pages.ts';
 import { materialNotifyRoutes } from '../../api/endpoints/materials/notify.ts';
 import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
-import { lazyFigures, metricsRoute } from '../../api/endpoints/metrics/routes.ts';
+import { lazyMetrics, metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
 import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
 import { buildRoutes } from '../../api/endpoints/runs/all.ts';
@@ -51,7 +51,7 @@ import { consoleJobs, consoleOwner, storedIdentifier } from '../builds/console-j
 import type { OpenLive } from '../live/open.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
-import { figureSources } from '../telemetry/figure-sources.ts';
+import { metricSources } from '../telemetry/metric-sources.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
 import { historyRoutes } from './history.ts';
@@ -69,15 +69,15 @@ interface Parts extends BaseParts, OpenParts {
 
 export function serverRoutes(parts: Parts): readonly Route[] {
   const { settings, version, configuration, resourceParts, disk, more } = parts;
-  const figures = lazyFigures(parts.counts, configuration.config, figureSources(parts));
+  const metrics = lazyMetrics(parts.counts, configuration.config, metricSources(parts));
   const own = [
     ...routesOfConfiguration(parts),
-    ...routesOfUpkeep(parts),
+    ...housekeepingRoutes(parts),
     ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
-    metricsRoute(figures, settings.openMetrics),
-    supportBundleRoute(async (now) => (await import('../telemetry/support-bundle.ts')).supportBundle(parts, figures, now)),
+    metricsRoute(metrics, settings.openMetrics),
+    supportBundleRoute(async (now) => (await import('../telemetry/support-bundle.ts')).supportBundle(parts, metrics, now)),
     ...routesOfBuilds(parts),
     ...parts.live.routes,
   ];
@@ -218,7 +218,18 @@ function routesOfArtifacts({ builds, people: { access, users }, configuration: {
 }
 
 /** The API for the upkeep of the server: users, backups, events, maintenance mode and replicas. */
-function routesOfUpkeep({ settings, version, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
+function housekeepingRoutes({
+  settings,
+  version,
+  database,
+  runner,
+  configuration,
+  people,
+  backup,
+  disk,
+  events,
+  ...parts
+}: Parts): Route[] {
   const { backups } = backup;
   return [
     ...peopleRoutes({

@@ -1,8 +1,5 @@
 // Joins this server to the others on its database: says that it is there, takes over background work, forwards requests.
-import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
-import { hostname } from 'node:os';
-import type { SharingFigures } from '../../api/endpoints/metrics/sharing-figures.ts';
+import type { SharingStatistics } from '../../api/endpoints/metrics/sharing-metrics.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { RequestForwarder } from '../../api/http/forward-request.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -14,6 +11,9 @@ import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { hostname } from 'node:os';
 
 export interface SharingParts {
   readonly database: Database;
@@ -126,7 +126,7 @@ export class Sharing {
       .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));
   }
 
-  figures(): SharingFigures {
+  statistics(): SharingStatistics {
     return { ...this.#parts.shared.statistics(), isKeeper: this.#keeper?.isKeeper === true, keeperChanges: this.#keeperChanges };
   }
 

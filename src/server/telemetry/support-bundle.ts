@@ -1,5 +1,5 @@
 // The support bundle of a server that runs.
-import type { Figures } from '../../api/endpoints/metrics/figures.ts';
+import type { Metrics } from '../../api/endpoints/metrics/all-metrics.ts';
 import { bundleOf } from '../../support-bundle/bundle.ts';
 import { databaseFiles, versionsFile } from '../../support-bundle/from-database.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
@@ -8,10 +8,10 @@ import { sourceOf } from '../sharing/database.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
 import { fullVersion } from '../version.ts';
 
-export async function supportBundle(parts: BaseParts & OpenParts, figures: () => Promise<Figures>, now: Date): Promise<Buffer> {
+export async function supportBundle(parts: BaseParts & OpenParts, metrics: () => Promise<Metrics>, now: Date): Promise<Buffer> {
   const { settings, version, sharing, runner, configuration, maintenance, recentLines } = parts;
   const replicas = await replicasOf(sharing, version, '');
-  const { text } = await (await figures()).show();
+  const { text } = await (await metrics()).show();
   const running = runner.running().map(({ kind, startedAt }) => ({ kind, started_at: new Date(startedAt).toISOString() }));
   return bundleOf(
     [

@@ -25,21 +25,21 @@ after(async () => {
   await postgres.stop();
 });
 
-async function figuresOf(server: TestServer): Promise<Record<string, number>> {
+async function metricsOf(server: TestServer): Promise<Record<string, number>> {
   const { text } = accepted(await server.get('/metrics', { accept: null }));
   const lines = text.split('\n').filter((line) => /^slipway_(replica|keeper|order)/.test(line));
   return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name!, Number(value)]));
 }
 
 test('each server tells its own figures', async () => {
-  const [one, two] = [await figuresOf(first), await figuresOf(second)];
+  const [one, two] = [await metricsOf(first), await metricsOf(second)];
   assert.deepEqual([one.slipway_keeper, one.slipway_keeper_changes_total], [1, 1]);
   assert.deepEqual([two.slipway_keeper, two.slipway_keeper_changes_total], [0, 0]);
   assert.deepEqual([one.slipway_replica_lag_commits, two.slipway_replica_lag_commits], [0, 0]);
 });
 
 test('the wait for the order counts from asking for it', async () => {
-  const earlier = await figuresOf(second);
+  const earlier = await metricsOf(second);
   const holder = await Connection.open({ url, password: undefined }, { name: 'holder' });
   await holder.runOnce('begin');
   await holder.runOnce('select from head for update');
@@ -48,7 +48,7 @@ test('the wait for the order counts from asking for it', async () => {
   await holder.runOnce('rollback');
   await holder.close();
   accepted(await writing);
-  const now = await figuresOf(second);
+  const now = await metricsOf(second);
   assert.ok(now.slipway_order_waits_total! > earlier.slipway_order_waits_total!);
   const seconds = now.slipway_order_wait_seconds_total! - earlier.slipway_order_wait_seconds_total!;
   assert.ok(seconds > 0.3, `${seconds} s`);
@@ -56,11 +56,11 @@ test('the wait for the order counts from asking for it', async () => {
 
 test('another server takes the work over', async () => {
   await first.restart(async () => {
-    await until('the second one does the background work', async () => (await figuresOf(second)).slipway_keeper === 1);
+    await until('the second one does the background work', async () => (await metricsOf(second)).slipway_keeper === 1);
   });
   // It is told when all of the work has begun.
-  await until('the change is counted', async () => (await figuresOf(second)).slipway_keeper_changes_total === 1);
-  const { slipway_keeper, slipway_keeper_changes_total } = await figuresOf(first);
+  await until('the change is counted', async () => (await metricsOf(second)).slipway_keeper_changes_total === 1);
+  const { slipway_keeper, slipway_keeper_changes_total } = await metricsOf(first);
   assert.deepEqual([slipway_keeper, slipway_keeper_changes_total], [0, 0]);
 });
 

@@ -1,9 +1,9 @@
-// Figures about the server in the form Prometheus reads.
+// Metrics of the server in the form Prometheus reads.
 import type { Config } from '../../../config/current.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import type { RequestCounts } from '../../http/telemetry/request-counts.ts';
-import type { Figures, FiguresOf } from './figures.ts';
+import type { MetricSources, Metrics } from './all-metrics.ts';
 
 const EXAMPLE = [
   '# HELP slipway_config_revision The revision of the configuration.',
@@ -13,12 +13,12 @@ const EXAMPLE = [
 ].join('\n');
 
 /** Loaded by the first request: a server without monitoring does without the library and its constant measuring. */
-export function lazyFigures(counts: RequestCounts, config: Config, of: FiguresOf): () => Promise<Figures> {
-  let figures: Promise<Figures> | undefined;
-  return () => (figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, of)));
+export function lazyMetrics(counts: RequestCounts, config: Config, of: MetricSources): () => Promise<Metrics> {
+  let metrics: Promise<Metrics> | undefined;
+  return () => (metrics ??= import('./all-metrics.ts').then(({ metricsOf }) => metricsOf(counts, config, of)));
 }
 
-export function metricsRoute(figures: () => Promise<Figures>, isOpen: boolean): Route {
+export function metricsRoute(metrics: () => Promise<Metrics>, isOpen: boolean): Route {
   return {
     method: 'GET',
     path: '/metrics',
@@ -32,7 +32,7 @@ export function metricsRoute(figures: () => Promise<Figures>, isOpen: boolean): 
       type: 'text/plain',
     },
     handle: async () => {
-      const { text, type } = await (await figures()).show();
+      const { text, type } = await (await metrics()).show();
       return { status: 200, text, bytes: Buffer.byteLength(text), type };
     },
   };

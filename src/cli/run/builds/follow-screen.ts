@@ -18,9 +18,9 @@ export class FollowScreen {
   }
 
   /** How far it is. */
-  show(step: string, figures = ''): void {
-    this.#shown = [step, figures];
-    this.#progress.show(step, figures);
+  show(step: string, details = ''): void {
+    this.#shown = [step, details];
+    this.#progress.show(step, details);
   }
 
   /** Why nothing can be said now; undefined: that is over. */

@@ -1,24 +1,24 @@
-// Where the figures about the server come from.
+// Where the metrics of the server come from.
 import { tokenCounts } from '../../access/users/token-health.ts';
-import type { FiguresOf } from '../../api/endpoints/metrics/figures.ts';
+import type { MetricSources } from '../../api/endpoints/metrics/all-metrics.ts';
 import type { ShownHistogram } from '../../api/endpoints/metrics/histogram-text.ts';
 import { BackupTable } from '../../backup/record-table.ts';
 import { WORK_BOUNDS } from '../../kit/telemetry/histogram.ts';
 import { LabelledHistograms } from '../../kit/telemetry/labelled-histograms.ts';
-import { buildFigures } from '../builds/build-figures.ts';
+import { buildStatistics } from '../builds/build-statistics.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 
 const NO_SPANS = { sent: 0, dropped: 0 };
 
-export function figureSources(parts: BaseParts & OpenParts): FiguresOf {
+export function metricSources(parts: BaseParts & OpenParts): MetricSources {
   const { database, sharing, builds, disk, configuration, maintenance, tracer } = parts;
   const backups = new BackupTable(database);
   return {
     sharing,
-    builds: () => buildFigures(builds),
+    builds: () => buildStatistics(builds),
     artifacts: builds.retention.usage,
     accessTokens: () => tokenCounts(parts.people.tokens.all(), Date.now()),
-    upkeep: {
+    housekeeping: {
       freeBytes: (use) => disk.free(use),
       lastBackupAt: async () => {
         const time = await backups.lastSuccess();

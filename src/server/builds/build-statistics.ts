@@ -1,11 +1,11 @@
 // Counts waiting and running jobs, and agents by state, from memory.
-import type { BuildFigures } from '../../api/endpoints/metrics/build-figures.ts';
+import type { BuildStatistics } from '../../api/endpoints/metrics/build-metrics.ts';
 import { RUNTIME_STATES, runtimeState } from '../../builds/agents/runtime-state.ts';
 import { AGENT_CONFIG_STATES } from '../../contracts/agent-protocol/messages.ts';
 import type { OpenBuilds } from './open.ts';
 
 /** Undefined where another server runs builds. */
-export function buildFigures({ engine, registry, sessions, agentJobs }: OpenBuilds): BuildFigures | undefined {
+export function buildStatistics({ engine, registry, sessions, agentJobs }: OpenBuilds): BuildStatistics | undefined {
   if (!engine.isStarted || !registry.isStarted) return undefined;
   const { active } = engine.state;
   const now = engine.state.now();

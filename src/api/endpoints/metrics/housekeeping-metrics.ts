@@ -1,18 +1,18 @@
-// The figures of a server about its own upkeep: disks, backups, health, traces.
+// The metrics of a server about its own housekeeping: disks, backups, health, traces.
 import { gauge, type Metric } from './metric.ts';
 
-export interface UpkeepFigures {
+export interface HousekeepingStatistics {
   /** Bytes; undefined: nothing is known. */
   freeBytes(use: 'artifacts' | 'database'): number | undefined;
   /** Milliseconds: when the last backup that succeeded ended; undefined: there is none. */
   lastBackupAt(): Promise<number | undefined>;
   healthMessages(): readonly { readonly level: string }[];
   isInMaintenance(): boolean;
-  spans(): SpanFigures;
+  spans(): SpanCounts;
 }
 
 /** Spans of traces since the start; all are 0 where no traces are sent. */
-export interface SpanFigures {
+export interface SpanCounts {
   readonly sent: number;
   readonly dropped: number;
 }
@@ -21,7 +21,7 @@ const LEVELS = ['WARNING', 'ERROR'];
 const USES = ['artifacts', 'database'] as const;
 const MS = 1000;
 
-export function upkeepMetrics(of: UpkeepFigures): Metric[] {
+export function housekeepingMetrics(of: HousekeepingStatistics): Metric[] {
   return [
     {
       name: 'slipway_disk_free_bytes',

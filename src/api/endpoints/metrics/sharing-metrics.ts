@@ -1,7 +1,7 @@
-// The figures of a server about sharing its database.
+// The metrics of a server about sharing its database.
 import { counter, gauge, type Metric } from './metric.ts';
 
-export interface SharingFigures {
+export interface SharingStatistics {
   /** So many writes are known to be made, and are not in memory here yet. */
   readonly lag: number;
   readonly orderWaits: number;
@@ -11,7 +11,7 @@ export interface SharingFigures {
   readonly keeperChanges: number;
 }
 
-export function sharingMetrics(now: () => SharingFigures): Metric[] {
+export function sharingMetrics(now: () => SharingStatistics): Metric[] {
   return [
     gauge('slipway_replica_lag_commits', 'Writes of other servers that are not in memory here yet.', () => now().lag),
     gauge('slipway_keeper', '1: this server does the background work.', () => Number(now().isKeeper)),

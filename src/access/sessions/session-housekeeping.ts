@@ -15,7 +15,7 @@ interface Parts {
   onFailure(failure: unknown): void;
 }
 
-export function keepSessions(sessions: Sessions, { changes, runner, sources, onFailure }: Parts): void {
+export function addSessionHousekeeping(sessions: Sessions, { changes, runner, sources, onFailure }: Parts): void {
   runner.add({
     name: 'last uses of sessions',
     when: { every: USES_PERIOD_MS },

@@ -1,37 +1,37 @@
-// The figures about the server, each looked up when metrics are requested.
+// The metrics of the server, each looked up when metrics are requested.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
 import type { RequestCounts } from '../../http/telemetry/request-counts.ts';
-import { type BuildFigures, buildMetrics, jobWaits } from './build-figures.ts';
+import { type BuildStatistics, buildMetrics, jobWaits } from './build-metrics.ts';
 import { histogramText, type ShownHistogram } from './histogram-text.ts';
+import { type HousekeepingStatistics, housekeepingMetrics } from './housekeeping-metrics.ts';
 import { gauge, type Metric } from './metric.ts';
-import { type SharingFigures, sharingMetrics } from './sharing-figures.ts';
-import { type UpkeepFigures, upkeepMetrics } from './upkeep-figures.ts';
+import { type SharingStatistics, sharingMetrics } from './sharing-metrics.ts';
 
-export interface Figures {
+export interface Metrics {
   show(): Promise<{ readonly text: string; readonly type: string }>;
 }
 
 /** The size of all artifacts together. */
-export interface ArtifactFigures {
+export interface ArtifactStatistics {
   total(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
-export interface FiguresOf {
+export interface MetricSources {
   /** Undefined: the server has its database for itself. */
-  readonly sharing: { figures(): SharingFigures } | undefined;
+  readonly sharing: { statistics(): SharingStatistics } | undefined;
   /** Undefined: another server runs them. */
-  builds(): BuildFigures | undefined;
-  readonly artifacts: ArtifactFigures;
+  builds(): BuildStatistics | undefined;
+  readonly artifacts: ArtifactStatistics;
   /** How many there are, by state. */
   accessTokens(): ReadonlyMap<string, number>;
-  readonly upkeep: UpkeepFigures;
+  readonly housekeeping: HousekeepingStatistics;
   /** Durations of background work of the server. */
   readonly durations: readonly ShownHistogram[];
 }
 
 /** Those of the process itself count from now on. */
-export function figuresOf(counts: RequestCounts, config: Config, of: FiguresOf): Figures {
+export function metricsOf(counts: RequestCounts, config: Config, of: MetricSources): Metrics {
   const { sharing, builds } = of;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -41,8 +41,8 @@ export function figuresOf(counts: RequestCounts, config: Config, of: FiguresOf):
     ...buildMetrics(builds),
     ...artifactMetrics(of.artifacts),
     tokenMetric(() => of.accessTokens()),
-    ...upkeepMetrics(of.upkeep),
-    ...(sharing ? sharingMetrics(() => sharing.figures()) : []),
+    ...housekeepingMetrics(of.housekeeping),
+    ...(sharing ? sharingMetrics(() => sharing.statistics()) : []),
   ];
   for (const metric of metrics) add(registry, metric);
   const histograms = [requestDurations(counts), jobWaits(builds), ...of.durations];
@@ -76,7 +76,7 @@ function add(registry: Registry, { name, help, kind, labels = [], values }: Metr
 }
 
 function requestMetrics(counts: RequestCounts): Metric[] {
-  const total = (name: string, help: string, figure: 'requests' | 'seconds'): Metric => ({
+  const total = (name: string, help: string, member: 'requests' | 'seconds'): Metric => ({
     name,
     help,
     kind: 'counter',
@@ -84,7 +84,7 @@ function requestMetrics(counts: RequestCounts): Metric[] {
     values: () =>
       Array.from(counts.all(), (count) => ({
         labels: { method: count.method, route: count.path, status: count.status },
-        value: count[figure],
+        value: count[member],
       })),
   });
   return [
@@ -115,12 +115,12 @@ function configMetrics(config: Config): Metric[] {
   ];
 }
 
-function artifactMetrics(artifacts: ArtifactFigures): Metric[] {
-  const metric = (figure: 'files' | 'bytes', help: string): Metric => ({
-    name: `slipway_artifact_${figure}`,
+function artifactMetrics(artifacts: ArtifactStatistics): Metric[] {
+  const metric = (member: 'files' | 'bytes', help: string): Metric => ({
+    name: `slipway_artifact_${member}`,
     help,
     kind: 'gauge',
-    values: async () => [{ value: (await artifacts.total())[figure] }],
+    values: async () => [{ value: (await artifacts.total())[member] }],
   });
   return [metric('files', 'Files that are artifacts.'), metric('bytes', 'Bytes that artifacts have.')];
 }

@@ -1,9 +1,9 @@
-// The figures of builds, on the server that runs them.
+// The metrics of builds, on the server that runs them.
 import type { HistogramSnapshot } from '../../../kit/telemetry/histogram.ts';
 import type { ShownHistogram } from './histogram-text.ts';
 import { gauge, type Metric } from './metric.ts';
 
-export interface BuildFigures {
+export interface BuildStatistics {
   readonly waiting: number;
   readonly running: number;
   /** Of all that have got an agent from this server. */
@@ -12,28 +12,31 @@ export interface BuildFigures {
 }
 
 /** A server that does not run builds has none, so that the sum over all servers is right. */
-export function buildMetrics(figures: () => BuildFigures | undefined): Metric[] {
+export function buildMetrics(statistics: () => BuildStatistics | undefined): Metric[] {
   return [
-    gauge('slipway_jobs_waiting', 'Jobs that wait for an agent.', () => figures()?.waiting),
-    gauge('slipway_jobs_running', 'Jobs that agents have, and have not ended.', () => figures()?.running),
+    gauge('slipway_jobs_waiting', 'Jobs that wait for an agent.', () => statistics()?.waiting),
+    gauge('slipway_jobs_running', 'Jobs that agents have, and have not ended.', () => statistics()?.running),
     {
       name: 'slipway_agents',
       help: 'Agents, by what administrators let them do and by what they do.',
       kind: 'gauge',
       labels: ['config_state', 'state'],
       values: () =>
-        (figures()?.agents ?? []).map(({ configState, state, count }) => ({ labels: { config_state: configState, state }, value: count })),
+        (statistics()?.agents ?? []).map(({ configState, state, count }) => ({
+          labels: { config_state: configState, state },
+          value: count,
+        })),
     },
   ];
 }
 
-export function jobWaits(figures: () => BuildFigures | undefined): ShownHistogram {
+export function jobWaits(statistics: () => BuildStatistics | undefined): ShownHistogram {
   return {
     name: 'slipway_job_wait_seconds',
     help: 'How long jobs have waited for an agent.',
     labels: [],
     series: () => {
-      const now = figures();
+      const now = statistics();
       return now ? [{ values: [], snapshot: now.waits }] : [];
     },
   };
