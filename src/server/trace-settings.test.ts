@@ -18,14 +18,14 @@ function problemOf(args: readonly string[], environment: Environment = {}): stri
   return verdict.problem;
 }
 
-const USUAL = { ratio: 1, headers: {}, serviceName: 'slipway' };
+const DEFAULTS = { ratio: 1, headers: {}, serviceName: 'slipway' };
 
 test('traces are not sent unless an address is set', () => assert.equal(tracesOf([]), undefined));
 
 test('the path is added where it is missing', () => {
   const url = 'http://127.0.0.1:4318/v1/traces';
   for (const given of ['http://127.0.0.1:4318', 'http://127.0.0.1:4318/', url])
-    assert.deepEqual(tracesOf(['--traces-url', given]), { ...USUAL, url });
+    assert.deepEqual(tracesOf(['--traces-url', given]), { ...DEFAULTS, url });
   assert.equal(tracesOf([], { SLIPWAY_TRACES_URL: 'https://x.org/otlp' })!.url, 'https://x.org/otlp/v1/traces');
 });
 

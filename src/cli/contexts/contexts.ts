@@ -62,7 +62,7 @@ export function renamedContext({ current, contexts }: Contexts, name: string, ne
 }
 
 /** The name of a server unless the user gives another: its host and path. */
-export function usualName(url: string): string {
+export function defaultName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host.replaceAll(/[[\]]/g, '')}${pathname.replace(/\/+$/, '').replaceAll('/', '-')}`;
 }

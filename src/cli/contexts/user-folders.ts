@@ -13,8 +13,8 @@ export function cacheFolder(environment: Environment): string | undefined {
   return below(environment, 'XDG_CACHE_HOME', '.cache', 'LOCALAPPDATA');
 }
 
-function below(environment: Environment, variable: string, usual: string, onWindows: string): string | undefined {
+function below(environment: Environment, variable: string, defaultFolder: string, onWindows: string): string | undefined {
   const home = environment.HOME || undefined;
-  const folder = environment[variable] || (home && join(home, usual)) || environment[onWindows];
+  const folder = environment[variable] || (home && join(home, defaultFolder)) || environment[onWindows];
   return folder ? join(folder, FOLDER) : undefined;
 }

@@ -5,8 +5,8 @@ import type { Context } from '../terminal/context.ts';
 import { OUTPUTS, type OutputFormat } from '../terminal/outputs.ts';
 
 /** The value of `OUTPUT_FLAG`, which has been checked. */
-export function outputIn({ output }: { readonly output: string | undefined }, usual: OutputFormat): OutputFormat {
-  return OUTPUTS.find((one) => one === output) ?? usual;
+export function outputIn({ output }: { readonly output: string | undefined }, fallback: OutputFormat): OutputFormat {
+  return OUTPUTS.find((one) => one === output) ?? fallback;
 }
 
 export function jsonText(value: Json): string {

@@ -16,7 +16,7 @@ export interface ExportWish {
 }
 
 /** As far as the umask allows. */
-const USUAL = 0o666;
+const DEFAULT_MODE = 0o666;
 const PRIVATE = 0o600;
 
 /** `to` is the path of a file, or a stream, which is left open. */
@@ -29,7 +29,7 @@ export async function fetchExport(
   if (!response.ok || !response.body) throw refusalOf(response, await answerOf(response, server), server);
   const content = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   try {
-    if (typeof to === 'string') await writeWhole(content, to, isPrivate ? PRIVATE : USUAL);
+    if (typeof to === 'string') await writeWhole(content, to, isPrivate ? PRIVATE : DEFAULT_MODE);
     else await pipeline(content, to, { end: false });
   } catch (failure) {
     throw new CommandFailed(`The export could not be written: ${(failure as Error).message}`);

@@ -30,7 +30,7 @@ const KEYS = [
 const CAPABILITIES = ['parse', 'export'];
 const MAX_LIST_LENGTH = 50;
 const LONGEST_TEXT = 1000;
-const LIMITS = { seconds: { usual: 30, most: 300 }, megabytes: { usual: 1024, most: 8192 } };
+const LIMITS = { seconds: { defaultValue: 30, max: 300 }, megabytes: { defaultValue: 1024, max: 8192 } };
 
 export function readManifest(text: string): Manifest {
   const json = parsed(text);
@@ -90,10 +90,10 @@ function patternsIn(json: JsonObject): Readonly<Record<string, string>> {
 }
 
 function limitIn(limits: JsonObject, key: keyof typeof LIMITS): number {
-  const { usual, most } = LIMITS[key];
-  const value = limits[key] ?? usual;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new BadManifest(`limits.${key} has to be a whole number from 1 to ${most}.`);
+  const { defaultValue, max } = LIMITS[key];
+  const value = limits[key] ?? defaultValue;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new BadManifest(`limits.${key} has to be a whole number from 1 to ${max}.`);
 }
 
 function objectIn(json: JsonObject, key: string): JsonObject {

@@ -207,7 +207,7 @@ function withPath(operation: Operation, path: string): Operation {
   return { ...operation, path: operation.path.replace('{path}', path) };
 }
 
-async function provokeAll(operations: readonly Operation[], own: typeof OWN, usual: typeof PROVOCATIONS): Promise<number> {
+async function provokeAll(operations: readonly Operation[], own: typeof OWN, common: typeof PROVOCATIONS): Promise<number> {
   const wrong: string[] = [];
   let provoked = 0;
   for (const operation of operations)
@@ -215,7 +215,7 @@ async function provokeAll(operations: readonly Operation[], own: typeof OWN, usu
       const { status, body } = failure;
       const at = `${operation.name} ${status}`;
       if (status < 400 || !body.example || ELSEWHERE.has(at)) continue;
-      const provoke = own[at] ?? usual[status];
+      const provoke = own[at] ?? common[status];
       if (!provoke) {
         wrong.push(`${at} is shown, and nobody has provoked it`);
         continue;

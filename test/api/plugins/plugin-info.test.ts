@@ -107,12 +107,12 @@ test('every setting says how users fill it in, beside the metadata of the dialec
     ),
   );
   assert.ok(settings.length > 100);
-  for (const { id, key, metadata, label, kind, default: usual, choices, description } of settings) {
+  for (const { id, key, metadata, label, kind, default: defaultValue, choices, description } of settings) {
     assert.deepEqual(Object.keys(metadata), ['required', 'secure'], `${id} ${key}`);
     assert.match(label, /^[A-Z][\w ]+$/, `${id} ${key}`);
     assert.ok(['text', 'multiline', 'number', 'boolean', 'choice'].includes(kind), `${id} ${key}`);
     assert.equal(kind === 'choice', choices.length > 0, `${id} ${key}`);
-    assert.ok(kind !== 'choice' || usual === null || choices.some(({ value }) => value === usual), `${id} ${key}`);
+    assert.ok(kind !== 'choice' || defaultValue === null || choices.some(({ value }) => value === defaultValue), `${id} ${key}`);
     assert.ok(description === null || description.endsWith('.'), `${id} ${key}`);
   }
 });

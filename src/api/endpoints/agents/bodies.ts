@@ -66,15 +66,15 @@ export function historyQueryIn(query: URLSearchParams): HistoryQuery {
   };
 }
 
-function numberIn(query: URLSearchParams, name: string, usual: number): number | undefined {
+function numberIn(query: URLSearchParams, name: string, fallback: number): number | undefined {
   const given = query.get(name);
-  if (given === null) return usual;
+  if (given === null) return fallback;
   return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
 }
 
-function oneOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[], usual: T): T {
+function oneOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[], fallback: T): T {
   const given = query.get(name)?.toLowerCase();
-  if (given === undefined) return usual;
+  if (given === undefined) return fallback;
   const found = values.find((value) => value === given);
   if (found === undefined) throw wrong(name, `one of ${values.join(', ')}`);
   return found;

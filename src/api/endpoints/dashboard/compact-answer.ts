@@ -128,10 +128,10 @@ function lineOf(compact: CompactRow, { facts }: DashboardRow, { caller, tables, 
 }
 
 function runText({ counter, pattern, at, label, details }: CompactRun, tables: AnswerTables, base: number): string {
-  const usual = `${counter},${tables.pattern(pattern)},${base - at}`;
-  if (details.length === 0) return label === '0' ? `[${usual}]` : `[${usual},${label}]`;
+  const start = `${counter},${tables.pattern(pattern)},${base - at}`;
+  if (details.length === 0) return label === '0' ? `[${start}]` : `[${start},${label}]`;
   const ofStages = details.map(({ index, counter: of, approvedBy, cancelledBy, after }) =>
     [index, ...trimmed([of, tables.text(approvedBy), tables.text(cancelledBy), after])].join(),
   );
-  return `[${usual},${label},[[${ofStages.join('],[')}]]]`;
+  return `[${start},${label},[[${ofStages.join('],[')}]]]`;
 }

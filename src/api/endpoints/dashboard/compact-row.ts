@@ -77,8 +77,8 @@ function detailOf(stage: ShownStage, index: number, run: ShownRun, tables: Share
     cancelledBy: tables.text(cancelledBy),
     after: isUnderWay && scheduledAt !== null ? scheduledAt - run.scheduledAt : 0,
   };
-  const isUsual = detail.counter === 0 && detail.approvedBy === 0 && detail.cancelledBy === 0 && detail.after === 0;
-  return isUsual ? undefined : detail;
+  const isDefault = detail.counter === 0 && detail.approvedBy === 0 && detail.cancelledBy === 0 && detail.after === 0;
+  return isDefault ? undefined : detail;
 }
 
 export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: Caller): number {
@@ -94,6 +94,6 @@ export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: C
 /** The stages that the caller may operate though not the others, or the other way round. */
 export function exceptionsOf({ guarded }: CompactRow, { pipeline }: DashboardFacts, caller: Caller): number[] {
   if (guarded.length === 0) return [];
-  const usual = caller.operates(pipeline);
-  return guarded.flatMap(({ stage, index }) => (caller.operatesStage(pipeline, pipeline.stages[index]) === usual ? [] : [stage]));
+  const operates = caller.operates(pipeline);
+  return guarded.flatMap(({ stage, index }) => (caller.operatesStage(pipeline, pipeline.stages[index]) === operates ? [] : [stage]));
 }

@@ -16,7 +16,7 @@ export type ProxiedRequest = Pick<IncomingMessage, 'headers'> & { readonly socke
 type Entry = Readonly<Partial<Record<string, string>>>;
 
 const NOTHING: Forwarded = { client: undefined, proto: undefined, host: undefined, port: undefined };
-const USUAL = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'];
+const X_FORWARDED = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'];
 /** A comma between two proxies, or a pair of one, whose value may be quoted. */
 const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
 
@@ -27,7 +27,7 @@ const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
 export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: IncludesAddress): Forwarded {
   if (!isTrusted(socket.remoteAddress ?? '')) return NOTHING;
   const { forwarded } = headers;
-  if (forwarded === undefined || USUAL.some((name) => headers[name] !== undefined)) {
+  if (forwarded === undefined || X_FORWARDED.some((name) => headers[name] !== undefined)) {
     const { client, depth } = pastTrustedHops(listed(headers['x-forwarded-for']).map(addressIn), isTrusted);
     const headerValue = (name: string) => fromRight(listed(headers[name]), depth);
     return {

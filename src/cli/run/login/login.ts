@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { COMMAND_VARIABLES } from '../../../server/settings.ts';
-import { findContext, type KeptContext, mustBeContextName, usualName, withContext } from '../../contexts/contexts.ts';
+import { defaultName, findContext, type KeptContext, mustBeContextName, withContext } from '../../contexts/contexts.ts';
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import { fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
@@ -29,7 +29,7 @@ export async function runLogin({ values, positionals: [given] }: ParsedArguments
   const { environment } = context;
   const kept = readContexts(environment);
   const url = serverAddress(await addressIn(given, values, context));
-  const name = values.context ?? usualName(url);
+  const name = values.context ?? defaultName(url);
   const caFile = values['ca-file'] === undefined ? undefined : resolve(context.directory, values['ca-file']);
   const server = { url, ...(caFile !== undefined && { caFile }) };
   const token = await tokenIn(values, context);

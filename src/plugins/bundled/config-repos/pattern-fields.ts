@@ -3,8 +3,8 @@ import type { SettingField } from '../../../contracts/plugins/plugin.ts';
 
 /** One for each description, in this order. */
 export function patternFields(
-  usual: Readonly<Record<string, string>>,
+  defaults: Readonly<Record<string, string>>,
   descriptions: Readonly<Record<string, string>>,
 ): readonly SettingField[] {
-  return Object.entries(descriptions).map(([key, description]) => ({ key, defaultValue: usual[key], description }));
+  return Object.entries(descriptions).map(([key, description]) => ({ key, defaultValue: defaults[key], description }));
 }

@@ -172,9 +172,9 @@ function architecturesOf(repository: SettingValues): readonly string[] {
 }
 
 /** One or several, as in sources.list. */
-function listOf(repository: SettingValues, key: string, usual: string): readonly string[] {
+function listOf(repository: SettingValues, key: string, defaultValue: string): readonly string[] {
   const words = readText(repository, key)
     .split(/[\s,]+/)
     .filter((word) => word !== '');
-  return words.length === 0 ? [usual] : words;
+  return words.length === 0 ? [defaultValue] : words;
 }

@@ -5,22 +5,22 @@ import type { TaskAnswer } from './answers.ts';
 import { localTask } from './local-tasks.ts';
 
 const task = (type: string, attributes: TaskAnswer['attributes']) => localTask({ type, attributes });
-const usual = { run_if: [], on_cancel: null };
+const defaults = { run_if: [], on_cancel: null };
 const tool = { build_file: 'b.xml', target: 'all', working_directory: 'sub' };
 
 test('programs and build tools', () => {
   assert.deepEqual(task('exec', { command: 'make', arguments: ['all'], working_directory: '' }), {
-    task: { type: 'exec', command: 'make', arguments: ['all'], working_directory: null, ...usual },
+    task: { type: 'exec', command: 'make', arguments: ['all'], working_directory: null, ...defaults },
   });
   assert.deepEqual(task('exec', { command: 'make', args: '-j "2 3"', run_if: ['any', 'other'] }), {
     task: { type: 'exec', command: 'make', arguments: '-j "2 3"', working_directory: null, run_if: ['any'], on_cancel: null },
   });
-  for (const type of ['ant', 'rake']) assert.deepEqual(task(type, tool), { task: { type, ...tool, ...usual } });
-  assert.deepEqual(task('nant', { ...tool, nant_path: '/opt' }), { task: { type: 'nant', ...tool, nant_path: '/opt', ...usual } });
+  for (const type of ['ant', 'rake']) assert.deepEqual(task(type, tool), { task: { type, ...tool, ...defaults } });
+  assert.deepEqual(task('nant', { ...tool, nant_path: '/opt' }), { task: { type: 'nant', ...tool, nant_path: '/opt', ...defaults } });
 });
 
 test('scripts, also those that other servers have a plugin for', () => {
-  const script = { type: 'script', script: 'make', shell: 'bash', working_directory: 'sub', ...usual };
+  const script = { type: 'script', script: 'make', shell: 'bash', working_directory: 'sub', ...defaults };
   assert.deepEqual(task('script', { script: 'make', shell: 'bash', working_directory: 'sub' }), { task: script });
   const configuration = [
     { key: 'script', value: 'make' },

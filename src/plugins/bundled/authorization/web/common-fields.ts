@@ -16,8 +16,8 @@ export const COMMON_FIELDS: readonly SettingField[] = [
   },
 ];
 
-export function labelIn(settings: SettingValues, usual: string): string {
-  return readText(settings, PUBLIC_NAME).trim() || usual;
+export function labelIn(settings: SettingValues, fallback: string): string {
+  return readText(settings, PUBLIC_NAME).trim() || fallback;
 }
 
 export function linksExistingUsers(settings: SettingValues): boolean {
