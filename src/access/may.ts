@@ -57,7 +57,7 @@ export const SCOPE_RESOURCES: Readonly<Record<PolicyType, string>> = {
 };
 
 const MAX_REMEMBERED = 10_000;
-const NOBODY: Members = { users: [], roles: [] };
+const NO_MEMBERS: Members = { users: [], roles: [] };
 
 export class Access {
   readonly #admins: Entries;
@@ -166,7 +166,7 @@ export class Access {
   }
 
   /** Whether a user may operate a pipeline. The approvers of a stage, where it names any, count instead of the operators of the group. */
-  mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelineInGroup, approvers: Members = NOBODY): boolean {
+  mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelineInGroup, approvers: Members = NO_MEMBERS): boolean {
     if (scopes && !scopes.coversPipeline('operate', pipeline, group)) return false;
     const { isAdmin, administers, operates, isAmong } = this.#rightsOf(loginName);
     const key = group.toLowerCase();

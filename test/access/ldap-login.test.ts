@@ -98,8 +98,8 @@ test('a browser of a directory user logs in, and stays logged in until the direc
   const browser = new Browser(server);
   assert.equal((await browser.logIn('alice', 'wonderland')).json.display_name, 'Alice Liddell');
   assert.equal((await browser.get('/api/session')).json.login_name, 'alice');
-  const nobody = { properties: [...directory(address()).properties.slice(0, 2), { key: 'UserLoginFilter', value: '(&(uid={0})(sn=x))' }] };
-  accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(address(), nobody), '*'));
+  const noMatch = { properties: [...directory(address()).properties.slice(0, 2), { key: 'UserLoginFilter', value: '(&(uid={0})(sn=x))' }] };
+  accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(address(), noMatch), '*'));
   assert.equal((await browser.get('/api/session')).status, 401);
   accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory('ldap://127.0.0.1:1'), '*'));
   assert.equal((await browser.get('/api/session')).status, 503);

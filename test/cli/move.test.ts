@@ -262,9 +262,9 @@ test('wrong data directories and addresses of databases are refused', async () =
   assert.equal(wrong.status, 2);
   assert.match(wrong.err, /^The address of the database must look like/);
   assert.doesNotMatch(wrong.err, /geheim/);
-  const away = await slipway(['move', '--data-dir', stopped()], {
+  const unreachable = await slipway(['move', '--data-dir', stopped()], {
     environment: { SLIPWAY_DATABASE_URL: 'postgres://ada@127.0.0.1:1/slipway' },
   });
-  assert.equal(away.status, 1);
-  assert.match(away.err, /^Nothing listens at 127\.0\.0\.1:1\./);
+  assert.equal(unreachable.status, 1);
+  assert.match(unreachable.err, /^Nothing listens at 127\.0\.0\.1:1\./);
 });

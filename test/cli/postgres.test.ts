@@ -79,10 +79,10 @@ describe('audit verify', () => {
   });
 
   test('a database that cannot be read is reported without a path and without the password', async () => {
-    const away = await run('audit verify', { SLIPWAY_DATABASE_URL: NOWHERE });
-    assert.equal(away.status, 2);
-    assert.match(away.err, /^Nothing listens at 127\.0\.0\.1:1\..*the database slipway on 127\.0\.0\.1:1\.\n$/);
-    assert.doesNotMatch(away.err, /geheim|slipway\.db/);
+    const unreachable = await run('audit verify', { SLIPWAY_DATABASE_URL: NOWHERE });
+    assert.equal(unreachable.status, 2);
+    assert.match(unreachable.err, /^Nothing listens at 127\.0\.0\.1:1\..*the database slipway on 127\.0\.0\.1:1\.\n$/);
+    assert.doesNotMatch(unreachable.err, /geheim|slipway\.db/);
     const empty = await run('audit verify', { SLIPWAY_DATABASE_URL: await postgres.createDatabase() });
     assert.equal(empty.status, 2);
     assert.match(empty.err, /^The database \w+ on 127\.0\.0\.1:\d+ has no events: no server was started on it yet\.\n$/);
@@ -241,9 +241,9 @@ describe('import', () => {
     const file = made('few.xml', FILE);
     const both = await run(`import ${file} --url http://localhost --database-url ${url}`);
     assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give --url or --database-url, not both.']);
-    const away = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: NOWHERE, SLIPWAY_DATA_DIR: join(folder, 'away') });
-    assert.equal(away.status, 1);
-    assert.match(away.err, /^Nothing listens at 127\.0\.0\.1:1\./);
+    const unreachable = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: NOWHERE, SLIPWAY_DATA_DIR: join(folder, 'away') });
+    assert.equal(unreachable.status, 1);
+    assert.match(unreachable.err, /^Nothing listens at 127\.0\.0\.1:1\./);
     const occupied = await postgres.createDatabase();
     await ask('create table invoices (id bigint)', occupied);
     const others = await run(`import ${file}`, { SLIPWAY_DATABASE_URL: occupied, SLIPWAY_DATA_DIR: join(folder, 'foreign') });

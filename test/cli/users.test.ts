@@ -203,8 +203,8 @@ describe('token create', () => {
     const byToken = await run('token create', { environment: { ...there(), SLIPWAY_TOKEN: 'x' } });
     assert.equal(byToken.status, 2);
     assert.match(byToken.err, /cannot create another one/);
-    const nobody = await run('token create', { environment: { SLIPWAY_URL: server.url } });
-    assert.match(nobody.err, /^Log in with --user \(SLIPWAY_USER\) and a password\.\n/);
+    const anonymous = await run('token create', { environment: { SLIPWAY_URL: server.url } });
+    assert.match(anonymous.err, /^Log in with --user \(SLIPWAY_USER\) and a password\.\n/);
     assert.match((await run('token create --token x')).err, /^Unknown option --token\./);
     assert.doesNotMatch((await run('token create --help')).out, /--token/);
     const unasked = await run('token create --user admin', { environment: { SLIPWAY_URL: server.url } });

@@ -64,7 +64,7 @@ const SLOW_MS = 1000;
 const STALE = 'X-Svc-Stale-Ms';
 export const STARTING = 'The server is starting. Try again in a moment.';
 const unavailable = () => new Refusal('unavailable', DATABASE_UNAVAILABLE, { retryAfter: 1 });
-const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
+const ANONYMOUS: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
 /** Clients must not cache it: after the login the same address has another answer. */
 const toLogin = (location: string): Answer => ({
@@ -142,7 +142,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start the server knows no users yet, and must not call a right password wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? NOBODY : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
+      const who = isOpen ? ANONYMOUS : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);

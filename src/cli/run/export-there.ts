@@ -8,7 +8,7 @@ import { answerOf, askServer, refusalOf } from '../terminal/ask-server.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import type { RemoteServer } from '../terminal/target.ts';
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly path: string;
   readonly isArchive: boolean;
   /** Only its owner may read the file. */
@@ -22,7 +22,7 @@ const PRIVATE = 0o600;
 /** `to` is the path of a file, or a stream, which is left open. */
 export async function fetchExport(
   server: RemoteServer,
-  { path, isPrivate = false }: ExportWish,
+  { path, isPrivate = false }: ExportRequest,
   to: string | NodeJS.WritableStream,
 ): Promise<void> {
   const response = await askServer(server, path);

@@ -3,7 +3,7 @@ import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
-import { type ExportWish, fetchExport } from './export-there.ts';
+import { type ExportRequest, fetchExport } from './export-there.ts';
 
 const DEFAULT_PLUGIN = 'yaml.config.plugin';
 const JSON_PLUGIN = 'json.config.plugin';
@@ -17,14 +17,14 @@ interface ExportValues extends ServerValues {
 
 export async function runExport({ values, positionals: [file] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
   const { out } = context;
-  const request = wishIn(values, file);
+  const request = requestFor(values, file);
   if (request.isArchive && file === undefined && out.isTTY)
     throw new UsageError('Name a FILE: a zip archive cannot be shown on a terminal.');
   await fetchExport(serverOf(values, context), request, file === undefined ? out : pathIn(context, file));
   return 0;
 }
 
-function wishIn({ pipeline, group, pipelines, plugin }: ExportValues, file: string | undefined): ExportWish {
+function requestFor({ pipeline, group, pipelines, plugin }: ExportValues, file: string | undefined): ExportRequest {
   const given = [pipeline !== undefined, group !== undefined, pipelines].filter(Boolean).length;
   if (given > 1) throw new UsageError('Give only one of --pipeline, --group and --pipelines.');
   if (given === 0 && plugin !== undefined)

@@ -25,7 +25,7 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
 function unreachable(address: string, failure: NodeJS.ErrnoException): CommandFailed {
   const untrusted = untrustedCertificate(failure);
   if (untrusted === undefined) return new Unreachable(`${address} cannot be reached: ${failure.message}`);
-  return new CommandFailed(`${address} cannot be reached: ${untrusted}, or give it as --ca-file.`, { kind: 'away' });
+  return new CommandFailed(`${address} cannot be reached: ${untrusted}, or give it as --ca-file.`, { kind: 'unavailable' });
 }
 
 /** The address that a request really went to: errors of `fetch` do not tell. */

@@ -4,7 +4,7 @@
 export class UsageError extends Error {}
 
 /** The kinds of failures that scripts may want to tell apart. */
-export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, away: 6 } as const;
+export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, unavailable: 6 } as const;
 export type FailureKind = keyof typeof FAILURE_CODES;
 
 /** Answered with its message. The exit code is that of its kind where the command tells kinds apart, and 1 elsewhere. */
@@ -20,7 +20,7 @@ export class CommandFailed extends Error {
 /** The server does not answer now; it may later. */
 export class Unreachable extends CommandFailed {
   constructor(message: string) {
-    super(message, { kind: 'away' });
+    super(message, { kind: 'unavailable' });
   }
 }
 
@@ -31,9 +31,9 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   409: 'conflict',
   410: 'notFound',
   412: 'conflict',
-  502: 'away',
-  503: 'away',
-  504: 'away',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
 };
 
 /** Of an answer with this status. */

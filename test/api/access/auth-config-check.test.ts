@@ -220,16 +220,20 @@ describe('deleting', () => {
   });
 
   test('the configuration that one is logged in through is refused where those that are left may be out of reach', async () => {
-    const away = [
+    const unreachable = [
       ['Url', 'ldap://127.0.0.1:1'],
       ['SearchBases', 'dc=example'],
       ['UserLoginFilter', '(uid={0})'],
     ].map(([key, value]) => ({ key, value }));
-    accepted(await server.post(PATH, { id: 'away', plugin_id: 'cd.go.authentication.ldap', properties: away }));
+    accepted(await server.post(PATH, { id: 'away', plugin_id: 'cd.go.authentication.ldap', properties: unreachable }));
     const sure =
       'You are logged in through this authorization configuration. After the change, no password file would have an enabled administrator, and whether other sources can be reached is not known. Log in through one of them and change this one then.';
     failed(await server.delete(`${PATH}/${FIRST}`), 422, sure);
-    failed(await server.put(`${PATH}/${FIRST}`, { id: FIRST, plugin_id: 'cd.go.authentication.ldap', properties: away }, '*'), 422, sure);
+    failed(
+      await server.put(`${PATH}/${FIRST}`, { id: FIRST, plugin_id: 'cd.go.authentication.ldap', properties: unreachable }, '*'),
+      422,
+      sure,
+    );
     accepted(await me(givePassword(server, 'someone')));
     accepted(await server.delete(`${PATH}/away`));
     writeFileSync(join(server.dataDir, 'empty.properties'), '# nobody\n');

@@ -15,7 +15,7 @@ before(async () => {
 after(() => server.stop());
 afterEach(() => mock.timers.reset());
 
-const create = async (wish: object) => accepted(await server.post(OWN, { description: 'limited', ...wish })).json;
+const create = async (options: object) => accepted(await server.post(OWN, { description: 'limited', ...options })).json;
 const me = (token: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
   server.get('/api/current_user', { as: `Bearer ${token}`, headers });
 const setTime = (time: number) => {

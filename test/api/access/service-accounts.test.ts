@@ -15,7 +15,8 @@ before(async () => {
 });
 after(() => server.stop());
 
-const tokenOf = async (wish: object = {}) => accepted(await server.post(`${BOT}/access_tokens`, { description: 'releases', ...wish })).json;
+const tokenOf = async (options: object = {}) =>
+  accepted(await server.post(`${BOT}/access_tokens`, { description: 'releases', ...options })).json;
 const me = (token: string) => server.get('/api/current_user', { as: `Bearer ${token}` });
 
 test('service accounts are added with a description and an owner, and shown among users with a mark', async () => {

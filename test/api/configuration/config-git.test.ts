@@ -171,12 +171,12 @@ describe('the stock client', () => {
 describe('rights', () => {
   test('wrong credentials and none are asked for again, others are refused', async () => {
     const user = await addUser(server, 'somebody');
-    const [nobody, wrong, plain] = await Promise.all(
+    const [anonymous, wrong, plain] = await Promise.all(
       [server.url + PATH, addressOf('admin', 'wrong'), addressOf('somebody', 'open sesame')].map((address) =>
         tryGit(directory, 'clone', '--quiet', address, newCopy()),
       ),
     );
-    assert.match(nobody!.stderr, /could not read Username/);
+    assert.match(anonymous!.stderr, /could not read Username/);
     assert.match(wrong!.stderr, /Authentication failed/);
     assert.match(plain!.stderr, /403/);
     for (const path of [REFS, `${PATH}/info/refs`, `${PATH}/objects/info/packs`]) {

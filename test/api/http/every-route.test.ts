@@ -73,7 +73,7 @@ const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
   elastic_agent_profile: ['group admin', 'administer cluster_profile', 'administer elastic_agent_profile'],
 };
 
-const anybody: Rule = { allowed: CALLERS };
+const anyone: Rule = { allowed: CALLERS };
 const proof = (wantsProof: Rule['wantsProof']): Rule => ({ allowed: [], wantsProof: wantsProof! });
 /** A password sent as basic authentication might be the secret. */
 const bitbucketRefusal = (sent: string) =>
@@ -110,8 +110,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/docs': anyUser,
   'GET /api/docs/{chapter}': anyUser,
   'GET /api/openapi.json': anyUser,
-  'GET /api/v1/health': anybody,
-  'GET /api/v1/ready': anybody,
+  'GET /api/v1/health': anyone,
+  'GET /api/v1/ready': anyone,
   'GET /api/version': anyUser,
   'GET /api/server_health_messages': anyUser,
   'GET /metrics': admin(ACTION),
@@ -156,7 +156,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /api/admin/service_accounts/{name}/access_tokens/{id}/revoke': adminWithoutToken,
   'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate': adminWithoutToken,
 
-  'POST /api/session': anybody,
+  'POST /api/session': anyone,
   'GET /api/session': anyUser,
   'DELETE /api/session': anyUser,
   'GET /api/current_user/sessions': anyUserWithoutToken,
@@ -167,11 +167,11 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/sessions': adminWithoutToken,
   'DELETE /api/admin/sessions': adminWithoutToken,
   'DELETE /api/admin/sessions/{id}': adminWithoutToken,
-  'GET /api/login_sources': anybody,
-  'GET /auth/login/{auth_config_id}': anybody,
-  'GET /auth/callback/{auth_config_id}': anybody,
+  'GET /api/login_sources': anyone,
+  'GET /auth/login/{auth_config_id}': anyone,
+  'GET /auth/callback/{auth_config_id}': anyone,
   // The logout token in the request names the user, and proves that it comes from the provider.
-  'POST /auth/backchannel_logout/{auth_config_id}': anybody,
+  'POST /auth/backchannel_logout/{auth_config_id}': anyone,
 
   'GET /api/auth/permissions': anyUser,
   'GET /api/notification_filters': anyUser,
@@ -475,7 +475,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     refusesTokensFirst: true,
   },
   // The token in the address names the user.
-  'GET /artifact_view/{address}': anybody,
+  'GET /artifact_view/{address}': anyone,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupViewer,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupOperator,

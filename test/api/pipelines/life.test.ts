@@ -78,8 +78,8 @@ test('the group is created with its first pipeline, and not when the pipeline is
     made.pipelines.map((one: { name: string }) => one.name),
     ['web'],
   );
-  const nobody = { users: [], roles: [] };
-  assert.deepEqual(made.authorization, { view: nobody, operate: nobody, admins: nobody });
+  const noMembers = { users: [], roles: [] };
+  assert.deepEqual(made.authorization, { view: noMembers, operate: noMembers, admins: noMembers });
   assert.equal((await create(server, pipeline('bad', { materials: [] }), 'never-made')).status, 422);
   assert.equal((await server.get(`${groups}/never-made`)).status, 404);
   const elsewhere = accepted(await create(server, pipeline('other'), 'BRAND-NEW'));

@@ -6,7 +6,7 @@ import { invalid, stale } from '../../support/requests/replies.ts';
 import type { Reply, TestServer } from '../../support/server/server.ts';
 
 const PATH = '/api/admin/pipeline_groups';
-const NOBODY = { users: [], roles: [] };
+const NO_MEMBERS = { users: [], roles: [] };
 
 let server: TestServer;
 let boss: string;
@@ -44,9 +44,9 @@ test('a group has three lists of users and roles, and no pipelines yet', async (
 });
 
 test('fields left out of the authorization are empty', async () => {
-  assert.deepEqual(accepted(await post({})).json.authorization, { view: NOBODY, operate: NOBODY, admins: NOBODY });
+  assert.deepEqual(accepted(await post({})).json.authorization, { view: NO_MEMBERS, operate: NO_MEMBERS, admins: NO_MEMBERS });
   const replaced = accepted(await server.put(`${PATH}/shop`, { authorization: { view: { users: ['jez'] } } }, '*'));
-  assert.deepEqual(replaced.json.authorization, { view: { users: ['jez'], roles: [] }, operate: NOBODY, admins: NOBODY });
+  assert.deepEqual(replaced.json.authorization, { view: { users: ['jez'], roles: [] }, operate: NO_MEMBERS, admins: NO_MEMBERS });
 });
 
 test('an unknown role is refused where it stands', async () => {

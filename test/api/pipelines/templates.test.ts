@@ -8,8 +8,8 @@ import { create, errorsIn, exec, job, NAME_RULE, PATH as PIPELINES, pipeline, re
 
 const PATH = '/api/admin/templates';
 const GROUPS = '/api/admin/pipeline_groups';
-const NOBODY = { users: [], roles: [] };
-const UNSET = { all_group_admins_are_view_users: true, admin: NOBODY, view: NOBODY };
+const NO_MEMBERS = { users: [], roles: [] };
+const UNSET = { all_group_admins_are_view_users: true, admin: NO_MEMBERS, view: NO_MEMBERS };
 const FORBIDDEN = 'You are not authorized to perform this action.';
 
 let server: TestServer;

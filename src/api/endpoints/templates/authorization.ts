@@ -145,6 +145,6 @@ export function templateGuard(action: Guard['action']): Guard {
 
 /** Before anything was set, administrators of pipeline groups may see a template. */
 export function unsetRights(template: string): Entity {
-  const nobody = { users: [], roles: [] };
-  return { template, allGroupAdminsAreViewUsers: true, admin: nobody, view: nobody };
+  const noMembers = { users: [], roles: [] };
+  return { template, allGroupAdminsAreViewUsers: true, admin: noMembers, view: noMembers };
 }

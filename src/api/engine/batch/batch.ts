@@ -43,32 +43,32 @@ export interface BatchRequest {
   readonly base: string;
 }
 
-export async function runBatch(wish: BatchRequest, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
+export async function runBatch(request: BatchRequest, parts: ResourceParts, routes: readonly Route[]): Promise<BatchOutcome> {
   const items: Item[] = [];
   let draft: Draft | undefined;
   let others: RefusedBatch['others'] = [];
   try {
     await parts.changes.applyLarge(
-      wish.author,
+      request.author,
       async (whole, pause) => {
         draft = whole;
-        for (const sent of wish.operations) {
-          items.push(await decide(sent, whole, wish, parts, routes));
+        for (const sent of request.operations) {
+          items.push(await decide(sent, whole, request, parts, routes));
           await pause();
         }
       },
       // Acceptable operations are checked all the same, to report all problems at once.
-      { dryRun: () => wish.dryRun || items.some(({ refusal }) => refusal) },
+      { dryRun: () => request.dryRun || items.some(({ refusal }) => refusal) },
     );
   } catch (failure) {
     if (!(failure instanceof InvalidChange)) throw failure;
     others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
   }
   if (others.length === 0 && items.every(({ refusal }) => !refusal)) {
-    return { done: draft!, answers: items.map((item) => answerTo(item, draft!, wish.base)) };
+    return { done: draft!, answers: items.map((item) => answerTo(item, draft!, request.base)) };
   }
   for (const [index, item] of items.entries()) {
-    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(index, items, draft!, wish.author, parts);
+    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(index, items, draft!, request.author, parts);
   }
   return { refusals: items.map(({ refusal }) => refusal), others };
 }

@@ -87,7 +87,7 @@ function vendorIn(accept: string): Vendor {
   return acceptedTypes(accept).accepted.flatMap((type) => readVendorType(type)?.vendor ?? [])[0] ?? DEFAULT_VENDOR;
 }
 
-interface Wishes {
+interface AcceptedTypes {
   /** Best first. */
   readonly accepted: readonly string[];
   /** Those with q=0. */
@@ -95,7 +95,7 @@ interface Wishes {
 }
 
 /** The media types of an Accept header. */
-export function acceptedTypes(header: string): Wishes {
+export function acceptedTypes(header: string): AcceptedTypes {
   const types = header.split(',').map((entry) => {
     const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const quality = parameters.map((parameter) => /^q=([\d.]+)$/i.exec(parameter)?.[1]).find((q) => q !== undefined);

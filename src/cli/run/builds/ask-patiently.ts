@@ -5,20 +5,20 @@ import { Unreachable } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 
 /** Of a server that starts, or of a proxy before one. */
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-const LONGEST_AWAY_MS = 5 * 60_000;
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+const MAX_UNAVAILABLE_MS = 5 * 60_000;
 const PAUSE_MS = 1000;
 
 /** Is told now and then that the server is away, and with undefined that it is back. */
-export type OnAway = (sentence: string | undefined) => void;
+export type OnUnavailable = (sentence: string | undefined) => void;
 
 /** Only for requests that change nothing: they may be sent twice. */
-export function askPatiently(server: RemoteServer, path: string, onAway: OnAway, ask: RequestInit = {}): Promise<Response> {
-  return patiently(server, path, onAway, ask, async (response) => response);
+export function askPatiently(server: RemoteServer, path: string, onUnavailable: OnUnavailable, ask: RequestInit = {}): Promise<Response> {
+  return patiently(server, path, onUnavailable, ask, async (response) => response);
 }
 
-export function fetchPatiently<T>(server: RemoteServer, path: string, onAway: OnAway): Promise<T> {
-  return patiently(server, path, onAway, {}, async (response) => {
+export function fetchPatiently<T>(server: RemoteServer, path: string, onUnavailable: OnUnavailable): Promise<T> {
+  return patiently(server, path, onUnavailable, {}, async (response) => {
     const answer = await answerOf(response, server);
     if (!response.ok) throw refusalOf(response, answer, server);
     return answer as T;
@@ -29,26 +29,26 @@ export function fetchPatiently<T>(server: RemoteServer, path: string, onAway: On
 async function patiently<T>(
   server: RemoteServer,
   path: string,
-  onAway: OnAway,
+  onUnavailable: OnUnavailable,
   ask: RequestInit,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  let wasAway = false;
-  for (const end = performance.now() + LONGEST_AWAY_MS; ; await pause(PAUSE_MS)) {
+  let wasUnavailable = false;
+  for (const end = performance.now() + MAX_UNAVAILABLE_MS; ; await pause(PAUSE_MS)) {
     const isLast = performance.now() > end;
     try {
       const response = await askServer(server, path, ask);
-      if (!AWAY.has(response.status) || isLast) {
+      if (!UNAVAILABLE.has(response.status) || isLast) {
         const result = await read(response);
-        if (wasAway) onAway(undefined);
+        if (wasUnavailable) onUnavailable(undefined);
         return result;
       }
       await response.body?.cancel();
-      onAway(`${server.url} cannot answer now (${response.status}). Trying again.`);
+      onUnavailable(`${server.url} cannot answer now (${response.status}). Trying again.`);
     } catch (failure) {
       if (!(failure instanceof Unreachable) || isLast) throw failure;
-      onAway(`${failure.message}. Trying again.`);
+      onUnavailable(`${failure.message}. Trying again.`);
     }
-    wasAway = true;
+    wasUnavailable = true;
   }
 }

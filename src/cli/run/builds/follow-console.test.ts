@@ -25,7 +25,7 @@ const cutOff =
 
 /** Answers one request after the other. */
 async function following(context: TestContext, from: number, answers: readonly Answer[]) {
-  const [asked, printed, away]: [string[], number[], (string | undefined)[]] = [[], [], []];
+  const [asked, printed, unavailable]: [string[], number[], (string | undefined)[]] = [[], [], []];
   const server = createServer((request, response) => {
     const { accept, 'last-event-id': last } = request.headers;
     asked.push([request.url, accept === 'text/event-stream' ? 'stream' : '', last ?? ''].join(' ').trim());
@@ -43,11 +43,11 @@ async function following(context: TestContext, from: number, answers: readonly A
     print: async (lines: readonly ConsoleLine[]) => {
       printed.push(...lines.map((one) => one.line));
     },
-    onAway: (sentence: string | undefined) => {
-      away.push(sentence);
+    onUnavailable: (sentence: string | undefined) => {
+      unavailable.push(sentence);
     },
   };
-  return { reader, asked, printed, away };
+  return { reader, asked, printed, unavailable };
 }
 
 test('a stream that is cut off goes on after the last line, and the rest is read when the job is completed', async (context) => {
@@ -64,7 +64,7 @@ test('a stream that is cut off goes on after the last line, and the rest is read
 });
 
 test('a server that is away is asked again, and told of', async (context) => {
-  const { reader, printed, away } = await following(context, 0, [
+  const { reader, printed, unavailable } = await following(context, 0, [
     json({ message: 'starting' }, 503),
     (response) => response.destroy(),
     json({}, 404), // the same request without a body: where does it lead?
@@ -74,9 +74,9 @@ test('a server that is away is asked again, and told of', async (context) => {
   ]);
   assert.equal((await followConsole(reader)).result, 'Passed');
   assert.deepEqual(printed, [0]);
-  assert.match(String(away[0]), /cannot answer now \(503\)\. Trying again\.$/);
-  assert.match(String(away[1]), /cannot be reached: .*\. Trying again\.$/);
-  assert.deepEqual(away.slice(2), [undefined]);
+  assert.match(String(unavailable[0]), /cannot answer now \(503\)\. Trying again\.$/);
+  assert.match(String(unavailable[1]), /cannot be reached: .*\. Trying again\.$/);
+  assert.deepEqual(unavailable.slice(2), [undefined]);
 });
 
 test('a job without a console, and a request that is refused', async (context) => {
@@ -90,13 +90,13 @@ test('a job without a console, and a request that is refused', async (context) =
 });
 
 test('an answer about the job that is cut off is asked for again', async (context) => {
-  const { reader, away } = await following(context, 0, [
+  const { reader, unavailable } = await following(context, 0, [
     (response) => response.end(event(0)),
     cutOff('{"name": "j", '),
     job('Completed', 'Passed'),
     json(''),
   ]);
   assert.equal((await followConsole(reader)).result, 'Passed');
-  assert.match(away[0]!, /its answer was cut off\. Trying again\./);
-  assert.equal(away[1], undefined);
+  assert.match(unavailable[0]!, /its answer was cut off\. Trying again\./);
+  assert.equal(unavailable[1], undefined);
 });

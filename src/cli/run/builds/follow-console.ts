@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, refusalOf } from '../../terminal/ask-server.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import type { JobAnswer } from './answers.ts';
-import { askPatiently, fetchPatiently, type OnAway } from './ask-patiently.ts';
+import { askPatiently, fetchPatiently, type OnUnavailable } from './ask-patiently.ts';
 import { type ConsoleLine, consoleLines } from './console-lines.ts';
 import { type JobAddress, jobPath } from './paths.ts';
 
@@ -13,7 +13,7 @@ export interface ConsoleReader {
   /** The first line that is wanted. */
   readonly from: number;
   print(lines: readonly ConsoleLine[]): Promise<void>;
-  readonly onAway: OnAway;
+  readonly onUnavailable: OnUnavailable;
 }
 
 const JSON_LINES = { Accept: 'application/vnd.svc.v1+json' };
@@ -32,11 +32,11 @@ export async function readConsole(reader: ConsoleReader): Promise<void> {
 
 /** Ends with the job, and says how it ended. */
 export async function followConsole(reader: ConsoleReader): Promise<JobAnswer> {
-  const { server, job, onAway } = reader;
+  const { server, job, onUnavailable } = reader;
   for (let next = reader.from; ; ) {
     const before = next;
     next = await following(reader, next);
-    const answer = await fetchPatiently<JobAnswer>(server, jobPath(job), onAway);
+    const answer = await fetchPatiently<JobAnswer>(server, jobPath(job), onUnavailable);
     if (answer.state === 'Completed') {
       // The stream may have ended for another reason, and the job meanwhile.
       await following(reader, next, JSON_LINES);
@@ -56,12 +56,16 @@ async function following(reader: ConsoleReader, next: number, accept: Readonly<R
   throw refusalOf(response, answer, reader.server);
 }
 
-function ask({ server, job, from, onAway }: ConsoleReader, next: number, accept: Readonly<Record<string, string>>): Promise<Response> {
+function ask(
+  { server, job, from, onUnavailable }: ConsoleReader,
+  next: number,
+  accept: Readonly<Record<string, string>>,
+): Promise<Response> {
   const path = jobPath(job, 'console');
   const isResumed = accept === EVENT_STREAM && next > from;
   return isResumed
-    ? askPatiently(server, path, onAway, { headers: { ...accept, 'Last-Event-ID': String(next - 1) } })
-    : askPatiently(server, `${path}?from=${next}`, onAway, { headers: accept });
+    ? askPatiently(server, path, onUnavailable, { headers: { ...accept, 'Last-Event-ID': String(next - 1) } })
+    : askPatiently(server, `${path}?from=${next}`, onUnavailable, { headers: accept });
 }
 
 async function printed({ body }: Response, { print }: ConsoleReader, first: number): Promise<number> {

@@ -70,7 +70,7 @@ class FollowedRun {
   }
 
   #fetch<T>(path: string): Promise<T> {
-    return fetchPatiently<T>(this.#server, path, this.#screen.away);
+    return fetchPatiently<T>(this.#server, path, this.#screen.unavailable);
   }
 
   /** Undefined: it goes on. */
@@ -139,7 +139,7 @@ class FollowedRun {
         job: this.#addressOf(stage, name),
         from: 0,
         print: (lines) => this.#screen.write(lines.map((line) => `${this.#prefixOf(stage, name)}${printedLine(line, false)}\n`).join('')),
-        onAway: this.#screen.away,
+        onUnavailable: this.#screen.unavailable,
       })
         .catch((failure: unknown) => {
           this.#failure ??= failure;

@@ -24,7 +24,7 @@ export class FollowScreen {
   }
 
   /** Why nothing can be said now; undefined: that is over. */
-  readonly away = (sentence: string | undefined): void => {
+  readonly unavailable = (sentence: string | undefined): void => {
     if (sentence === undefined) this.end();
     else this.show(sentence);
   };

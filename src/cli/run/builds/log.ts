@@ -34,7 +34,7 @@ export async function runLog({ values, positionals: [given = ''] }: ParsedArgume
     job,
     from,
     print: (lines) => screen.write(lines.map((line) => `${printedLine(line, values.raw)}\n`).join('')),
-    onAway: screen.away,
+    onUnavailable: screen.unavailable,
   };
   try {
     if (!values.follow) {

@@ -60,7 +60,7 @@ interface Asked {
 
 async function untilScheduled(server: RemoteServer, { pipeline, user, before }: Asked, screen: FollowScreen): Promise<RunAnswer> {
   const look = async () => {
-    const { pipelines } = await fetchPatiently<HistoryAnswer>(server, historyPath(pipeline), screen.away);
+    const { pipelines } = await fetchPatiently<HistoryAnswer>(server, historyPath(pipeline), screen.unavailable);
     // Changes and timers may have made others meanwhile.
     return pipelines.findLast(
       ({ counter, build_cause: { trigger_forced: isForced, approver } }) => counter > before && isForced && approver === user,
@@ -69,7 +69,7 @@ async function untilScheduled(server: RemoteServer, { pipeline, user, before }: 
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const run = await look();
     if (run) return run;
-    const { is_requested: isRequested } = await fetchPatiently<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.away);
+    const { is_requested: isRequested } = await fetchPatiently<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.unavailable);
     const late = isRequested ? undefined : await look();
     if (late) return late;
     if (!isRequested) throw await notScheduled(server, pipeline);

@@ -81,7 +81,7 @@ async function newest(server: RemoteServer): Promise<number> {
 /** The events until the stream ends, as it does when the server stops. */
 async function* streamed(server: RemoteServer, query: URLSearchParams, after: number, screen: FollowScreen): AsyncGenerator<ServerEvent> {
   const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
-  const response = await askPatiently(server, `${EVENTS_PATH}?${query}`, screen.away, { headers });
+  const response = await askPatiently(server, `${EVENTS_PATH}?${query}`, screen.unavailable, { headers });
   if (!response.ok) throw refusalOf(response, await answerOf(response, server), server);
   const reader = new EventReader();
   try {

@@ -21,7 +21,7 @@ interface ImportValues extends TargetValues {
   readonly 'cipher-key': string | undefined;
 }
 
-const NOBODY_YET = 'No administrator can log in yet: the next start of the server makes an administrator and prints the password.\n';
+const NO_ADMIN_YET = 'No administrator can log in yet: the next start of the server makes an administrator and prints the password.\n';
 
 export async function runImport({ values, positionals: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
   const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;
@@ -38,7 +38,7 @@ export async function runImport({ values, positionals: [file = ''] }: ParsedArgu
         ? await importThere({ ...request, server: to, cipherKey })
         : await importInto(installationIn(values, context), { ...request, cipherKey, open });
     context.out.write(importText(result, isPlan, painter(context, context.out)));
-    if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NOBODY_YET);
+    if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NO_ADMIN_YET);
     return 0;
   } catch (failure) {
     if (failure instanceof FileRefused)

@@ -42,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 /** Busy, unavailable. */
-const AWAY_CODES: ReadonlySet<number> = new Set([51, 52]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([51, 52]);
 
 /** Runs a task on a connection that is bound as the manager, or anonymous without one. */
 export async function withDirectory<T>(directory: Directory, task: (bound: BoundDirectory) => Promise<T>): Promise<T> {
@@ -110,7 +110,7 @@ export function valuesOf(entry: Entry, attribute: string): readonly string[] {
 
 /** Why a working server refuses a single search; undefined: it does not work, or the connection broke. */
 export function objectionIn(error: unknown): string | undefined {
-  return error instanceof ResultCodeError && !AWAY_CODES.has(error.code) ? reasonOf(error) : undefined;
+  return error instanceof ResultCodeError && !UNAVAILABLE_CODES.has(error.code) ? reasonOf(error) : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -8,7 +8,7 @@ import { readDirectory } from './settings.ts';
 
 const MAX_FOUND_USERS = 100;
 const DEFAULT_LOGIN_ATTRIBUTES = ['sAMAccountName', 'uid'];
-const LOGIN_OF_NOBODY = 'slipway-connection-check';
+const UNKNOWN_LOGIN = 'slipway-connection-check';
 
 export async function authenticate(login: string, password: string, settings: SettingValues): Promise<KnownUser | undefined> {
   // A bind with an empty password is an anonymous one, which servers answer with success (RFC 4513, 5.1.2).
@@ -37,7 +37,7 @@ export async function search(term: string, settings: SettingValues): Promise<rea
 export async function verifyConnection(settings: SettingValues): Promise<ConnectionVerdict> {
   try {
     // A search without a result goes through everything a login needs: the manager, the filter and every search base.
-    await withDirectory(readDirectory(settings), (directory) => findEntry(directory, directory.loginFilter, LOGIN_OF_NOBODY));
+    await withDirectory(readDirectory(settings), (directory) => findEntry(directory, directory.loginFilter, UNKNOWN_LOGIN));
     return { ok: true };
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
