@@ -22,7 +22,7 @@ export interface LocalAgentSettings {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const HIGHEST_PORT = 65535;
+const MAX_PORT = 65535;
 const MAX_LOCAL_AGENTS = 100;
 
 export function replicaUrl(name: string, value: string): string | undefined {
@@ -34,8 +34,8 @@ export function replicaUrl(name: string, value: string): string | undefined {
 
 export function port(name: string, value: string): number {
   const number = Number(value);
-  if (/^\d+$/.test(value) && number <= HIGHEST_PORT) return number;
-  throw new BadSetting(`--${name} must be a port number from 0 to ${HIGHEST_PORT}, not '${value}'.`);
+  if (/^\d+$/.test(value) && number <= MAX_PORT) return number;
+  throw new BadSetting(`--${name} must be a port number from 0 to ${MAX_PORT}, not '${value}'.`);
 }
 
 export function flag(name: string, value: string): boolean {
@@ -54,11 +54,11 @@ export function days(name: string, value: string): number {
 }
 
 export function sessionLimits(text: (flag: string) => string): SessionLimits {
-  const [minutes, longest] = ['session-idle-minutes', 'session-days'].map((name) => {
+  const [minutes, days] = ['session-idle-minutes', 'session-days'].map((name) => {
     if (/^[1-9]\d{0,4}$/.test(text(name))) return Number(text(name));
     throw new BadSetting(`--${name} must be a number from 1 to 99999, not '${text(name)}'.`);
   }) as [number, number];
-  return { idleMs: minutes * MINUTE_MS, longestMs: longest * DAY_MS };
+  return { idleMs: minutes * MINUTE_MS, maxAgeMs: days * DAY_MS };
 }
 
 /** Servers that share a database come and go, so their agents are elsewhere. */

@@ -51,8 +51,8 @@ test('proxies are trusted by address and network, and by `true` only on this mac
 
 test('browsers stay logged in for a working day, and for two weeks in all', () => {
   const HOUR = 60 * 60_000;
-  assert.deepEqual(settings([]).sessions, { idleMs: 8 * HOUR, longestMs: 14 * 24 * HOUR });
-  assert.deepEqual(settings(['--session-idle-minutes', '5', '--session-days=1']).sessions, { idleMs: HOUR / 12, longestMs: 24 * HOUR });
+  assert.deepEqual(settings([]).sessions, { idleMs: 8 * HOUR, maxAgeMs: 14 * 24 * HOUR });
+  assert.deepEqual(settings(['--session-idle-minutes', '5', '--session-days=1']).sessions, { idleMs: HOUR / 12, maxAgeMs: 24 * HOUR });
   assert.match(problem(['--session-idle-minutes', '0']), /^--session-idle-minutes must be a number from 1 to 99999, not '0'\.$/);
   assert.match(problem(['--session-days', 'x']), /--session-days must be a number/);
 });

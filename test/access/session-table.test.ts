@@ -14,7 +14,7 @@ import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database/database.t
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;
-const LIMITS = { idleMs: 60 * MINUTE, longestMs: 24 * 60 * MINUTE };
+const LIMITS = { idleMs: 60 * MINUTE, maxAgeMs: 24 * 60 * MINUTE };
 const folder = mkdtempSync(join(tmpdir(), 'slipway-sessions-'));
 
 let database: Database;
@@ -134,7 +134,7 @@ test('a session ends after its longest time, however it is used', async () => {
     here.noteUse(session);
   }
   assert.ok(here.known(session.hash));
-  now = session.createdAt + LIMITS.longestMs;
+  now = session.createdAt + LIMITS.maxAgeMs;
   here.noteUse(session);
   assert.equal(here.known(session.hash), undefined);
   assert.equal(await here.find(session.hash), undefined);

@@ -32,7 +32,7 @@ export interface FailedLogin {
 }
 
 const BAD_TOKEN = 'Invalid Personal Access Token.';
-const LONGEST_CREDENTIALS = 4096;
+const MAX_CREDENTIALS_LENGTH = 4096;
 /** For service accounts: they belong to no source that could change. */
 const NEVER_CHANGES: SourceSnapshot = { currentVersion: () => '', version: '' };
 
@@ -154,7 +154,7 @@ function isAllowedFrom(token: Token, address: string): boolean {
 }
 
 function partsOf(header: string): { readonly scheme: string; readonly credentials: string } {
-  const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/.exec(header.slice(0, LONGEST_CREDENTIALS)) ?? [];
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(.*)$/.exec(header.slice(0, MAX_CREDENTIALS_LENGTH)) ?? [];
   return { scheme: scheme.toLowerCase(), credentials };
 }
 

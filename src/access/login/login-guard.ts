@@ -22,7 +22,7 @@ export interface LoginGuardParts {
 const LIMITS = { max: 24, maxPerKey: 8, maxWaitingPerKey: 200 };
 /** Of one user from one address. Concurrent requests with the same Authorization header share one check, and count once. */
 const MAX_WAITING = 50;
-const LONGEST_LOGIN = 255;
+const MAX_LOGIN_LENGTH = 255;
 const KNOWN_MS = 60 * 60_000;
 const MAX_KNOWN = 10_000;
 const BUSY_SECONDS = 2;
@@ -45,7 +45,7 @@ export class LoginGuard {
 
   /** Runs a check, which answers undefined for wrong credentials. Tries of one user from one address are checked one after the other. */
   run<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
-    const claim = { login: comparable(attempt.login).slice(0, LONGEST_LOGIN), address: customerNetwork(attempt.address) };
+    const claim = { login: comparable(attempt.login).slice(0, MAX_LOGIN_LENGTH), address: customerNetwork(attempt.address) };
     const judged = async () => {
       const found = await check();
       this.#note(claim, attempt.key, found !== undefined);

@@ -3,11 +3,11 @@
 import { RecentFailures } from './recent-failures.ts';
 
 const FREE_FAILURES = 5;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 const FREE_FAILURES_OF_USER = 20;
 const FREE_FAILURES_OF_ADDRESS = 50;
 const DELAY_PER_FAILURE_MS = 100;
-const LONGEST_DELAY_MS = 2000;
+const MAX_DELAY_MS = 2000;
 
 export interface Claim {
   /** The login name in lower case. */
@@ -32,7 +32,7 @@ export class Throttle {
   lockOutSeconds(claim: Claim): number {
     const { count, lastAt } = this.#ofPairs.of(pairOf(claim));
     if (count < FREE_FAILURES) return 0;
-    const wait = Math.min(2 ** (count - FREE_FAILURES), LONGEST_WAIT_SECONDS);
+    const wait = Math.min(2 ** (count - FREE_FAILURES), MAX_WAIT_SECONDS);
     return Math.max(0, Math.ceil((lastAt + wait * 1000 - this.#now()) / 1000));
   }
 
@@ -42,7 +42,7 @@ export class Throttle {
       this.#ofUsers.of(login).count - FREE_FAILURES_OF_USER,
       this.#ofAddresses.of(address).count - FREE_FAILURES_OF_ADDRESS,
     );
-    return Math.min(Math.max(0, tooMany) * DELAY_PER_FAILURE_MS, LONGEST_DELAY_MS);
+    return Math.min(Math.max(0, tooMany) * DELAY_PER_FAILURE_MS, MAX_DELAY_MS);
   }
 
   failed(claim: Claim): void {

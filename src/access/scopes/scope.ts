@@ -21,14 +21,14 @@ export interface Scope extends Pick<NeededScope, 'resource'> {
   readonly pattern: string;
 }
 
-export const LONGEST_SCOPE = 300;
+export const MAX_SCOPE_LENGTH = 300;
 const FORM = /^([^:]+):([^:]+):(.+)$/s;
 
 /** undefined: it is none. */
 export function parseScope(text: string): Scope | undefined {
   const [, resource, action, pattern] = FORM.exec(text) ?? [];
   const meant = action === ALL ? 'administer' : SCOPE_ACTIONS.find((known) => known === action);
-  if (resource === undefined || meant === undefined || pattern === undefined || text.length > LONGEST_SCOPE) return undefined;
+  if (resource === undefined || meant === undefined || pattern === undefined || text.length > MAX_SCOPE_LENGTH) return undefined;
   return { resource, action: meant, pattern: /^\*+$/.test(pattern) ? ALL : pattern };
 }
 

@@ -44,7 +44,7 @@ export interface BegunSession {
 export const SESSION_ENDED = 'Your session has ended. Log in again.';
 const CHANGED_MEANWHILE = 'The passwords of this server were changed while you logged in. Try again.';
 const TOKEN_BYTES = 32;
-const LONGEST_BROWSER = 255;
+const MAX_BROWSER_LENGTH = 255;
 
 export class SessionLogins {
   readonly sessions: Sessions;
@@ -90,7 +90,7 @@ export class SessionLogins {
       createdAt: now,
       usedAt: now,
       address: client.address,
-      browser: client.browser.slice(0, LONGEST_BROWSER),
+      browser: client.browser.slice(0, MAX_BROWSER_LENGTH),
       ...(provider && { provider }),
     };
     const mayBegin = () => {

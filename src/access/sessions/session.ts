@@ -32,7 +32,7 @@ export interface SessionLimits {
   /** Milliseconds without a request after which it ends. */
   readonly idleMs: number;
   /** Milliseconds after which it ends in any case. */
-  readonly longestMs: number;
+  readonly maxAgeMs: number;
 }
 
 const TOKEN = /^[\w-]{43}$/;
@@ -43,8 +43,8 @@ export function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-export function expiryOf({ createdAt, usedAt }: Session, { idleMs, longestMs }: SessionLimits): number {
-  return Math.min(usedAt + idleMs, createdAt + longestMs);
+export function expiryOf({ createdAt, usedAt }: Session, { idleMs, maxAgeMs }: SessionLimits): number {
+  return Math.min(usedAt + idleMs, createdAt + maxAgeMs);
 }
 
 /** The id of a session as its user sees it. The session token cannot be derived from it. */

@@ -136,12 +136,12 @@ export class Sessions {
 
   async removeExpired(): Promise<void> {
     await this.writeUses();
-    const { idleMs, longestMs } = this.limits;
+    const { idleMs, maxAgeMs } = this.limits;
     const now = this.now();
     const rows = await this.#database.query
       .selectFrom('sessions')
       .select('hash')
-      .where((row) => row.or([row('used_at', '<', now - idleMs), row('created_at', '<', now - longestMs)]))
+      .where((row) => row.or([row('used_at', '<', now - idleMs), row('created_at', '<', now - maxAgeMs)]))
       .execute();
     await this.#endInSlices(rows);
   }

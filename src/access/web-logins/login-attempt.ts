@@ -20,7 +20,7 @@ export interface LoginSeal {
 /** A user who needs longer starts again. */
 export const ATTEMPT_MS = 10 * 60_000;
 const RANDOM_BYTES = 32;
-const LONGEST_COOKIE = 4096;
+const MAX_COOKIE_LENGTH = 4096;
 
 export function newAttempt(authConfigId: string, returnTo: string, startedAt: number): LoginAttempt {
   const random = () => randomBytes(RANDOM_BYTES).toString('base64url');
@@ -38,7 +38,7 @@ export function sealAttempt(attempt: LoginAttempt, seal: LoginSeal): string {
 
 /** Undefined: it is none of this server, or too old. */
 export function openAttempt(text: string, seal: LoginSeal, now: number): LoginAttempt | undefined {
-  const plain = text.length > LONGEST_COOKIE ? undefined : seal.openLogin(text);
+  const plain = text.length > MAX_COOKIE_LENGTH ? undefined : seal.openLogin(text);
   if (plain === undefined) return undefined;
   const attempt = JSON.parse(plain) as LoginAttempt; // only this server can have sealed it
   return now < attempt.startedAt + ATTEMPT_MS ? attempt : undefined;

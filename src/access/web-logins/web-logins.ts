@@ -69,7 +69,7 @@ interface WebSource extends LoginSource {
 }
 
 /** Encrypted and encoded it must fit into a row; a longer one is only a hint that the provider can do without. */
-const LONGEST_ID_TOKEN = 16 * 1024;
+const MAX_ID_TOKEN_LENGTH = 16 * 1024;
 /** Not the fault of the user: they do not count as failed logins. */
 const NO_FAILED_LOGINS: ReadonlySet<WebLoginProblem> = new Set(['away', 'expired', 'no_source']);
 
@@ -183,7 +183,7 @@ export class WebLogins {
   }
 
   #kept({ subject, session: { id, idToken } }: ProviderAccount) {
-    const isKept = idToken !== '' && idToken.length <= LONGEST_ID_TOKEN;
+    const isKept = idToken !== '' && idToken.length <= MAX_ID_TOKEN_LENGTH;
     return { subject, session: id, idToken: isKept ? this.#parts.seal.sealLogin(idToken) : '' };
   }
 

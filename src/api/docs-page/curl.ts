@@ -10,7 +10,7 @@ const LOGIN = '--user "$SLIPWAY_USER:$SLIPWAY_PASSWORD"';
 const SERVER = '$SLIPWAY_URL';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-const LONGEST_LINE = 110;
+const MAX_LINE_LENGTH = 110;
 
 interface Body {
   readonly media: string;
@@ -41,7 +41,7 @@ function curlLine(route: Route, body: Body | undefined): string {
 /** Short requests in one line, others with a line for each part. */
 function joined(parts: readonly string[]): string {
   const line = parts.join(' ');
-  return line.length <= LONGEST_LINE && !line.includes('\n') ? line : parts.join(' \\\n  ');
+  return line.length <= MAX_LINE_LENGTH && !line.includes('\n') ? line : parts.join(' \\\n  ');
 }
 
 function headersOf(route: Route, body: Body | undefined): readonly (readonly [string, string])[] {

@@ -20,7 +20,7 @@ export interface Page {
   readonly content: string;
 }
 
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** Nothing but the one style sheet and the one script is let in, and the form leads nowhere else. */
 export const SECURITY_POLICY = `default-src 'none'; script-src '${hashOf(SCRIPT)}'; style-src '${hashOf(STYLE)}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
@@ -45,7 +45,7 @@ export function pageHtml({ version, chapters }: Site, { title, chapter, searched
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="side"><header><a class="home" href="${home}">Slipway API</a> <small>${escaped(version)}</small>
-<form role="search" action="${home}"><input type="search" name="q" value="${escaped(searched)}" maxlength="${LONGEST_SEARCH}" placeholder="Search" aria-label="Search the documentation"><button>Search</button></form>
+<form role="search" action="${home}"><input type="search" name="q" value="${escaped(searched)}" maxlength="${MAX_SEARCH_LENGTH}" placeholder="Search" aria-label="Search the documentation"><button>Search</button></form>
 <a class="to-chapters" href="#chapters">All chapters</a></header>
 <nav id="chapters" aria-label="Chapters"><ol>${chapters.map(linkOf).join('')}</ol>
 <p><a href="${home.replace('docs', 'openapi.json')}">OpenAPI description</a></p></nav></div>

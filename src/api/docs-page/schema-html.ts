@@ -101,8 +101,8 @@ function namedHtml(title: string, linkOf: LinkOf): string {
 function meaningOf(schema: JsonSchema): string {
   const said = schema.description === undefined ? [] : [prose(String(schema.description))];
   const absent = schema.default === undefined || schema.default === '' ? [] : [`Default: <code>${escaped(String(schema.default))}</code>.`];
-  const longest = schema.maxLength === undefined ? [] : [`At most ${String(schema.maxLength)} characters.`];
-  return [...said, ...absent, ...longest].join(' ');
+  const maxLength = schema.maxLength === undefined ? [] : [`At most ${String(schema.maxLength)} characters.`];
+  return [...said, ...absent, ...maxLength].join(' ');
 }
 
 function isNamed(schema: JsonSchema): boolean {

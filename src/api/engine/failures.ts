@@ -61,7 +61,7 @@ function ofTheSender(route: Route): Possible[] {
 function ofTheBody(route: Route): Possible[] {
   const { request, bodies, ifMatch } = route.description;
   const takesJson = request !== undefined;
-  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.most ?? MAX_BODY_BYTES)) as JsonObject;
+  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.maxBytes ?? MAX_BODY_BYTES)) as JsonObject;
   const wrongDryRun = '`dry_run` is neither true nor false.';
   const notJson = 'The body is not a JSON object';
   return [

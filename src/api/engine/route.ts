@@ -183,7 +183,7 @@ export interface Route {
   readonly takesMergePatch?: boolean;
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
   readonly rawBody?: {
-    readonly most: number;
+    readonly maxBytes: number;
     /** It may take as long as it takes: the route gives up one that stalls. */
     readonly isLong?: boolean;
   };

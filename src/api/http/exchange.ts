@@ -21,7 +21,7 @@ interface RequestContext {
 type Response = Pick<ServerResponse, 'writeContinue' | 'once'>;
 
 const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenId: null, authConfigId: '' };
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 const NO_BODY: JsonObject = {};
 /** Of all requests whose senders need no login. */
 const bodiesOfStrangers = new ByteBudget(64 * 1024 * 1024);
@@ -94,7 +94,7 @@ export class Exchange implements ApiRequest {
   get raw(): RawBody {
     const route = this.negotiated?.route;
     const mayHold = route?.permission === 'anyone' ? heldUntilAnswered(this.#response) : undefined;
-    return rawBodyOf(this.incoming, route?.rawBody?.most ?? 0, mayHold);
+    return rawBodyOf(this.incoming, route?.rawBody?.maxBytes ?? 0, mayHold);
   }
 
   get query(): URLSearchParams {
@@ -140,7 +140,7 @@ export class Exchange implements ApiRequest {
       actor: loginName,
       token: tokenId,
       address: this.address,
-      reason: headerText(this.header('x-svc-reason'))?.slice(0, LONGEST_REASON) ?? null,
+      reason: headerText(this.header('x-svc-reason'))?.slice(0, MAX_REASON_LENGTH) ?? null,
       authConfigId,
       ...(scopes && { isLimited: !scopes.isEverything }),
     };

@@ -205,7 +205,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (incoming.url!.includes('&')) mustBeGivenOnce(route, exchange.query);
     mustShowPast(route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
-    if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
+    if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.maxBytes);
     else if (takesBody) checkBodyHeaders(incoming, route);
     if (route.rawBody?.isLong) allowLong(incoming);
     if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));

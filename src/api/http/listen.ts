@@ -17,7 +17,7 @@ import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { isLong } from './body/long-bodies.ts';
 import { Pipelining } from './pipelining.ts';
-import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
+import { endAfterBody, MAX_LINGERING_MS } from './reply.ts';
 import { closeStalledConnections } from './stalled-connections.ts';
 
 /** The handling of plain HTTP when there is a certificate. */
@@ -48,7 +48,7 @@ const LIMITS: ServerOptions = {
 };
 const MAX_HEADERS = 100;
 const STRICT_TRANSPORT_SECONDS = 31_536_000;
-const LONGEST_STOP_MS = 10_000;
+const MAX_STOP_MS = 10_000;
 const IDLE_SWEEP_MS = 50;
 
 export async function listen(
@@ -159,7 +159,7 @@ function bind({ server, port, flag }: Door, host: string): Promise<void> {
 /** Finishes running requests, for at most ten seconds. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), LONGEST_STOP_MS);
+    const impatient = setTimeout(() => server.closeAllConnections(), MAX_STOP_MS);
     // A connection falls idle when its last answer is out; the client would keep it open.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
@@ -201,5 +201,5 @@ function refuseUnreadable(failure: NodeJS.ErrnoException, socket: Socket): void 
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
-  setTimeout(() => socket.destroy(), LONGEST_LINGERING_MS).unref();
+  setTimeout(() => socket.destroy(), MAX_LINGERING_MS).unref();
 }

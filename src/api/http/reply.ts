@@ -13,7 +13,7 @@ export interface ReplyFacts {
   readonly route: Route | undefined;
 }
 
-export const LONGEST_LINGERING_MS = 5_000;
+export const MAX_LINGERING_MS = 5_000;
 const DEFAULT_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
 
 export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, facts: ReplyFacts): void {
@@ -119,7 +119,7 @@ export function endAfterBody(request: IncomingMessage, response: ServerResponse,
     clearTimeout(timer);
     response.end();
   };
-  const timer = setTimeout(end, LONGEST_LINGERING_MS);
+  const timer = setTimeout(end, MAX_LINGERING_MS);
   response.write(text);
   request.once('end', end).once('close', end).resume();
 }

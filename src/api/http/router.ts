@@ -12,7 +12,7 @@ export interface Found {
 export type FindRoute = (method: string, path: string) => Found | undefined;
 
 const PERMISSIONS: ReadonlySet<string | undefined> = new Set<Permission>(['anyone', 'user', 'anyAdmin', 'groupAdmin', 'admin']);
-const LONGEST_PARAMETER = 1000;
+const MAX_PARAMETER_LENGTH = 1000;
 const MAX_REMEMBERED = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
@@ -30,7 +30,7 @@ export function routerOf(routes: readonly Route[]): FindRoute {
 
 /** Made when the method is first asked for: a server that starts is asked for nothing yet. */
 function treeOf(routes: readonly Route[]): PathTree<Versions> {
-  const tree = new PathTree<Versions>(LONGEST_PARAMETER);
+  const tree = new PathTree<Versions>(MAX_PARAMETER_LENGTH);
   for (const [path, versions] of Map.groupBy(routes, (route) => route.path)) tree.add(path, new Versions(versions));
   return tree;
 }

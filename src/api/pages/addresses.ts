@@ -21,9 +21,9 @@ const ADDRESSES: readonly string[] = [
   '/admin',
   '/admin/*page',
 ];
-const LONGEST_PARAMETER = 1000;
+const MAX_PARAMETER_LENGTH = 1000;
 
-const tree = new PathTree<true>(LONGEST_PARAMETER);
+const tree = new PathTree<true>(MAX_PARAMETER_LENGTH);
 for (const address of ADDRESSES) tree.add(address, true);
 
 /** `path` is without the context path. */

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { CommandFailed, UsageError } from './failures.ts';
 import { askHidden } from './prompt.ts';
 
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 /** bcrypt looks at no more than these. */
 const MAX_BYTES = 72;
 const GENERATED_BYTES = 15;
@@ -35,7 +35,7 @@ async function typed(loginName: string, context: Context): Promise<string> {
 }
 
 function problemWith(password: string): string | undefined {
-  if ([...password].length < SHORTEST) return `The password is too short: it needs at least ${SHORTEST} characters.`;
+  if ([...password].length < MIN_LENGTH) return `The password is too short: it needs at least ${MIN_LENGTH} characters.`;
   if (Buffer.byteLength(password) > MAX_BYTES) return `The password is too long: at most ${MAX_BYTES} bytes count.`;
   return hasControlCharacter(password) ? 'The password must not contain control characters, such as line breaks.' : undefined;
 }

@@ -13,7 +13,7 @@ export interface ExternalPlugins {
 }
 
 const MANIFEST = 'plugin.json';
-const LARGEST_MANIFEST = 64 * 1024;
+const MAX_MANIFEST_BYTES = 64 * 1024;
 
 /** `taken` are the ids that an external plugin must not have. */
 export function loadExternalPlugins(folder: string, taken: readonly string[], parts: Omit<ProgramParts, 'directory'>): ExternalPlugins {
@@ -36,7 +36,7 @@ export function loadExternalPlugins(folder: string, taken: readonly string[], pa
 function manifestIn(directory: string, name: string): Manifest {
   const file = join(directory, MANIFEST);
   if (!existsSync(file)) throw new BadManifest('It is missing.');
-  if (statSync(file).size > LARGEST_MANIFEST) throw new BadManifest(`It has more than ${LARGEST_MANIFEST} bytes.`);
+  if (statSync(file).size > MAX_MANIFEST_BYTES) throw new BadManifest(`It has more than ${MAX_MANIFEST_BYTES} bytes.`);
   const manifest = readManifest(readFileSync(file, 'utf8'));
   if (manifest.id !== name) throw new BadManifest(`id is ${manifest.id}; it has to be the name of the folder.`);
   return manifest;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readManifest } from './manifest.ts';
 
-const LEAST = { protocol: 1, id: 'a.b', version: '1', command: ['run'], capabilities: ['parse'], patterns: { file_pattern: '**/*.x' } };
-const read = (more: object) => readManifest(JSON.stringify({ ...LEAST, ...more }));
+const MINIMAL = { protocol: 1, id: 'a.b', version: '1', command: ['run'], capabilities: ['parse'], patterns: { file_pattern: '**/*.x' } };
+const read = (more: object) => readManifest(JSON.stringify({ ...MINIMAL, ...more }));
 
 test('optional members have default values', () => {
   assert.deepEqual(read({}), {

@@ -29,7 +29,7 @@ const KEYS = [
 ];
 const CAPABILITIES = ['parse', 'export'];
 const MAX_LIST_LENGTH = 50;
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 const LIMITS = { seconds: { defaultValue: 30, max: 300 }, megabytes: { defaultValue: 1024, max: 8192 } };
 
 export function readManifest(text: string): Manifest {
@@ -112,9 +112,9 @@ function textsIn(json: JsonObject, key: string): readonly string[] {
 function textIn(json: JsonObject, key: string, absent?: string): string {
   const value = json[key] ?? absent;
   if (typeof value === 'string' && isShort(value) && (value.trim() !== '' || absent !== undefined)) return value;
-  throw new BadManifest(`${key} has to be a text of at most ${LONGEST_TEXT} characters.`);
+  throw new BadManifest(`${key} has to be a text of at most ${MAX_TEXT_LENGTH} characters.`);
 }
 
 function isShort(text: string): boolean {
-  return text.length <= LONGEST_TEXT;
+  return text.length <= MAX_TEXT_LENGTH;
 }

@@ -14,8 +14,8 @@ export interface ProgramParts {
 }
 
 const AT_ONCE = 2;
-const WAITING = { most: 10_000, longestMs: 10 * 60_000 };
-const LONGEST_COMPLAINT = 500;
+const WAITING = { max: 10_000, maxMs: 10 * 60_000 };
+const MAX_COMPLAINT_LENGTH = 500;
 const MEGABYTE = 1024 * 1024;
 
 /** Failures of it are in words for the author of the file that it was given. */
@@ -23,7 +23,7 @@ export class PluginProgram {
   readonly #manifest: Manifest;
   readonly #parts: ProgramParts;
   readonly #commandLine: readonly string[];
-  readonly #slots = new Semaphore(AT_ONCE, WAITING.most, WAITING.longestMs);
+  readonly #slots = new Semaphore(AT_ONCE, WAITING.max, WAITING.maxMs);
 
   constructor(manifest: Manifest, parts: ProgramParts) {
     this.#manifest = manifest;
@@ -77,7 +77,7 @@ export class PluginProgram {
     }
     if (!(failure instanceof CommandFailure)) return `${plugin} cannot be started: ${(failure as Error).message}`;
     const how = failure.exitCode === null ? 'was ended by a signal' : `ended with status ${failure.exitCode}`;
-    const complaint = failure.stderr.slice(-LONGEST_COMPLAINT);
+    const complaint = failure.stderr.slice(-MAX_COMPLAINT_LENGTH);
     return `${plugin} ${how}${complaint === '' ? '.' : `: ${complaint}`}`;
   }
 }

@@ -43,7 +43,7 @@ interface Parts {
 
 const COPY_AGAIN_EVERY_MS = 10 * 60_000;
 const COPY_FIRST_AFTER_MS = 1000;
-const LONGEST_WAIT_FOR_HISTORY_MS = 10_000;
+const MAX_WAIT_FOR_HISTORY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 export interface OpenBackups {
@@ -58,7 +58,7 @@ export function openBackups({ dataDir, config, changes, cipher, runner, version,
   const settings = () => settingsIn(config, cipher);
   // Revisions that it does not have yet are in the database, so the backup does not wait for it for ever.
   const recordHistory = () =>
-    Promise.race([historyUpToDate(), delay(LONGEST_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
+    Promise.race([historyUpToDate(), delay(MAX_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
       parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
     );
   const backups = new Backups({ ...parts, dataDir, version, settings, recordHistory });

@@ -125,7 +125,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
       ...configRepoUpdateRoutes(config, updates),
       configRepoDefinitionsRoute(parts, definitionsInForce),
       configRepoSourcesRoute(config, (id, pipeline) => definitionLocations(config, id, filesOf, pipeline)),
-      configRepoParsesRoute(config, (id, most, before) => parses.page(id, most, before)),
+      configRepoParsesRoute(config, (id, limit, before) => parses.page(id, limit, before)),
       configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
       openPreflight({ ...parts, parse }),
     ],

@@ -112,7 +112,7 @@ function openWebhooks(
     newestEvent: () => events.last.number,
     queueOf: (key) => queues.open(key),
     backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
-    deliveries: (queue, most, before) => queues.deliveries(queue, most, before),
+    deliveries: (queue, limit, before) => queues.deliveries(queue, limit, before),
     replay: (key, from) => senders.moveTo(key, from),
     tryOut: (key, actor) => tryOut(poster, webhookIn(mustFind(key), cipher), { actor, userAgent, signal: closing.signal }),
   });

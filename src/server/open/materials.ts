@@ -198,9 +198,9 @@ function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
 }
 
 function pagesOf(materials: Materials, modifications: Modifications): ModificationPageParts['modifications'] {
-  return async (fingerprint, offset, most) => {
+  return async (fingerprint, offset, limit) => {
     const stored = await materials.find(fingerprint);
-    return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
+    return stored ? modifications.page(stored.id, offset, limit) : NOTHING_YET;
   };
 }
 

@@ -249,7 +249,7 @@ function housekeepingRoutes({
         settled: () => backups.settled(),
         running: () => backups.running,
         find: (id) => backups.find(id),
-        list: (most, before) => backups.list(most, before),
+        list: (limit, before) => backups.list(limit, before),
         manifest: manifestOf,
       }),
     ),

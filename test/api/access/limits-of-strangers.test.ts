@@ -48,8 +48,8 @@ test('of a call without a proof, or with a wrong one that needs no body, nothing
 test('bodies of many calls are held only up to a limit; then others are told to come later', async () => {
   const signed = callOf('github', 'X-GitHub-Event: push\r\nX-Hub-Signature: sha1=00\r\n', 9 * MEGABYTE);
   const calls = await Promise.all(Array.from({ length: 10 }, () => begin(signed)));
-  const most = Buffer.alloc(9 * MEGABYTE - 1, ' ');
-  for (const { socket } of calls) socket.write(most);
+  const blanks = Buffer.alloc(9 * MEGABYTE - 1, ' ');
+  for (const { socket } of calls) socket.write(blanks);
   await until('a refusal', () => calls.some(({ answer }) => answer().startsWith('HTTP/1.1 503 ')));
   assert.ok(await isHealthy());
   for (const { socket } of calls) socket.destroy();

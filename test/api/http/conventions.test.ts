@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { jsonAnswer, type Route } from '../../../src/api/engine/route.ts';
-import { LONGEST_LINGERING_MS } from '../../../src/api/http/reply.ts';
+import { MAX_LINGERING_MS } from '../../../src/api/http/reply.ts';
 import { withGrowingLimits } from '../../support/patience.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../../support/server/server.ts';
 
@@ -249,7 +249,7 @@ describe('bodies', () => {
       const startedAt = performance.now();
       const hostless = await exchange(lines('GET /api/version HTTP/1.1\r\n'));
       assert.match(hostless, /^HTTP\/1\.1 400 .*The request has no Host header\./s);
-      assert.ok(performance.now() - startedAt < LONGEST_LINGERING_MS, 'the server waited for a body that nobody announced');
+      assert.ok(performance.now() - startedAt < MAX_LINGERING_MS, 'the server waited for a body that nobody announced');
     });
   });
 });

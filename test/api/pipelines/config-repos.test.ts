@@ -14,14 +14,14 @@ const NOT_BOTH_PASSWORDS = 'You may only specify `password` or `encrypted_passwo
 
 type Type = 'git' | 'hg' | 'svn' | 'p4' | 'tfs';
 /** The least each type needs. */
-const LEAST: Readonly<Record<Type, object>> = {
+const MINIMAL: Readonly<Record<Type, object>> = {
   git: { url: 'https://scm.example.org/a.git' },
   hg: { url: 'https://hg.example.org/a' },
   svn: { url: 'https://svn.example.org/trunk' },
   p4: { port: 'ssl:p4.example.org:1666', view: '//depot/... //something/...' },
   tfs: { url: 'https://tfs.example.org/collection', project_path: '$/app', username: 'bob' },
 };
-const TYPES = Object.keys(LEAST) as Type[];
+const TYPES = Object.keys(MINIMAL) as Type[];
 
 let server: TestServer;
 before(async () => {
@@ -32,9 +32,9 @@ beforeEach(async () => {
   for (const { id } of (await server.get(PATH)).json._embedded.config_repos) await server.delete(`${PATH}/${id}`);
 });
 
-const repo = (more: object = {}) => ({ id: 'team', plugin_id: YAML, material: { type: 'git', attributes: LEAST.git }, ...more });
+const repo = (more: object = {}) => ({ id: 'team', plugin_id: YAML, material: { type: 'git', attributes: MINIMAL.git }, ...more });
 const material = (type: string, attributes: object) => ({ material: { type, attributes } });
-const git = (attributes: object = {}) => material('git', { ...LEAST.git, ...attributes });
+const git = (attributes: object = {}) => material('git', { ...MINIMAL.git, ...attributes });
 const post = (more: object = {}) => server.post(PATH, repo(more));
 const put = (more: object = {}) => server.put(`${PATH}/team`, repo(more), '*');
 /** Like a client that reads, changes something else and writes. */
@@ -297,7 +297,7 @@ describe('the material', () => {
 
   test('of each type has its attributes, in their order, with their defaults', async () => {
     for (const [type, attributes, expected] of shownAs) {
-      const reply = await post(material(type, { ...LEAST[type], ...attributes }));
+      const reply = await post(material(type, { ...MINIMAL[type], ...attributes }));
       assert.equal(reply.status, 200, reply.text);
       const shown = { name: null, auto_update: true, ...Object.fromEntries(expected) };
       assert.equal(JSON.stringify(reply.json.material), JSON.stringify({ type, attributes: shown }));
@@ -308,7 +308,7 @@ describe('the material', () => {
 
   test('of each type keeps a password only as cipher text, behind the user name', async () => {
     for (const type of TYPES) {
-      const created = await post(material(type, { ...LEAST[type], username: 'bob', password: `hush-${type}` }));
+      const created = await post(material(type, { ...MINIMAL[type], username: 'bob', password: `hush-${type}` }));
       assert.equal(created.status, 200, created.text);
       const { attributes } = created.json.material;
       const keys = Object.keys(attributes);
@@ -316,9 +316,9 @@ describe('the material', () => {
       assert.equal(keys.indexOf('encrypted_password'), keys.indexOf('username') + 1);
       assert.ok(!created.text.includes(`hush-${type}`) && !(await isOnDisk(`hush-${type}`)));
       assert.equal((await sendBack()).text, created.text);
-      const again = await put(material(type, { ...LEAST[type], username: 'bob', password: `hush-${type}` }));
+      const again = await put(material(type, { ...MINIMAL[type], username: 'bob', password: `hush-${type}` }));
       assert.equal(again.text, created.text);
-      const removed = await put(material(type, { ...LEAST[type], username: 'bob' }));
+      const removed = await put(material(type, { ...MINIMAL[type], username: 'bob' }));
       assert.equal(removed.json.material.attributes.encrypted_password, undefined);
       await server.delete(`${PATH}/team`);
     }
@@ -327,7 +327,7 @@ describe('the material', () => {
   test('null counts as left out, for flags too', async () => {
     const nothing = { name: null, auto_update: null, branch: null, username: null, password: null, encrypted_password: null };
     const { json, text } = await post({ ...git(nothing), configuration: null, rules: null });
-    assert.deepEqual(json.material?.attributes, { name: null, auto_update: true, ...LEAST.git, branch: 'master' }, text);
+    assert.deepEqual(json.material?.attributes, { name: null, auto_update: true, ...MINIMAL.git, branch: 'master' }, text);
     assert.deepEqual([json.configuration, json.rules], [[], []]);
   });
 
@@ -342,7 +342,7 @@ describe('the material', () => {
   });
 
   test('types are read in any letter case, and unknown ones are named', async () => {
-    assert.equal((await post({ material: { type: 'GIT', attributes: LEAST.git } })).json.material.type, 'git');
+    assert.equal((await post({ material: { type: 'GIT', attributes: MINIMAL.git } })).json.material.type, 'git');
     for (const type of ['cvs', 'package', 'dependency', '']) {
       const reply = await put(material(type, {}));
       assert.equal(reply.status, 422);
@@ -355,8 +355,8 @@ describe('the material', () => {
 
   test('a type that is unknown or missing is answered as it was sent', async () => {
     const shownFor = async (given: unknown) => (await post({ material: given })).json.data.material.type;
-    assert.equal(await shownFor({ type: 'Cvs', attributes: LEAST.git }), 'Cvs');
-    assert.equal(await shownFor({ attributes: LEAST.git }), null);
+    assert.equal(await shownFor({ type: 'Cvs', attributes: MINIMAL.git }), 'Cvs');
+    assert.equal(await shownFor({ attributes: MINIMAL.git }), null);
     assert.equal(await shownFor(undefined), null);
     await post();
     assert.equal((await put(material('Cvs', {}))).json.data.material.type, 'Cvs');
@@ -452,7 +452,7 @@ describe('the material', () => {
 
   test('its errors stand beside its attributes', async () => {
     for (const [type, attributes, errors] of invalid) {
-      const reply = await post(material(type, { ...LEAST[type], ...attributes }));
+      const reply = await post(material(type, { ...MINIMAL[type], ...attributes }));
       assert.equal(reply.status, 422, reply.text);
       assert.equal(reply.json.message, INVALID);
       assert.deepEqual(reply.json.data.material.attributes.errors, errors, `${type} ${JSON.stringify(attributes)}`);
@@ -475,8 +475,8 @@ describe('the material', () => {
   test('cipher text that was tampered with is told in two ways, the second with the type and the address', async () => {
     const classNames = { git: 'GitMaterial', hg: 'HgMaterial', svn: 'SvnMaterial', p4: 'P4Material', tfs: 'TfsMaterial' };
     for (const type of TYPES) {
-      const address = 'port' in LEAST[type] ? LEAST[type].port : (LEAST[type] as { url: string }).url;
-      const reply = await post(material(type, { ...LEAST[type], encrypted_password: 'v1:00000000:AAAA' }));
+      const address = 'port' in MINIMAL[type] ? MINIMAL[type].port : (MINIMAL[type] as { url: string }).url;
+      const reply = await post(material(type, { ...MINIMAL[type], encrypted_password: 'v1:00000000:AAAA' }));
       assert.equal(reply.json.message, INVALID);
       assert.deepEqual(reply.json.data.material.attributes.errors, {
         encrypted_password: [
@@ -494,7 +494,7 @@ describe('a repository that a pipeline polls, too', () => {
     await server.post('/api/admin/pipeline_groups', { name: 'shop' });
     const pipeline = {
       name: 'web',
-      materials: [{ type: 'git', attributes: LEAST.git }],
+      materials: [{ type: 'git', attributes: MINIMAL.git }],
       stages: [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
     };
     assert.equal((await server.post('/api/admin/pipelines', { group: 'shop', pipeline })).status, 200);
@@ -535,14 +535,14 @@ describe('credentials in addresses', () => {
 
   test('are masked in answers, kept only as cipher text, and survive being sent back masked', async () => {
     for (const [type, url, shown] of masked) {
-      const created = await post(material(type, { ...LEAST[type], url }));
+      const created = await post(material(type, { ...MINIMAL[type], url }));
       assert.equal(created.status, 200, created.text);
       assert.equal(created.json.material.attributes.url, shown);
       const kept = await sendBack();
       assert.equal(kept.text, created.text);
       assert.equal(kept.etag, created.etag);
       // An unchanged ETag shows that it is the real address that was kept, not the mask.
-      const again = await put(material(type, { ...LEAST[type], url }));
+      const again = await put(material(type, { ...MINIMAL[type], url }));
       assert.equal(again.etag, created.etag);
       assert.ok(!(await server.get(PATH)).text.includes('hush'));
       assert.ok(!(await isOnDisk(/hush-\d/.exec(url)![0])) && !server.log.includes('hush'));
@@ -631,8 +631,8 @@ describe('the same repository twice', () => {
       ['tfs', { project_path: '$/other' }, false],
     ];
     for (const [type, difference, isSame] of cases) {
-      await post(material(type, LEAST[type]));
-      const reply = await second(material(type, { ...LEAST[type], ...difference }));
+      await post(material(type, MINIMAL[type]));
+      const reply = await second(material(type, { ...MINIMAL[type], ...difference }));
       assert.equal(reply.status, isSame ? 422 : 200, `${type} ${JSON.stringify(difference)}`);
       for (const id of ['team', 'second']) await server.delete(`${PATH}/${id}`);
     }
@@ -643,15 +643,15 @@ describe('the same repository twice', () => {
       ['hg', { branch: '' }],
       ['tfs', { domain: '' }],
     ] as const) {
-      await post(material(type, LEAST[type]));
-      assert.equal((await second(material(type, { ...LEAST[type], ...nothing }))).status, 422, type);
+      await post(material(type, MINIMAL[type]));
+      assert.equal((await second(material(type, { ...MINIMAL[type], ...nothing }))).status, 422, type);
       await server.delete(`${PATH}/team`);
     }
   });
 
   test('another type at the same address is another repository', async () => {
     await post(git());
-    assert.equal((await second(material('hg', LEAST.git))).status, 200);
+    assert.equal((await second(material('hg', MINIMAL.git))).status, 200);
   });
 });
 

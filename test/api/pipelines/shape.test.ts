@@ -32,7 +32,7 @@ const common = { destination: 'to', filter: { ignore: ['doc/**/*', '*.md'] }, in
 const unset = { destination: null, filter: null, invert_filter: false, name: null, auto_update: true };
 
 /** Of each type: the attributes in the order of the reference, all set and all left to their defaults. */
-const MATERIALS: readonly { type: string; sent: object; shown?: object; least: object; shownLeast: object }[] = [
+const MATERIALS: readonly { type: string; sent: object; shown?: object; minimal: object; shownMinimal: object }[] = [
   {
     type: 'git',
     sent: {
@@ -43,57 +43,57 @@ const MATERIALS: readonly { type: string; sent: object; shown?: object; least: o
       submodule_folder: 'sub',
       shallow_clone: true,
     },
-    least: { url: 'https://scm.example.org/g2.git' },
-    shownLeast: { url: 'https://scm.example.org/g2.git', ...unset, branch: 'master', submodule_folder: null, shallow_clone: false },
+    minimal: { url: 'https://scm.example.org/g2.git' },
+    shownMinimal: { url: 'https://scm.example.org/g2.git', ...unset, branch: 'master', submodule_folder: null, shallow_clone: false },
   },
   {
     type: 'hg',
     sent: { url: 'https://scm.example.org/h1', ...common, username: 'me', branch: 'feature' },
-    least: { url: 'https://scm.example.org/h2' },
-    shownLeast: { url: 'https://scm.example.org/h2', ...unset },
+    minimal: { url: 'https://scm.example.org/h2' },
+    shownMinimal: { url: 'https://scm.example.org/h2', ...unset },
   },
   {
     type: 'svn',
     sent: { url: 'https://scm.example.org/s1', ...common, username: 'me', check_externals: true },
-    least: { url: 'https://scm.example.org/s2' },
-    shownLeast: { url: 'https://scm.example.org/s2', ...unset, check_externals: false },
+    minimal: { url: 'https://scm.example.org/s2' },
+    shownMinimal: { url: 'https://scm.example.org/s2', ...unset, check_externals: false },
   },
   {
     type: 'p4',
     sent: { ...common, username: 'me', port: 'p4.example.org:1666', use_tickets: true, view: '//depot/... //ws/...' },
-    least: { port: 'p4.example.org:1667', view: '//depot/... //ws/...' },
-    shownLeast: { ...unset, port: 'p4.example.org:1667', use_tickets: false, view: '//depot/... //ws/...' },
+    minimal: { port: 'p4.example.org:1667', view: '//depot/... //ws/...' },
+    shownMinimal: { ...unset, port: 'p4.example.org:1667', use_tickets: false, view: '//depot/... //ws/...' },
   },
   {
     type: 'tfs',
     sent: { url: 'https://tfs.example.org/t1', ...common, username: 'me', domain: 'corp', project_path: '$/project' },
-    least: { url: 'https://tfs.example.org/t2', username: 'me', project_path: '$/project' },
-    shownLeast: { url: 'https://tfs.example.org/t2', ...unset, username: 'me', domain: '', project_path: '$/project' },
+    minimal: { url: 'https://tfs.example.org/t2', username: 'me', project_path: '$/project' },
+    shownMinimal: { url: 'https://tfs.example.org/t2', ...unset, username: 'me', domain: '', project_path: '$/project' },
   },
   {
     type: 'dependency',
     sent: { pipeline: 'up', stage: 's', name: 'mine', auto_update: true, ignore_for_scheduling: true },
-    least: { pipeline: 'up', stage: 's' },
-    shownLeast: { pipeline: 'up', stage: 's', name: null, auto_update: true, ignore_for_scheduling: false },
+    minimal: { pipeline: 'up', stage: 's' },
+    shownMinimal: { pipeline: 'up', stage: 's', name: null, auto_update: true, ignore_for_scheduling: false },
   },
-  { type: 'package', sent: { ref: 'pkg' }, least: { ref: 'pkg' }, shownLeast: { ref: 'pkg' } },
+  { type: 'package', sent: { ref: 'pkg' }, minimal: { ref: 'pkg' }, shownMinimal: { ref: 'pkg' } },
   {
     type: 'plugin',
     sent: { ref: 'scm-id', filter: { ignore: ['*.md'] }, destination: 'to', invert_filter: true },
-    least: { ref: 'scm-id' },
-    shownLeast: { ref: 'scm-id', filter: null, destination: null, invert_filter: false },
+    minimal: { ref: 'scm-id' },
+    shownMinimal: { ref: 'scm-id', filter: null, destination: null, invert_filter: false },
   },
 ];
 
 describe('materials', () => {
-  for (const { type, sent, least, shownLeast } of MATERIALS) {
+  for (const { type, sent, minimal, shownMinimal } of MATERIALS) {
     test(`${type} comes back as it was sent`, async () => {
       const { materials } = await shown({ materials: [{ type, attributes: sent }] });
       assert.deepEqual(materials, [{ type, attributes: sent }]);
     });
     test(`${type} with the least it needs has the defaults of the reference`, async () => {
-      const { materials } = await shown({ materials: [{ type, attributes: least }] });
-      assert.deepEqual(materials, [{ type, attributes: shownLeast }]);
+      const { materials } = await shown({ materials: [{ type, attributes: minimal }] });
+      assert.deepEqual(materials, [{ type, attributes: shownMinimal }]);
     });
     test(`${type} has its attributes in the order of the reference`, async () => {
       const { materials } = await shown({ materials: [{ type, attributes: sent }] });

@@ -32,7 +32,7 @@ export const ALREADY_REVOKED = 'Access token has already been revoked!';
 export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using access token is forbidden.';
 export const EXPIRED = 'Access token has expired: create a new one.';
 export const DEFAULT_OVERLAP = 60;
-export const LONGEST_OVERLAP = 30 * 24 * 60;
+export const MAX_OVERLAP_MINUTES = 30 * 24 * 60;
 export const unknownToken = (id: string) => `Access token with id '${id}' was not found!`;
 
 const bodies = {
@@ -66,7 +66,7 @@ const bodies = {
         overlap_minutes: {
           type: 'integer',
           minimum: 0,
-          maximum: LONGEST_OVERLAP,
+          maximum: MAX_OVERLAP_MINUTES,
           default: DEFAULT_OVERLAP,
           description: 'For so long both can be used.',
         },

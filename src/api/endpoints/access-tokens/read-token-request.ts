@@ -1,5 +1,5 @@
 // Reads the settings of a new access token from a body, with all problems.
-import { ALL, LONGEST_SCOPE, parseScope, SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
+import { ALL, MAX_SCOPE_LENGTH, parseScope, SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
 import { MAX_LIFETIME_MS, type TokenRequest } from '../../../access/users/token.ts';
 import { isAddressOrNetwork } from '../../../kit/network/address-list.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../shape/json/json.ts';
 
 export const MAX_SCOPES = 100;
 export const MAX_ADDRESSES = 100;
-const LONGEST_TEXT = 1024;
+const MAX_TEXT_LENGTH = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The problems, by field. */
@@ -39,8 +39,8 @@ export function textIn(body: JsonObject, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'object')
     throw new Refusal('invalid', `Could not read property '${name}' as a String in json \`${JSON.stringify(body).slice(0, 500)}\` `);
-  if (String(value).length > LONGEST_TEXT)
-    throw new Refusal('invalid', `The property '${name}' must not be longer than ${LONGEST_TEXT} characters.`);
+  if (String(value).length > MAX_TEXT_LENGTH)
+    throw new Refusal('invalid', `The property '${name}' must not be longer than ${MAX_TEXT_LENGTH} characters.`);
   return String(value);
 }
 
@@ -56,7 +56,7 @@ function timeProblem(value: Json, now: number): string | undefined {
 }
 
 function scopeProblem(text: string, resources: ReadonlySet<string>): string | undefined {
-  if (text.length > LONGEST_SCOPE) return `is longer than ${LONGEST_SCOPE} characters`;
+  if (text.length > MAX_SCOPE_LENGTH) return `is longer than ${MAX_SCOPE_LENGTH} characters`;
   const [resource = '', action = '', ...pattern] = text.split(':');
   if (pattern.join(':') === '') return 'is no scope: write resource:action:pattern, such as pipelines:operate:build-*';
   if (!resources.has(resource)) return `has an unknown resource: GET /api/token_scopes lists them`;
@@ -67,15 +67,15 @@ function scopeProblem(text: string, resources: ReadonlySet<string>): string | un
 function listIn(
   body: JsonObject,
   name: string,
-  most: number,
+  max: number,
   problemOf: (text: string) => string | undefined,
   problems: Record<string, string>,
 ): readonly string[] | null {
   const value = given(body[name]);
   if (value === undefined) return null;
   const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  if (!Array.isArray(value) || texts.length !== value.length || texts.length === 0 || texts.length > most) {
-    problems[name] = `must be a list of 1 to ${most} texts, or be left out`;
+  if (!Array.isArray(value) || texts.length !== value.length || texts.length === 0 || texts.length > max) {
+    problems[name] = `must be a list of 1 to ${max} texts, or be left out`;
     return null;
   }
   for (const text of texts) {

@@ -28,7 +28,7 @@ import {
   describeRevocation,
   describeRotation,
   EXPIRED,
-  LONGEST_OVERLAP,
+  MAX_OVERLAP_MINUTES,
   NOT_BY_TOKEN,
   unknownToken,
 } from './docs.ts';
@@ -197,8 +197,8 @@ function filterOf(value: string | null): (token: Token) => boolean {
 
 function overlapIn({ body }: ApiRequest): number {
   const given = body.overlap_minutes ?? DEFAULT_OVERLAP;
-  if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= LONGEST_OVERLAP) return given;
-  throw new Refusal('invalid', `The field 'overlap_minutes' must be a whole number from 0 to ${LONGEST_OVERLAP}.`);
+  if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MAX_OVERLAP_MINUTES) return given;
+  throw new Refusal('invalid', `The field 'overlap_minutes' must be a whole number from 0 to ${MAX_OVERLAP_MINUTES}.`);
 }
 
 function show(token: Token, home: Home, base: string): Answer {

@@ -24,7 +24,7 @@ export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
       path: REPORTS_PATH,
       version: null,
       permission: 'anyone',
-      rawBody: { most: MAX_BYTES },
+      rawBody: { maxBytes: MAX_BYTES },
       worksInMaintenance: true,
       description: { chapter: 'agent-protocol', ...REPORT },
       before: (request) => {

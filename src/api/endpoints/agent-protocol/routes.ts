@@ -49,7 +49,7 @@ function route(path: string, description: Omit<RouteDescription, 'chapter'>, han
     path,
     version: null,
     permission: 'anyone',
-    rawBody: { most: MAX_BYTES },
+    rawBody: { maxBytes: MAX_BYTES },
     worksInMaintenance: true,
     description: { chapter: 'agent-protocol', ...description },
     handle,

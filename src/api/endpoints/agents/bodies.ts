@@ -11,8 +11,8 @@ export const WRONG_STATE = 'The value of `agent_config_state` can be one of `Ena
 export const MAX_UUIDS = 10_000;
 const WRONG_CURSOR = `The query parameter 'after', if specified, must be a positive integer.`;
 const DEFAULT_PAGE = 50;
-const SMALLEST_PAGE = 10;
-const LARGEST_PAGE = 100;
+const MIN_PAGE_SIZE = 10;
+const MAX_PAGE_SIZE = 100;
 
 export function patchIn(body: JsonObject): AgentPatch {
   const hostname = textIn(body, 'hostname');
@@ -51,8 +51,8 @@ export function uuidsIn(body: JsonObject): string[] {
 
 export function historyQueryIn(query: URLSearchParams): HistoryQuery {
   const pageSize = numberIn(query, 'page_size', DEFAULT_PAGE);
-  if (pageSize === undefined || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE)
-    throw wrong('page_size', `a number between ${SMALLEST_PAGE} and ${LARGEST_PAGE}`);
+  if (pageSize === undefined || pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE)
+    throw wrong('page_size', `a number between ${MIN_PAGE_SIZE} and ${MAX_PAGE_SIZE}`);
   const offset = numberIn(query, 'offset', 0);
   if (offset === undefined) throw wrong('offset', 'a number greater or equal to 0');
   const after = query.has('after') ? numberIn(query, 'after', 0) : undefined;

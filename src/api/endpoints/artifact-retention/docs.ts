@@ -6,9 +6,9 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { previewJson, usageJson } from './json.ts';
 
 export const DEFAULT_PAGE = 100;
-export const LARGEST_PAGE = 1000;
-export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
-export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+export const MAX_PAGE_SIZE = 1000;
+export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
+export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const badCursor = (given: string): string =>
   `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`after\`. Take it from the link \`next\` of the page before.`;
 
@@ -18,7 +18,7 @@ const MAYBE_FLAG: JsonSchema = { type: ['boolean', 'null'] };
 const PAGE_SIZE_QUERY: JsonSchema = {
   type: 'integer',
   minimum: 1,
-  maximum: LARGEST_PAGE,
+  maximum: MAX_PAGE_SIZE,
   default: DEFAULT_PAGE,
   description: 'How many at most.',
 };

@@ -37,14 +37,14 @@ test('names of objects are names like all others', () => {
 
 test('a list ends before the addresses of its folders take too much room', () => {
   const deep = Array.from({ length: 1000 }, (_, index) => `${String(index).padStart(4, '0')}/${'a/'.repeat(90)}x`);
-  const most = 1024 * 1024;
-  const first = firstOf(deep, AT, most);
+  const maxBytes = 1024 * 1024;
+  const first = firstOf(deep, AT, maxBytes);
   assert.ok(first.length > 10 && first.length < 100, String(first.length));
   assert.deepEqual(first, deep.slice(0, first.length));
-  assert.ok(JSON.stringify(treeOf(first, AT)).length < 2 * most);
+  assert.ok(JSON.stringify(treeOf(first, AT)).length < 2 * maxBytes);
   // Many files in one folder are a list like any other, and a page has at least one path: otherwise a client would never get to the next.
   const flat = deep.map((_, index) => `${'a/'.repeat(90)}${String(index).padStart(4, '0')}`);
-  assert.equal(firstOf(flat, AT, most).length, flat.length);
+  assert.equal(firstOf(flat, AT, maxBytes).length, flat.length);
   assert.deepEqual(firstOf(deep, AT, 1), deep.slice(0, 1));
   assert.deepEqual(firstOf([], AT), []);
 });

@@ -25,11 +25,11 @@ interface OpenFolder extends ListedFolder {
 const MAX_TREE_BYTES = 16 * 1024 * 1024;
 
 /** As many of the first paths as make a tree of a bearable size, but one at least: each folder in it has an address of its own. */
-export function firstOf(paths: readonly string[], at: string, most = MAX_TREE_BYTES): readonly string[] {
+export function firstOf(paths: readonly string[], at: string, maxBytes = MAX_TREE_BYTES): readonly string[] {
   let bytes = 0;
   const end = paths.findIndex((path, index) => {
     bytes += newParts(path, paths[index - 1] ?? '') * (at.length + encodeURIComponent(path).length);
-    return bytes > most && index > 0;
+    return bytes > maxBytes && index > 0;
   });
   return end < 0 ? paths : paths.slice(0, end);
 }

@@ -18,10 +18,10 @@ export async function hasFolder(files: PublishedFiles, job: number, folder: stri
   return (await files.page(job, { below: belowOf(folder) }, 1)).length > 0;
 }
 
-/** Whether there are more than `most` below the folder. */
-export async function hasMoreThan(files: PublishedFiles, job: number, folder: string, most: number): Promise<boolean> {
+/** Whether there are more than `limit` below the folder. */
+export async function hasMoreThan(files: PublishedFiles, job: number, folder: string, limit: number): Promise<boolean> {
   let after = '';
-  for (let left = most; left >= 0; ) {
+  for (let left = limit; left >= 0; ) {
     const step = Math.min(left, COUNTED_AT_ONCE);
     const path = await files.pathAt(job, { below: belowOf(folder), after }, step);
     if (path === undefined) return false;

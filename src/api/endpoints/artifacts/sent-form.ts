@@ -13,9 +13,9 @@ import { CUT_OFF, NO_FILE, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './up
 
 export const MAX_CHECKSUM_BYTES = 16 * 1024 * 1024;
 const RETRY_SECONDS = 10;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** The list of an archive is held in memory while it is unpacked. */
-const archives = new Semaphore(2, 50, LONGEST_WAIT_MS);
+const archives = new Semaphore(2, 50, MAX_WAIT_MS);
 
 /** Refused: it is no form. */
 export function boundaryOf(request: ApiRequest): string {

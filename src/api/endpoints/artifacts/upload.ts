@@ -32,7 +32,7 @@ export interface ArtifactUploadParts {
   touch(job: number): void;
 }
 
-const LONG = { most: Number.MAX_SAFE_INTEGER, isLong: true };
+const LONG = { maxBytes: Number.MAX_SAFE_INTEGER, isLong: true };
 const common = { path: FILE_PATH, permission: 'user', version: null, rawBody: LONG } as const;
 const QUERY = { query: { dry_run: {} } };
 const LINE_FEED = '\n';

@@ -9,7 +9,7 @@ import { backupJson, backupListJson } from './json.ts';
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const DEFAULT_PAGE = 100;
-export const LARGEST_PAGE = 1000;
+export const MAX_PAGE_SIZE = 1000;
 export const RETRY_SECONDS = 5;
 export const BAD_ID = 'The `id` parameter should be a number, or the keyword `running`';
 export const noManifest = (id: string): string =>
@@ -132,7 +132,7 @@ export const LIST: Description = {
   summary: 'List the backups',
   details: 'The newest first.',
   query: {
-    page_size: { ...COUNT, minimum: 1, maximum: LARGEST_PAGE, default: DEFAULT_PAGE, description: 'How many at most.' },
+    page_size: { ...COUNT, minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE, description: 'How many at most.' },
     cursor: { ...COUNT, description: 'Only those before this id; the link `next` has it.' },
   },
   response: embeddedSchema('backups', BACKUP),

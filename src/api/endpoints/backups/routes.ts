@@ -7,9 +7,9 @@ import {
   CREATE,
   DEFAULT_PAGE,
   FINISHED,
-  LARGEST_PAGE,
   LIST,
   MANIFEST,
+  MAX_PAGE_SIZE,
   noManifest,
   RETRY_SECONDS,
   SHOW,
@@ -26,13 +26,13 @@ export interface BackupRouteParts {
   settled(): Promise<void>;
   running(): BackupRecord | undefined;
   find(id: number): Promise<BackupRecord | undefined>;
-  list(most: number, before?: number): Promise<readonly BackupRecord[]>;
+  list(limit: number, before?: number): Promise<readonly BackupRecord[]>;
   /** undefined: there is no complete folder, or none any more. */
   manifest(record: BackupRecord): Promise<string | undefined>;
 }
 
 const RUNNING = 'running';
-const LONGEST_NUMBER = 15;
+const MAX_NUMBER_LENGTH = 15;
 const CUT_OFF = 'The server was stopped before the backup had ended.';
 
 export function backupRoutes(parts: BackupRouteParts): Route[] {
@@ -46,7 +46,7 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       return { status: 202, headers: ['Location', `${parts.contextPath}${BACKUPS_PATH}/${id}`, ...headers] };
     }),
     route('GET', BACKUPS_PATH, LIST, async ({ query, base }) => {
-      const size = numberIn(query, 'page_size', LARGEST_PAGE) ?? DEFAULT_PAGE;
+      const size = numberIn(query, 'page_size', MAX_PAGE_SIZE) ?? DEFAULT_PAGE;
       const found = await parts.list(size + 1, numberIn(query, 'cursor', Number.MAX_SAFE_INTEGER));
       const shown = found.slice(0, size);
       const next = found.length > size ? `${BACKUPS_PATH}?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;
@@ -55,7 +55,7 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
     route('GET', `${BACKUPS_PATH}/:id`, SHOW, async ({ params, base }) => {
       const id = params.id ?? '';
       if (id !== RUNNING && !/^\d+$/.test(id)) throw new Refusal('malformed', BAD_ID);
-      const found = id === RUNNING ? parts.running() : id.length <= LONGEST_NUMBER ? await parts.find(Number(id)) : undefined;
+      const found = id === RUNNING ? parts.running() : id.length <= MAX_NUMBER_LENGTH ? await parts.find(Number(id)) : undefined;
       if (!found) throw new Refusal('notFound', unknownBackup(id));
       return jsonAnswer(backupJson(found, base));
     }),
@@ -98,12 +98,12 @@ function route(method: Method, path: string, description: Omit<RouteDescription,
   };
 }
 
-function numberIn(query: ApiRequest['query'], name: string, most: number): number | undefined {
+function numberIn(query: ApiRequest['query'], name: string, max: number): number | undefined {
   const given = query.get(name);
   if (given === null) return undefined;
-  if (/^\d{1,16}$/.test(given) && Number(given) >= 1 && Number(given) <= most) return Number(given);
+  if (/^\d{1,16}$/.test(given) && Number(given) >= 1 && Number(given) <= max) return Number(given);
   throw new Refusal(
     'malformed',
-    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are whole numbers from 1 to ${most}.`,
+    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are whole numbers from 1 to ${max}.`,
   );
 }

@@ -34,7 +34,7 @@ const NEVER_CACHED = 'no-cache, max-age=0, must-revalidate';
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 const MAX_PROCESSES = 8;
 const MAX_WAITING = 64;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const RETRY_SECONDS = 10;
 
 const BINARY: JsonSchema = { type: 'string', format: 'binary' };
@@ -55,7 +55,7 @@ const described = { chapter: 'config-repository', protocol: 'git' } satisfies Pa
 const headers = { 'Git-Protocol': { ...TEXT, description: 'The version of the protocol, such as `version=2`.' } };
 
 export function configGitRoutes(history: ConfigHistory, { git = new GitProgram(), path = PATH } = {}): Route[] {
-  const slots = new Semaphore(MAX_PROCESSES, MAX_WAITING, LONGEST_WAIT_MS);
+  const slots = new Semaphore(MAX_PROCESSES, MAX_WAITING, MAX_WAIT_MS);
 
   return [
     {
@@ -91,7 +91,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
       ...common,
       method: 'POST',
       path: `${path}/git-upload-pack`,
-      rawBody: { most: MAX_REQUEST_BYTES },
+      rawBody: { maxBytes: MAX_REQUEST_BYTES },
       worksInMaintenance: true,
       description: {
         ...described,
@@ -120,7 +120,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
       ...common,
       method: 'POST',
       path: `${path}/git-receive-pack`,
-      rawBody: { most: Number.POSITIVE_INFINITY },
+      rawBody: { maxBytes: Number.POSITIVE_INFINITY },
       description: {
         ...described,
         summary: 'A push, which is refused',

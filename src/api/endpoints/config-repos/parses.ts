@@ -11,10 +11,10 @@ import { MISTAKES } from './error-schema.ts';
 import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute } from './route.ts';
 
 /** The newest first; `before`: only those with a lower id. */
-export type ParsesOf = (id: string, most: number, before?: number) => Promise<readonly RecordedParse[]>;
+export type ParsesOf = (id: string, limit: number, before?: number) => Promise<readonly RecordedParse[]>;
 
 const DEFAULT_PAGE = 20;
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 const COUNT: JsonSchema = { type: 'integer' };
 const PARSE = objectSchema(
   {
@@ -66,7 +66,7 @@ export function configRepoParsesRoute(config: Config, parsesOf: ParsesOf): Route
         summary: 'The last attempts to bring a config repo into force',
         details: 'The newest first. The last 100 of each repo are kept.',
         query: {
-          page_size: { ...COUNT, minimum: 1, maximum: LARGEST_PAGE, default: DEFAULT_PAGE, description: 'How many at most.' },
+          page_size: { ...COUNT, minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE, description: 'How many at most.' },
           cursor: { ...COUNT, minimum: 1, description: 'Only those that came before the one with this id.' },
         },
         response: embeddedSchema('parses', PARSE),
@@ -75,8 +75,8 @@ export function configRepoParsesRoute(config: Config, parsesOf: ParsesOf): Route
         failures: { 400: { when: 'page_size or cursor is not a number in its range.' } },
       },
       handle: async (id, { query, base }) => {
-        const size = numberIn(query, 'page_size', { least: 1, most: LARGEST_PAGE }) ?? DEFAULT_PAGE;
-        const found = await parsesOf(id, size + 1, numberIn(query, 'cursor', { least: 1, most: Number.MAX_SAFE_INTEGER }));
+        const size = numberIn(query, 'page_size', { min: 1, max: MAX_PAGE_SIZE }) ?? DEFAULT_PAGE;
+        const found = await parsesOf(id, size + 1, numberIn(query, 'cursor', { min: 1, max: Number.MAX_SAFE_INTEGER }));
         const shown = found.slice(0, size);
         const next = found.length > size ? `?page_size=${size}&cursor=${shown.at(-1)!.id}` : undefined;
         return jsonAnswer(parsesJson(id, shown, base, next));

@@ -53,7 +53,7 @@ export function configImportRoute(parts: ImportParts): Route {
     path: '/api/admin/config/import',
     version: null,
     permission: 'admin',
-    rawBody: { most: MAX_FILE_BYTES },
+    rawBody: { maxBytes: MAX_FILE_BYTES },
     description,
     handle: (request) => importFile(request, parts),
   };

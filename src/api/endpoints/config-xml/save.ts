@@ -79,7 +79,7 @@ export function configXmlSaveRoute(parts: ConfigXmlSaveParts): Route {
     version: null,
     permission: 'admin',
     notAllowed: ({ loginName }) => refusedAsError('forbidden', `User '${loginName}' does not have permissions to administer`),
-    rawBody: { most: MAX_FILE_BYTES },
+    rawBody: { maxBytes: MAX_FILE_BYTES },
     description,
     handle: (request) => save(request, parts),
   };

@@ -16,7 +16,7 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a user has some at a time, some more wait, and the rest are refused', async () => {
-  const lanes = new CheckLanes({ most: 10, maxOfUser: 2, waitingOfUser: 1, longestWaitMs: 60_000 });
+  const lanes = new CheckLanes({ max: 10, maxOfUser: 2, waitingOfUser: 1, maxWaitMs: 60_000 });
   const [first, second, third, fourth] = [held(), held(), held(), held()];
   const running = [first, second, third].map(({ work }) => lanes.run('Jane', work));
   await assert.rejects(lanes.run('jane', fourth.work), { message: TOO_MANY });
@@ -33,7 +33,7 @@ test('a user has some at a time, some more wait, and the rest are refused', asyn
 });
 
 test('checks of other users go on meanwhile, up to the limit for all users', async () => {
-  const lanes = new CheckLanes({ most: 2, maxOfUser: 1, waitingOfUser: 1, longestWaitMs: 60_000 });
+  const lanes = new CheckLanes({ max: 2, maxOfUser: 1, waitingOfUser: 1, maxWaitMs: 60_000 });
   const works = [held(), held(), held()];
   const running = works.map(({ work }, index) => lanes.run(`user-${index}`, work));
   await settled();
@@ -47,7 +47,7 @@ test('checks of other users go on meanwhile, up to the limit for all users', asy
 });
 
 test('a place is free again after a failure', async () => {
-  const lanes = new CheckLanes({ most: 1, maxOfUser: 1, waitingOfUser: 0, longestWaitMs: 60_000 });
+  const lanes = new CheckLanes({ max: 1, maxOfUser: 1, waitingOfUser: 0, maxWaitMs: 60_000 });
   const failing = () => lanes.run('jane', () => Promise.reject(new Error('no answer')));
   await assert.rejects(failing(), { message: 'no answer' });
   await assert.rejects(failing(), { message: 'no answer' });

@@ -4,14 +4,14 @@ import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 
 export interface LaneLimits {
-  readonly most: number;
-  /** Fewer than `most`: connections of one user that do not answer do not block other users. */
+  readonly max: number;
+  /** Fewer than `max`: connections of one user that do not answer do not block other users. */
   readonly maxOfUser: number;
   readonly waitingOfUser: number;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
-const LIMITS: LaneLimits = { most: 12, maxOfUser: 3, waitingOfUser: 6, longestWaitMs: 60_000 };
+const LIMITS: LaneLimits = { max: 12, maxOfUser: 3, waitingOfUser: 6, maxWaitMs: 60_000 };
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY = 'Too many connections are being tried out. Try again in a moment.';
 export const LIMITS_TEXT = `At most ${LIMITS.maxOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
@@ -23,13 +23,13 @@ export class CheckLanes {
 
   constructor(limits: LaneLimits = LIMITS) {
     this.#limits = limits;
-    this.#all = new Semaphore(limits.most, Number.POSITIVE_INFINITY, limits.longestWaitMs);
+    this.#all = new Semaphore(limits.max, Number.POSITIVE_INFINITY, limits.maxWaitMs);
   }
 
   /** Refused when too many are under way. */
   run<T>(loginName: string, work: () => Promise<T>): Promise<T> {
-    const { maxOfUser, waitingOfUser, longestWaitMs } = this.#limits;
-    const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(maxOfUser, waitingOfUser, longestWaitMs));
+    const { maxOfUser, waitingOfUser, maxWaitMs } = this.#limits;
+    const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(maxOfUser, waitingOfUser, maxWaitMs));
     return within(own, () => within(this.#all, work));
   }
 }

@@ -32,7 +32,7 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     path: CONSOLE_PATH,
     version: null,
     permission: 'anyone',
-    rawBody: { most: MAX_CONSOLE_CHUNK },
+    rawBody: { maxBytes: MAX_CONSOLE_CHUNK },
     worksInMaintenance: true,
     isRoutine: true,
     description: { chapter: 'consoles', ...APPEND },

@@ -9,8 +9,8 @@ import { BAD_TOKEN } from '../agent-protocol/agent-of.ts';
 export const LINES_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/console';
 export const FILE_PATH = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/cruise-output/console.log';
 export const STREAM_TYPE = 'text/event-stream';
-export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
-export const LIMIT = { least: 1, most: 100_000 };
+export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
+export const LIMIT = { min: 1, max: 100_000 };
 export const NO_SUCH_BYTES = 'The console has no such bytes, or not yet.';
 
 export const noJob = (locator: string): string => `No job instance was found for '${locator}'.`;
@@ -67,7 +67,7 @@ export const LINES: Description = {
   parameters: PARAMETERS,
   query: {
     from: FROM,
-    limit: { ...COUNT, minimum: LIMIT.least, maximum: LIMIT.most, description: 'How many lines at most; not for streams. Default: all.' },
+    limit: { ...COUNT, minimum: LIMIT.min, maximum: LIMIT.max, description: 'How many lines at most; not for streams. Default: all.' },
   },
   headers: { 'Last-Event-ID': { ...COUNT, description: 'Of a stream: the number of the last line that the client has.' } },
   response: LINE_SCHEMA,

@@ -18,7 +18,7 @@ const MAX_BUFFERED = 64 * 1024;
 const MAX_CLIENTS = 1000;
 const HEARTBEAT_MS = 15_000;
 const MAX_IDLE_LOOKS = 4;
-const LONGEST_FAREWELL_MS = 10_000;
+const MAX_FAREWELL_MS = 10_000;
 const RETRY_MS = 2000;
 const COMPLETED = 'the job is completed';
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
@@ -107,7 +107,7 @@ export class FollowStream extends Readable {
     this.push(`: ${reason}\n\n`);
     this.push(null);
     this.#leave();
-    setTimeout(() => this.destroy(), LONGEST_FAREWELL_MS).unref();
+    setTimeout(() => this.destroy(), MAX_FAREWELL_MS).unref();
   }
 
   async #take(): Promise<void> {

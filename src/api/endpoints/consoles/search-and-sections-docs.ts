@@ -6,10 +6,10 @@ import { COUNT, FORBIDDEN, LINES_PATH, LOCATOR, MAYBE_COUNT, noCounter, noJob, P
 
 export const SECTIONS_PATH = `${LINES_PATH}/sections`;
 export const SEARCH_PATH = `${LINES_PATH}/search`;
-export const LONGEST_SEARCH = 1000;
-export const MATCHES = { least: 1, most: 1000 };
+export const MAX_SEARCH_LENGTH = 1000;
+export const MATCHES = { min: 1, max: 1000 };
 export const DEFAULT_MATCHES = 100;
-export const NO_SEARCH = `\`search\` must be a text of one line, of 1 to ${LONGEST_SEARCH} characters.`;
+export const NO_SEARCH = `\`search\` must be a text of one line, of 1 to ${MAX_SEARCH_LENGTH} characters.`;
 export const notFlag = (given: string, name: string): string =>
   `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`${name}\`. Valid values are true, false.`;
 
@@ -78,10 +78,10 @@ export const SEARCH: Description = {
   who: WHO,
   parameters: PARAMETERS,
   query: {
-    search: { ...TEXT, minLength: 1, maxLength: LONGEST_SEARCH, description: 'The text.' },
+    search: { ...TEXT, minLength: 1, maxLength: MAX_SEARCH_LENGTH, description: 'The text.' },
     match_case: { ...FLAG, default: false, description: 'Whether capitals and small letters differ.' },
     after: { ...COUNT, description: 'Only lines after this one. Default: all.' },
-    limit: { ...COUNT, minimum: MATCHES.least, maximum: MATCHES.most, default: DEFAULT_MATCHES, description: 'How many lines at most.' },
+    limit: { ...COUNT, minimum: MATCHES.min, maximum: MATCHES.max, default: DEFAULT_MATCHES, description: 'How many lines at most.' },
   },
   response: objectSchema(
     {

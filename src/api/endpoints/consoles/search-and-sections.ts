@@ -10,8 +10,8 @@ import { ANY_NUMBER } from './docs.ts';
 import { type ReadableParts, readable } from './readable.ts';
 import {
   DEFAULT_MATCHES,
-  LONGEST_SEARCH,
   MATCHES,
+  MAX_SEARCH_LENGTH,
   NO_SEARCH,
   notFlag,
   SEARCH,
@@ -43,7 +43,7 @@ export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
     mustBeKnown(query, SEARCH);
     const { identifier, isActive } = await readable(parts, request);
     const text = query.get('search') ?? '';
-    if (text === '' || text.length > LONGEST_SEARCH || text.includes('\n')) throw new Refusal('malformed', NO_SEARCH);
+    if (text === '' || text.length > MAX_SEARCH_LENGTH || text.includes('\n')) throw new Refusal('malformed', NO_SEARCH);
     const isCaseSensitive = flagIn(query, 'match_case');
     const limit = numberIn(query, 'limit', MATCHES) ?? DEFAULT_MATCHES;
     const after = numberIn(query, 'after', ANY_NUMBER);

@@ -3,7 +3,7 @@ import { type DashboardView, DEFAULT_VIEW, VIEW_STATES, VIEW_TYPES } from '../..
 import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 
-export const LONGEST_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 export const MAX_VIEWS = 100;
 /** Of all views of a user together. */
 export const MAX_PIPELINES = 50_000;
@@ -26,17 +26,17 @@ function readView(entry: Json, index: number): DashboardView {
   if (!isObject(entry)) throw invalid(`View ${number} must be a JSON object.`);
   const { name, type = DEFAULT_VIEW.type, pipelines = [], state = [] } = entry;
   if (typeof name !== 'string' || name.trim() === '') throw invalid(`View ${number} has no name.`);
-  if (name.length > LONGEST_NAME) throw invalid(`The name of view ${number} has more than ${LONGEST_NAME} characters.`);
+  if (name.length > MAX_NAME_LENGTH) throw invalid(`The name of view ${number} has more than ${MAX_NAME_LENGTH} characters.`);
   const ofType = VIEW_TYPES.find((one) => one === type);
   if (!ofType) throw invalid(`The type of view '${name}' must be one of ${VIEW_TYPES.join(', ')}.`);
   if (!Array.isArray(pipelines) || !pipelines.every(isName))
-    throw invalid(`The pipelines of view '${name}' must be a list of names, with at most ${LONGEST_NAME} characters each.`);
+    throw invalid(`The pipelines of view '${name}' must be a list of names, with at most ${MAX_NAME_LENGTH} characters each.`);
   if (!Array.isArray(state) || !state.every(isState)) throw invalid(`The states of view '${name}' can be ${VIEW_STATES.join(' and ')}.`);
   return { name: name.trim(), type: ofType, pipelines: [...new Set(pipelines)], state: VIEW_STATES.filter((one) => state.includes(one)) };
 }
 
 function isName(value: Json): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME;
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NAME_LENGTH;
 }
 
 function isState(value: Json): value is (typeof VIEW_STATES)[number] {

@@ -6,7 +6,7 @@ import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIM
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS, STAGE_STATES } from '../runs/schemas.ts';
 import { COLUMNS, FLAGS, STATUSES } from './compact-row.ts';
-import { LONGEST_NAME, MAX_VIEWS } from './read-views.ts';
+import { MAX_NAME_LENGTH, MAX_VIEWS } from './read-views.ts';
 
 const COUNT: JsonSchema = { type: 'integer' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -217,7 +217,7 @@ export const EXAMPLE_ROWS: JsonOut = {
 
 const VIEW = objectSchema(
   {
-    name: { ...TEXT, maxLength: LONGEST_NAME, description: 'The name, case-insensitive; no two views of yours have the same.' },
+    name: { ...TEXT, maxLength: MAX_NAME_LENGTH, description: 'The name, case-insensitive; no two views of yours have the same.' },
   },
   {
     title: 'View of the dashboard',

@@ -3,7 +3,7 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Kind } from '../../../shape/resource.ts';
-import { LONGEST_SEARCH, SECURITY_POLICY } from '../../docs-page/layout.ts';
+import { MAX_SEARCH_LENGTH, SECURITY_POLICY } from '../../docs-page/layout.ts';
 import { type DocsSite, docsSite } from '../../docs-page/site.ts';
 import { type Answer, jsonAnswer, OPEN, type Route } from '../../engine/route.ts';
 import { htmlAnswer } from '../../http/html-answer.ts';
@@ -14,7 +14,7 @@ const CHAPTER = 'documentation';
 /** The documentation holds no secrets. */
 const FOR_ALL = { permission: 'user', scope: OPEN } as const;
 const HTML = { response: TEXT, type: 'text/html', hasEtag: true } as const;
-const unknownChapter = (name: string): string => `The documentation has no chapter '${name.slice(0, LONGEST_SEARCH)}'.`;
+const unknownChapter = (name: string): string => `The documentation has no chapter '${name.slice(0, MAX_SEARCH_LENGTH)}'.`;
 
 /** The routes that describe all routes, themselves included. */
 export function withDocumentation(routes: readonly Route[], kinds: readonly Kind[], version: string, contextPath: string): Route[] {
@@ -41,10 +41,10 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
         ...HTML,
         chapter: CHAPTER,
         summary: 'The first page of this documentation, or what a search finds in it',
-        query: { q: { ...TEXT, maxLength: LONGEST_SEARCH, description: 'Words to search for.' } },
+        query: { q: { ...TEXT, maxLength: MAX_SEARCH_LENGTH, description: 'Words to search for.' } },
       },
       handle: ({ query }) => {
-        const searched = (query.get('q') ?? '').trim().slice(0, LONGEST_SEARCH);
+        const searched = (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
         return page(searched === '' ? pages().start() : pages().search(searched));
       },
     },

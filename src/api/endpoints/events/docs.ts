@@ -10,9 +10,9 @@ export const EVENTS_PATH = '/api/admin/events';
 export const VERIFICATION_PATH = `${EVENTS_PATH}/verification`;
 export const STREAM_TYPE = 'text/event-stream';
 export const DEFAULT_PAGE = 100;
-export const LARGEST_PAGE = 1000;
-export const PAGE_SIZE = { least: 1, most: LARGEST_PAGE };
-export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+export const MAX_PAGE_SIZE = 1000;
+export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
+export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const BOTH_WAYS = 'Give `after` or `cursor`, not both.';
 export const TOO_MANY_STREAMS = 'Too many clients are following the events now. Try again later.';
 export const notYet = (after: number, last: number): string =>
@@ -93,7 +93,7 @@ export const LIST: Omit<RouteDescription, 'chapter'> = {
     page_size: {
       ...COUNT,
       minimum: 1,
-      maximum: LARGEST_PAGE,
+      maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
       description: 'How many at most; with a filter there may be fewer although there is a next page.',
     },

@@ -23,14 +23,14 @@ export async function pageOf(log: Pick<EventLog, 'after' | 'before'>, { from, si
   const found: StoredEvent[] = [];
   let position = 'after' in from ? from.after : from.before;
   for (let examined = 0; examined < MAX_LOOKED_AT; ) {
-    const most = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);
-    const rows = await ('after' in from ? log.after(position, most) : log.before(position, most));
+    const limit = wants ? ROWS_AT_ONCE : Math.min(ROWS_AT_ONCE, size + 1 - found.length);
+    const rows = await ('after' in from ? log.after(position, limit) : log.before(position, limit));
     for (const event of rows) {
       if (found.length === size) return { events: found, next: position };
       if (wants?.(event) ?? true) found.push(event);
       position = event.number;
     }
-    if (rows.length < most) return { events: found, next: undefined };
+    if (rows.length < limit) return { events: found, next: undefined };
     examined += rows.length;
     await pause();
   }

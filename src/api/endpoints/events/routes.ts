@@ -86,7 +86,7 @@ export function eventRoutes({ log, streams, verification, isStillAllowed }: Even
 function lastEventId(request: ApiRequest): number | undefined {
   const given = request.header('last-event-id')?.trim();
   if (!given) return undefined;
-  if (/^\d{1,16}$/.test(given) && Number(given) <= ANY_NUMBER.most) return Number(given);
+  if (/^\d{1,16}$/.test(given) && Number(given) <= ANY_NUMBER.max) return Number(given);
   throw new Refusal('malformed', notInRange(given, 'Last-Event-ID', ANY_NUMBER));
 }
 

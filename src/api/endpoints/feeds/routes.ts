@@ -36,7 +36,7 @@ export interface FeedRouteParts extends Pick<BuildRouteParts, 'config' | 'tables
 }
 
 const ON_PAGE = 25;
-const ANY = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const ANY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const OF_PIPELINE = `${FEEDS}/pipelines/:pipeline_name`;
 const OF_STAGE = `${OF_PIPELINE}/:pipeline_counter/:stage_name/:stage_counter`;
 const common = { method: 'GET', version: null, permission: 'user' } as const;
@@ -124,7 +124,7 @@ function stagesRoute(parts: FeedRouteParts): Route {
     description: described(STAGES),
     handle: async ({ params: { pipeline_name: wanted = '' }, query, identity, base }) => {
       mustBeKnown(query, STAGES);
-      const before = numberIn(query, 'before', ANY) ?? ANY.most;
+      const before = numberIn(query, 'before', ANY) ?? ANY.max;
       const { key, name } = await requireViewable(parts, wanted, identity);
       // One more tells whether there are older ones.
       const found = await tables.stageRuns.endedOf(key, before, ON_PAGE + 1);

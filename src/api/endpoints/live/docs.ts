@@ -13,8 +13,8 @@ export const MAX_PIPELINES = 1000;
 export const MAX_AT_ONCE = 1000;
 export const NOT_YET = 'The server cannot tell what changes now. Try again in a moment.';
 export const TOO_MANY = 'Too many pages are open now. Try again later.';
-export const tooManyOfUser = (most: number): string =>
-  `You have ${most} open streams already, which is the most for one user. Close some, or share one between tabs.`;
+export const tooManyOfUser = (max: number): string =>
+  `You have ${max} open streams already, which is the most for one user. Close some, or share one between tabs.`;
 export const unknownTopic = (topic: string): string =>
   `Value \`${topic.slice(0, 100)}\` is not allowed for query parameter named \`topics\`. Valid values are ${TOPICS.join(', ')}.`;
 export const TOO_MANY_PIPELINES = `Give ${MAX_PIPELINES} pipelines at most, or none for all of them.`;

@@ -5,13 +5,13 @@ import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIM
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { drainedJson, infoJson } from './json.ts';
-import { LONGEST_REASON, MAX_MINUTES } from './order.ts';
+import { MAX_MINUTES, MAX_REASON_LENGTH } from './order.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const NOT_IN_MAINTENANCE = 'Server is not in maintenance mode.';
 export const DEFAULT_WAIT_SECONDS = 60;
-export const LONGEST_WAIT_SECONDS = 600;
+export const MAX_WAIT_SECONDS = 600;
 
 const BUILD_JOB = objectSchema(
   {
@@ -101,7 +101,7 @@ export const ENABLE: Description = {
     schema: {
       type: 'object',
       properties: {
-        reason: { ...TEXT, maxLength: LONGEST_REASON, description: 'Why; shown to those who ask.' },
+        reason: { ...TEXT, maxLength: MAX_REASON_LENGTH, description: 'Why; shown to those who ask.' },
         minutes: { type: 'number', exclusiveMinimum: 0, maximum: MAX_MINUTES, description: 'After how long it ends by itself.' },
         until: { ...TIME, description: 'Or when; without either it lasts until it is switched off.' },
         survive_restart: { ...FLAG, default: false, description: 'true: a server that is started anew is still in maintenance mode.' },
@@ -136,7 +136,7 @@ export const WAIT: Description = {
     timeout: {
       type: 'integer',
       minimum: 0,
-      maximum: LONGEST_WAIT_SECONDS,
+      maximum: MAX_WAIT_SECONDS,
       default: DEFAULT_WAIT_SECONDS,
       description: 'The longest wait, in seconds.',
     },
@@ -144,7 +144,7 @@ export const WAIT: Description = {
   response: DRAINED,
   example: drainedJson(NOTHING_RUNS, EXAMPLE_BASE),
   failures: {
-    400: { when: `\`timeout\` is not a whole number from 0 to ${LONGEST_WAIT_SECONDS}.` },
+    400: { when: `\`timeout\` is not a whole number from 0 to ${MAX_WAIT_SECONDS}.` },
     409: { when: 'Maintenance mode is not on, or ended while this waited.', example: { message: NOT_IN_MAINTENANCE } },
     503: { when: 'Something still runs after this time; `drained` is false, and `running_systems` says what.' },
   },

@@ -6,7 +6,7 @@ import { type JsonCursor, readDecimal, readFlag, readText } from '../../../shape
 import { annotate, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 
-export const LONGEST_REASON = 1000;
+export const MAX_REASON_LENGTH = 1000;
 export const MAX_MINUTES = 366 * 24 * 60;
 const MINUTE_MS = 60_000;
 const WITH_ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/i;
@@ -21,7 +21,11 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
   const end = endOf(minutes, until, now);
   const latest = now + MAX_MINUTES * MINUTE_MS;
   problems.push(
-    ...problemUnless((reason ?? '').length <= LONGEST_REASON, 'reason', `\`reason\` must not be longer than ${LONGEST_REASON} characters.`),
+    ...problemUnless(
+      (reason ?? '').length <= MAX_REASON_LENGTH,
+      'reason',
+      `\`reason\` must not be longer than ${MAX_REASON_LENGTH} characters.`,
+    ),
     ...problemUnless(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
     ...problemUnless(
       minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES),

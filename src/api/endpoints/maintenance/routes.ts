@@ -8,7 +8,7 @@ import { type BuildJobs, isDrained, type RunningSystems, runningSystems } from '
 import { waitFor } from '../../../maintenance/wait.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { DEFAULT_WAIT_SECONDS, DISABLE, ENABLE, INFO_OF, LONGEST_WAIT_SECONDS, NOT_IN_MAINTENANCE, WAIT } from './docs.ts';
+import { DEFAULT_WAIT_SECONDS, DISABLE, ENABLE, INFO_OF, MAX_WAIT_SECONDS, NOT_IN_MAINTENANCE, WAIT } from './docs.ts';
 import { drainedJson, INFO_PATH, infoJson, MAINTENANCE_PATH, runningJson, WAIT_PATH } from './json.ts';
 import { readOrder } from './order.ts';
 
@@ -73,10 +73,10 @@ function route(method: Method, path: string, description: Omit<RouteDescription,
 
 function timeoutOf({ query }: ApiRequest): number {
   const given = query.get('timeout') ?? String(DEFAULT_WAIT_SECONDS);
-  if (/^\d{1,4}$/.test(given) && Number(given) <= LONGEST_WAIT_SECONDS) return Number(given);
+  if (/^\d{1,4}$/.test(given) && Number(given) <= MAX_WAIT_SECONDS) return Number(given);
   throw new Refusal(
     'malformed',
-    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`timeout\`. Valid values are whole seconds from 0 to ${LONGEST_WAIT_SECONDS}.`,
+    `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`timeout\`. Valid values are whole seconds from 0 to ${MAX_WAIT_SECONDS}.`,
   );
 }
 

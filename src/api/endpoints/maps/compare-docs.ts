@@ -9,9 +9,9 @@ import { PAGE_FAILURES } from '../runs/pages.ts';
 import { EXAMPLE_PIPELINE } from '../runs/schemas.ts';
 import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
-export const SHORTEST_PAGE = 10;
+export const MIN_PAGE_SIZE = 10;
 export const DEFAULT_PAGE = 100;
-export const LONGEST_PAGE = 1000;
+export const MAX_PAGE_SIZE = 1000;
 /** Of all materials together. */
 export const MAX_AT_ONCE = 1000;
 const COUNT: JsonSchema = { type: 'integer' };
@@ -79,8 +79,8 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
     offset: { type: 'integer', minimum: 0, default: 0, description: 'How many of the newest to leave out, of each material.' },
     page_size: {
       type: 'integer',
-      minimum: SHORTEST_PAGE,
-      maximum: LONGEST_PAGE,
+      minimum: MIN_PAGE_SIZE,
+      maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
       description: 'How many to list of each material.',
     },

@@ -13,7 +13,7 @@ import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
-import { COMPARE, DEFAULT_PAGE, LONGEST_PAGE, MAX_AT_ONCE, SHORTEST_PAGE } from './compare-docs.ts';
+import { COMPARE, DEFAULT_PAGE, MAX_AT_ONCE, MAX_PAGE_SIZE, MIN_PAGE_SIZE } from './compare-docs.ts';
 
 const PATH = '/api/pipelines/:pipeline_name/compare/:from_counter/:to_counter';
 
@@ -66,8 +66,8 @@ function isVisible({ access, config }: Pick<BuildRouteParts, 'access' | 'config'
 function wantedIn(query: URLSearchParams): Wanted {
   return {
     fingerprint: query.get('fingerprint'),
-    offset: numberIn(query, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0,
-    size: numberIn(query, 'page_size', { least: SHORTEST_PAGE, most: LONGEST_PAGE }) ?? DEFAULT_PAGE,
+    offset: numberIn(query, 'offset', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0,
+    size: numberIn(query, 'page_size', { min: MIN_PAGE_SIZE, max: MAX_PAGE_SIZE }) ?? DEFAULT_PAGE,
   };
 }
 

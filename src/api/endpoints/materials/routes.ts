@@ -38,7 +38,7 @@ export interface MaterialRouteParts extends ResourceParts {
   /** The schema of the result of `show`: one for each type. */
   schema(): JsonSchema;
   /** From the newest; empty when the material was never polled. */
-  modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
+  modifications(fingerprint: string, offset: number, limit: number): Promise<ModificationPage>;
   update(fingerprint: string): Promise<PollOutcome>;
 }
 

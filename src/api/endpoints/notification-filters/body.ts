@@ -7,7 +7,7 @@ import { annotate, type Problem, problemUnless } from '../../../shape/problems/p
 import { plainReading } from '../../engine/plain-reading.ts';
 import { contentJson, type SentContent } from './json.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** The stages of a pipeline by name, undefined for one that does not exist. */
 export type StagesOf = (pipeline: string) => readonly string[] | undefined;
@@ -51,8 +51,8 @@ function nameProblems(pipeline: string | undefined, stage: string | undefined, s
 }
 
 function lengthProblems(name: string | undefined, word: 'pipeline' | 'stage'): Problem[] {
-  const isFit = name === undefined || (name.trim() !== '' && name.length <= LONGEST_NAME);
-  return problemUnless(isFit, `${word}_name`, `The ${word} must have 1 to ${LONGEST_NAME} characters.`);
+  const isFit = name === undefined || (name.trim() !== '' && name.length <= MAX_NAME_LENGTH);
+  return problemUnless(isFit, `${word}_name`, `The ${word} must have 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
 export function duplicateProblems(content: FilterContent, others: readonly Filter[]): Problem[] {

@@ -3,11 +3,11 @@ import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { MAX_DELIVERIES, type Queue, type StoredDelivery } from '../../../store/webhook-queues.ts';
-import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { jsonAnswer, type ApiRequest, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from '../events/docs.ts';
-import { badFrom, DEFAULT_PAGE, DELIVERIES, REPLAY, TRY } from './docs.ts';
-import { deliveriesJson, outcomeJson, queueJson, WEBHOOKS_PATH } from './json.ts';
+import { DEFAULT_PAGE, DELIVERIES, REPLAY, TRY, badFrom } from './docs.ts';
+import { WEBHOOKS_PATH, deliveriesJson, outcomeJson, queueJson } from './json.ts';
 
 export interface OutgoingWebhookParts {
   /** Its key, or the refusal of one that is unknown. */
@@ -16,7 +16,7 @@ export interface OutgoingWebhookParts {
   queueOf(key: string): Promise<Queue>;
   /** The events that wait behind a position. */
   backlog(key: string, position: number): Promise<Backlog>;
-  deliveries(queue: number, most: number, before: number | undefined): Promise<readonly StoredDelivery[]>;
+  deliveries(queue: number, limit: number, before: number | undefined): Promise<readonly StoredDelivery[]>;
   replay(key: string, from: number): Promise<void>;
   tryOut(key: string, actor: string): Promise<PostOutcome>;
 }
@@ -28,7 +28,7 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
   return [
     route('GET', 'deliveries', DELIVERIES, async ({ params, query, base }) => {
       const { key, id } = parts.mustFind(params.id ?? '');
-      const size = numberIn(query, 'page_size', { least: 1, most: MAX_DELIVERIES }) ?? DEFAULT_PAGE;
+      const size = numberIn(query, 'page_size', { min: 1, max: MAX_DELIVERIES }) ?? DEFAULT_PAGE;
       const queue = await parts.queueOf(key);
       const found = await parts.deliveries(queue.id, size + 1, numberIn(query, 'cursor', ANY_NUMBER));
       const shown = found.slice(0, size);

@@ -20,7 +20,7 @@ export interface PipelineKinds {
   readonly groups: Kind & Collection;
 }
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 /** The members for all users who may see the pipeline. The others, with secrets among them, are for its administrators. */
 const VIEWER_MEMBERS: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template', 'origin']);
 
@@ -42,7 +42,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         page_size: {
           type: 'integer',
           minimum: 1,
-          maximum: LARGEST_PAGE,
+          maximum: MAX_PAGE_SIZE,
           description: 'How many at once; then `next` in the links leads on.',
         },
         after: { ...TEXT, description: 'Continue behind this pipeline.' },
@@ -208,6 +208,6 @@ function listJson(groups: readonly JsonOut[], addresses: Readonly<Record<string,
 function sizeOf(given: string | null): number {
   if (given === null) return Number.POSITIVE_INFINITY;
   const size = Number(given);
-  if (Number.isInteger(size) && size >= 1 && size <= LARGEST_PAGE) return size;
-  throw new Refusal('malformed', `The query parameter 'page_size', if specified must be a number between 1 and ${LARGEST_PAGE}.`);
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_PAGE_SIZE) return size;
+  throw new Refusal('malformed', `The query parameter 'page_size', if specified must be a number between 1 and ${MAX_PAGE_SIZE}.`);
 }

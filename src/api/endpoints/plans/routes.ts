@@ -33,7 +33,7 @@ const NOTHING_FOUND: Found = { findings: [], conditions: [] };
 export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   const common = { method: 'POST', version: 1, permission: 'admin' } as const;
   return [
-    { ...common, path: PATH, rawBody: { most: MAX_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
+    { ...common, path: PATH, rawBody: { maxBytes: MAX_FILE_BYTES }, description: MAKE, handle: (request) => make(parts, request) },
     {
       ...common,
       path: `${PATH}/:id/apply`,

@@ -35,7 +35,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     version: 1,
     permission: 'admin',
     notAllowed: () => new Refusal('forbidden', NOT_THIS_ACTION),
-    rawBody: { most: MAX_SENT_BYTES },
+    rawBody: { maxBytes: MAX_SENT_BYTES },
     description: PREFLIGHT_DESCRIPTION,
     handle: async (request) => {
       const repo = given(request, 'repoId');

@@ -12,7 +12,7 @@ import { CHANGED, DIFFERENCES, FIELD, NUMBER, OPERATION, PAGE, REVISION } from '
 
 export type Description = Omit<RouteDescription, 'chapter'>;
 
-export const LONGEST_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 export const unknownResource = (name: string): string => `There is no resource called '${name.slice(0, 100)}'.`;
 export const needsId = (name: string): string => `There are several ${name}: the path must also name one of them, /${name}/ID/…`;
 export const hasNoId = (name: string): string => `There is only one ${name}: leave the id out of the path.`;
@@ -113,7 +113,7 @@ export const NAME: Description = {
     schema: {
       type: 'object',
       required: ['name'],
-      properties: { name: { ...MAYBE_TEXT, maxLength: LONGEST_NAME, description: 'What to call it; null takes the name away.' } },
+      properties: { name: { ...MAYBE_TEXT, maxLength: MAX_NAME_LENGTH, description: 'What to call it; null takes the name away.' } },
     },
     example: { name: 'before the move' },
   },

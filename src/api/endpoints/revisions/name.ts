@@ -5,11 +5,11 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
-import { LONGEST_NAME } from './docs.ts';
+import { MAX_NAME_LENGTH } from './docs.ts';
 import { revisionJson, revisionLinks } from './json.ts';
 import { type HistoryRouteParts, revisionNamed } from './parts.ts';
 
-const NOT_A_NAME = `The name must be a string of 1 to ${LONGEST_NAME} characters, or null to remove it.`;
+const NOT_A_NAME = `The name must be a string of 1 to ${MAX_NAME_LENGTH} characters, or null to remove it.`;
 
 /** `etag` is that of the answer that shows the revision. */
 export function setRevisionName(parts: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {
@@ -42,6 +42,6 @@ async function setName({ log, names, retention }: HistoryRouteParts, request: Ap
 function nameIn({ name }: JsonObject): string | null {
   if (name === null) return null;
   const text = typeof name === 'string' ? name.trim() : '';
-  if (text !== '' && text.length <= LONGEST_NAME) return text;
+  if (text !== '' && text.length <= MAX_NAME_LENGTH) return text;
   throw new Refusal('invalid', NOT_A_NAME, { data: { ...(name !== undefined && { name }), errors: { name: [NOT_A_NAME] } } });
 }

@@ -9,8 +9,8 @@ import type { ApiRequest } from '../../engine/route.ts';
 type Query = ApiRequest['query'];
 
 export const DEFAULT_PAGE = 50;
-export const LARGEST_PAGE = 500;
-const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
+export const MAX_PAGE_SIZE = 500;
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
 export function filterIn(query: Query, config: Config): RevisionFilter {
   const kinds = [...config.kinds.values()];
@@ -38,8 +38,8 @@ export interface PageRequest {
   readonly cursor: number | undefined;
 }
 
-export function pageIn(query: Query, leastCursor = 1): PageRequest {
-  return { size: numberIn(query, 'page_size', 1, LARGEST_PAGE) ?? DEFAULT_PAGE, cursor: numberIn(query, 'cursor', leastCursor) };
+export function pageIn(query: Query, minCursor = 1): PageRequest {
+  return { size: numberIn(query, 'page_size', 1, MAX_PAGE_SIZE) ?? DEFAULT_PAGE, cursor: numberIn(query, 'cursor', minCursor) };
 }
 
 /** The address of the page that follows. */
@@ -69,11 +69,11 @@ function timeIn(query: Query, name: string): string | undefined {
   return time || undefined;
 }
 
-function numberIn(query: Query, name: string, least = 1, most = LARGEST_NUMBER): number | undefined {
+function numberIn(query: Query, name: string, min = 1, max = MAX_NUMBER): number | undefined {
   const given = textIn(query, name);
   if (given === undefined) return undefined;
-  if (/^\d{1,16}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
-  throw notAllowed(name, given, `whole numbers from ${least} to ${most}`);
+  if (/^\d{1,16}$/.test(given) && Number(given) >= min && Number(given) <= max) return Number(given);
+  throw notAllowed(name, given, `whole numbers from ${min} to ${max}`);
 }
 
 function notAllowed(name: string, given: string, valid: string): Refusal {

@@ -1,7 +1,7 @@
 // The JSON Schemas of the answers of the routes of the history.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE } from './query.ts';
+import { DEFAULT_PAGE, MAX_PAGE_SIZE } from './query.ts';
 
 export const NUMBER: JsonSchema = { type: 'integer' };
 const MAYBE_NUMBER: JsonSchema = { type: ['integer', 'null'] };
@@ -67,6 +67,6 @@ export const FIELD = objectSchema(
 );
 
 export const PAGE: Readonly<Record<string, JsonSchema>> = {
-  page_size: { ...NUMBER, minimum: 1, maximum: LARGEST_PAGE, default: DEFAULT_PAGE, description: 'How many at most.' },
+  page_size: { ...NUMBER, minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE, description: 'How many at most.' },
   cursor: { ...NUMBER, description: 'Where to go on; the link `next` has it.' },
 };

@@ -12,8 +12,8 @@ import { ACCESS_FAILURES, OPERATORS, PIPELINE_PARAMETER, VIEWERS } from './visib
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const RUNS_CHAPTER = 'runs';
-export const LONGEST_CAUSE = 1000;
-export const LONGEST_COMMENT = 10_000;
+export const MAX_CAUSE_LENGTH = 1000;
+export const MAX_COMMENT_LENGTH = 10_000;
 export const COMMENTED = 'Comment successfully updated.';
 export const CONFIRM: Readonly<Record<string, JsonSchema>> = {
   'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' },
@@ -60,7 +60,7 @@ export const PAUSE: Description = {
     isOptional: true,
     schema: {
       type: 'object',
-      properties: { pause_cause: { ...TEXT, maxLength: LONGEST_CAUSE, description: 'Why; shown to those who ask.' } },
+      properties: { pause_cause: { ...TEXT, maxLength: MAX_CAUSE_LENGTH, description: 'Why; shown to those who ask.' } },
     },
     example: { pause_cause: 'Investigating a failure' },
   },
@@ -277,7 +277,7 @@ export const COMMENT: Description = {
   who: OPERATORS,
   parameters: OF_RUN,
   request: {
-    schema: objectSchema({ comment: { ...TEXT, maxLength: LONGEST_COMMENT, description: 'The text; empty: nothing any more.' } }),
+    schema: objectSchema({ comment: { ...TEXT, maxLength: MAX_COMMENT_LENGTH, description: 'The text; empty: nothing any more.' } }),
     example: { comment: 'Shown to the customer' },
   },
   response: MESSAGE,

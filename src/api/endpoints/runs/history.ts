@@ -14,7 +14,7 @@ import {
   HISTORY,
   INSTANCE,
   INSTANCE_FOR_CLIENTS,
-  LONGEST_COMMENT,
+  MAX_COMMENT_LENGTH,
   noPipelineNamed,
   RUNS_CHAPTER,
   runNotFound,
@@ -115,8 +115,8 @@ export function commentRoute(parts: BuildRouteParts): Route {
       const { name } = await requireOperable(parts, given, identity);
       const run = await runOf(parts, name, counter);
       const comment = neededText(body, 'comment');
-      if (comment.length > LONGEST_COMMENT)
-        throw new Refusal('invalid', `\`comment\` must not be longer than ${LONGEST_COMMENT} characters.`);
+      if (comment.length > MAX_COMMENT_LENGTH)
+        throw new Refusal('invalid', `\`comment\` must not be longer than ${MAX_COMMENT_LENGTH} characters.`);
       engine.mustBeStarted();
       const statement = engine.state.runs.setComment(run.id, comment === '' ? null : comment);
       if (isDryRun) return jsonAnswer({ message: COMMENTED });

@@ -5,7 +5,7 @@ import { readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
-import { alreadyPaused, alreadyUnpaused, LONGEST_CAUSE, PAUSE, RUNS_CHAPTER, UNLOCK, UNPAUSE } from './docs.ts';
+import { alreadyPaused, alreadyUnpaused, MAX_CAUSE_LENGTH, PAUSE, RUNS_CHAPTER, UNLOCK, UNPAUSE } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { requireOperable } from './visibility.ts';
 
@@ -68,6 +68,7 @@ function causeIn({ body }: ApiRequest): string {
   const problems: Problem[] = [];
   const cause = readText({ holder: body, path: [], reading: plainReading(problems) }, 'pause_cause') ?? '';
   if (problems[0]) throw new Refusal('invalid', problems[0].message);
-  if (cause.length > LONGEST_CAUSE) throw new Refusal('invalid', `\`pause_cause\` must not be longer than ${LONGEST_CAUSE} characters.`);
+  if (cause.length > MAX_CAUSE_LENGTH)
+    throw new Refusal('invalid', `\`pause_cause\` must not be longer than ${MAX_CAUSE_LENGTH} characters.`);
   return cause;
 }

@@ -6,7 +6,7 @@ import { numberIn } from '../common/number-in.ts';
 
 export const MIN_ON_PAGE = 10;
 export const MAX_ON_PAGE = 100;
-const ANY = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const ANY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export interface WantedPage {
   readonly cursor: Cursor;
@@ -14,7 +14,7 @@ export interface WantedPage {
 }
 
 export function wantedPage(query: URLSearchParams): WantedPage {
-  const size = numberIn(query, 'page_size', { least: MIN_ON_PAGE, most: MAX_ON_PAGE }) ?? MIN_ON_PAGE;
+  const size = numberIn(query, 'page_size', { min: MIN_ON_PAGE, max: MAX_ON_PAGE }) ?? MIN_ON_PAGE;
   // 0 is no id: public clients send it for the first page.
   const [after, before] = [numberIn(query, 'after', ANY) || undefined, numberIn(query, 'before', ANY) || undefined];
   if (after !== undefined) return { cursor: { after }, size };

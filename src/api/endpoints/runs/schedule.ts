@@ -13,7 +13,7 @@ import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-orde
 import { requireOperableStage } from './visibility.ts';
 
 /** A request that triggers a pipeline waits no longer for polls of materials. */
-const LONGEST_POLL_MS = 30_000;
+const MAX_POLL_MS = 30_000;
 /** Seconds. */
 const RETRY_WHEN_FULL = 60;
 
@@ -73,7 +73,7 @@ async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: S
 
 /** A failed poll is reported by the health of the material. */
 async function pollUnknown({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
-  const signal = AbortSignal.timeout(LONGEST_POLL_MS);
+  const signal = AbortSignal.timeout(MAX_POLL_MS);
   await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {
     if (!signal.aborted) throw failure;
   });

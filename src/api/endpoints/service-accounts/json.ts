@@ -9,7 +9,7 @@ export const ACCOUNTS_CHAPTER = 'service-accounts';
 export const EXAMPLE_ACCOUNT = 'release-bot';
 export const ACCOUNT_PARAMETER = { description: 'The name of the service account, case-insensitive.', example: EXAMPLE_ACCOUNT };
 export const unknownAccount = (name: string) => `Service account '${name}' was not found!`;
-const LONGEST_DESCRIPTION = 1024;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 export function newAccount(name: string, account: ServiceAccount): User {
   return { ...newUser(name), serviceAccount: account };
@@ -45,8 +45,8 @@ export interface AccountBody extends ServiceAccount {
 /** Members that the body leaves out are as in `otherwise`. */
 export function readAccount(body: JsonObject, otherwise: AccountBody): AccountBody {
   const description = textIn(body, 'description') ?? otherwise.description;
-  if (description.length > LONGEST_DESCRIPTION)
-    throw new Refusal('invalid', `The field 'description' must not be longer than ${LONGEST_DESCRIPTION} characters.`);
+  if (description.length > MAX_DESCRIPTION_LENGTH)
+    throw new Refusal('invalid', `The field 'description' must not be longer than ${MAX_DESCRIPTION_LENGTH} characters.`);
   const enabled = body.enabled ?? otherwise.enabled;
   if (typeof enabled !== 'boolean') throw new Refusal('invalid', '`enabled` must be true or false.');
   return { description, owner: textIn(body, 'owner') ?? otherwise.owner, enabled };

@@ -42,7 +42,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
     {
       ...route('POST', SESSION_PATH, describeLogin(parts.version), (request) => logIn(parts, request)),
       permission: 'anyone',
-      rawBody: { most: MAX_LOGIN_BYTES },
+      rawBody: { maxBytes: MAX_LOGIN_BYTES },
     },
     route('GET', SESSION_PATH, describeShown(parts.version), (request) => shown(parts, request)),
     route('DELETE', SESSION_PATH, DESCRIPTIONS.logOut, async (request) => {

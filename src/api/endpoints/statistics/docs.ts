@@ -6,7 +6,7 @@ import { PAGE_FAILURES } from '../runs/pages.ts';
 import { EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS } from '../runs/schemas.ts';
 import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
-export const FEWEST_RUNS = 1;
+export const MIN_RUNS = 1;
 export const MAX_RUNS = 100;
 const COUNT: JsonSchema = { type: 'integer' };
 const DURATION: JsonSchema = { type: 'integer', description: 'How long it took, in milliseconds.' };
@@ -67,7 +67,7 @@ export const STATISTICS: Omit<RouteDescription, 'chapter'> = {
   details: `Of the last ${MAX_RUNS} runs: how long they took, how long they waited for agents, how many passed; in all, by day, by stage and one by one. A run that was run again in part counts with its last results.`,
   who: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
-  query: { runs: { type: 'integer', minimum: FEWEST_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'Of how many runs.' } },
+  query: { runs: { type: 'integer', minimum: MIN_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'Of how many runs.' } },
   response: objectSchema({
     name: described(TEXT, 'The pipeline.'),
     summary: described(objectSchema(SUMMARY), 'All of them.'),

@@ -1,13 +1,5 @@
 // How the last runs of a pipeline went, over HTTP. Any server answers.
-import {
-  byDay,
-  byStage,
-  type RunStatistics,
-  runStatistics,
-  type Spread,
-  type Summary,
-  summaryOf,
-} from '../../../builds/runs/statistics.ts';
+import { byDay, byStage, runStatistics, summaryOf, type RunStatistics, type Spread, type Summary } from '../../../builds/runs/statistics.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
@@ -15,7 +7,7 @@ import { numberIn } from '../common/number-in.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
-import { FEWEST_RUNS, MAX_RUNS, STATISTICS } from './docs.ts';
+import { MAX_RUNS, MIN_RUNS, STATISTICS } from './docs.ts';
 
 export function statisticsRoute(parts: BuildRouteParts): Route {
   return {
@@ -26,8 +18,8 @@ export function statisticsRoute(parts: BuildRouteParts): Route {
     description: { chapter: RUNS_CHAPTER, ...STATISTICS },
     handle: async ({ params: { pipeline_name: name = '' }, identity, query }) => {
       const pipeline = await requireViewable(parts, name, identity);
-      const most = numberIn(query, 'runs', { least: FEWEST_RUNS, most: MAX_RUNS }) ?? MAX_RUNS;
-      const json = statisticsJson(pipeline.name, await runStatistics(parts.tables, pipeline.key, most));
+      const limit = numberIn(query, 'runs', { min: MIN_RUNS, max: MAX_RUNS }) ?? MAX_RUNS;
+      const json = statisticsJson(pipeline.name, await runStatistics(parts.tables, pipeline.key, limit));
       return jsonAnswer(json, { etag: sha512of256(JSON.stringify(json)) });
     },
   };

@@ -34,7 +34,7 @@ export interface TestRouteParts extends Pick<BuildRouteParts, 'access' | 'config
 
 const PIPELINE_PATH = '/api/pipelines/:pipeline_name/tests';
 const NEWEST = Number.MAX_SAFE_INTEGER;
-const ANY = { least: 0, most: NEWEST };
+const ANY = { min: 0, max: NEWEST };
 const common = { method: 'GET', version: 1, permission: 'user' } as const;
 
 /** Any server answers. */

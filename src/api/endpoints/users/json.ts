@@ -10,7 +10,7 @@ import { plainReading } from '../../engine/plain-reading.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const USERS_PATH = '/api/users';
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+$/;
 
 export function userFields(user: User) {
@@ -64,8 +64,8 @@ export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): Us
     ...(aliases && { checkinAliases: [...new Set(aliases.map((alias) => alias.trim()).filter((alias) => alias !== ''))] }),
   };
   if (changed.email !== '' && !EMAIL.test(changed.email)) problems.push({ at: ['email'], message: 'Invalid email address.' });
-  if (changed.email.length > LONGEST) problems.push({ at: ['email'], message: 'Only 255 characters are allowed' });
-  if (changed.checkinAliases.join(',').length > LONGEST)
+  if (changed.email.length > MAX_LENGTH) problems.push({ at: ['email'], message: 'Only 255 characters are allowed' });
+  if (changed.checkinAliases.join(',').length > MAX_LENGTH)
     problems.push({ at: ['checkin_aliases'], message: 'Only 255 characters are allowed' });
   if (aliases && changed.checkinAliases.some(hasInvisibleCharacter))
     problems.push({ at: ['checkin_aliases'], message: NO_INVISIBLE_CHARACTERS });

@@ -35,7 +35,7 @@ export function webLoginRoutes(parts: WebLoginRouteParts): Route[] {
     route('GET', CALLBACK_PATH, DESCRIPTIONS.callback, (request) => comeBack(parts, request)),
     {
       ...route('POST', BACKCHANNEL_PATH, DESCRIPTIONS.backchannel, (request) => hearOfLogout(parts, request)),
-      rawBody: { most: MAX_LOGOUT_BYTES },
+      rawBody: { maxBytes: MAX_LOGOUT_BYTES },
     },
   ];
 }

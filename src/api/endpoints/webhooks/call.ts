@@ -43,7 +43,7 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
     path,
     version: 1,
     permission: 'anyone',
-    rawBody: { most: MAX_BODY_BYTES },
+    rawBody: { maxBytes: MAX_BODY_BYTES },
     description: {
       ...description,
       chapter: 'webhooks',

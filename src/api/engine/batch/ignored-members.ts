@@ -8,7 +8,7 @@ import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import type { DesiredState } from './read-desired.ts';
 
 /** Users do not read longer lists. */
-const MOST = 100;
+const MAX_IGNORED = 100;
 
 export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
   const ignored: JsonOut[] = [];
@@ -18,12 +18,12 @@ export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
     for (const entity of entities) {
       const unknown = unknownMembers(entity, schemas);
       ignored.push(
-        ...unknown.slice(0, MOST - ignored.length).map(({ path, meant }) => ({
+        ...unknown.slice(0, MAX_IGNORED - ignored.length).map(({ path, meant }) => ({
           what: `the member '${pathText(path)}' of ${nameOf(kind, entity)}`,
           why: `There is no such member.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`,
         })),
       );
-      if (ignored.length === MOST) return ignored;
+      if (ignored.length === MAX_IGNORED) return ignored;
     }
   }
   return ignored;
@@ -34,10 +34,10 @@ function pathText(path: Path): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
     .join('')
-    .slice(0, MOST * 2);
+    .slice(0, MAX_IGNORED * 2);
 }
 
 function nameOf(kind: Kind, entity: JsonObject): string {
   const id = kind.shape === 'singleton' ? '' : scalarText(entity[snakeCase(kind.addressedBy ?? kind.id)]);
-  return id === '' ? resourceName(kind) : `${resourceName(kind)} '${id.slice(0, MOST)}'`;
+  return id === '' ? resourceName(kind) : `${resourceName(kind)} '${id.slice(0, MAX_IGNORED)}'`;
 }

@@ -4,7 +4,7 @@ import type { Entry } from '../../../config/entry.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
-import { LONGEST_ARRAY } from '../../http/body/body.ts';
+import { MAX_ARRAY_LENGTH } from '../../http/body/body.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -34,8 +34,8 @@ export function putPatched(draft: Draft, kind: Kind, id: string, { value }: Entr
 /** A list that is too long for one body must not grow by patches either: no client could send it back whole. */
 function tooLong(entity: Entity): Problem[] {
   return Object.entries(entity).flatMap(([name, value]) =>
-    Array.isArray(value) && value.length > LONGEST_ARRAY
-      ? [{ at: [snakeCase(name)], message: `There would be ${value.length} entries; at most ${LONGEST_ARRAY} are possible.` }]
+    Array.isArray(value) && value.length > MAX_ARRAY_LENGTH
+      ? [{ at: [snakeCase(name)], message: `There would be ${value.length} entries; at most ${MAX_ARRAY_LENGTH} are possible.` }]
       : [],
   );
 }

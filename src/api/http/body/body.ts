@@ -11,11 +11,11 @@ import { readVendorType, VENDORS, type Vendor } from '../headers/vendor.ts';
 import { excessOf } from './json-bounds.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const DEEPEST_NESTING = 64;
-export const LONGEST_ARRAY = 50_000;
+const MAX_DEPTH = 64;
+export const MAX_ARRAY_LENGTH = 50_000;
 /** Of all texts, numbers, lists and objects of a body together: checking each blocks the event loop. */
 const MAX_VALUES = 300_000;
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 /** Shorter bodies are parsed in no time, whatever their content. */
 const LONG_BODY_BYTES = 64 * 1024;
 const TOO_MUCH_AT_ONCE = 'Too many requests with large bodies are arriving. Try again in a moment.';
@@ -31,17 +31,17 @@ export function checkBodyHeaders({ headers }: IncomingMessage, { takesMergePatch
   mustBePlain(headers['content-encoding']);
 }
 
-export function checkBodySize(headers: IncomingMessage['headers'], most: number): void {
-  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
+export function checkBodySize(headers: IncomingMessage['headers'], maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /** Whether so many more bytes may be held. */
 export type MayHold = (bytes: number) => boolean;
 
 /** A body that the route reads itself. */
-export function rawBodyOf(request: IncomingMessage, most: number, mayHold?: MayHold): RawBody {
+export function rawBodyOf(request: IncomingMessage, maxBytes: number, mayHold?: MayHold): RawBody {
   const stream = hasBody(request.headers) ? request : Readable.from([]);
-  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, most, mayHold) };
+  return { type: mediaTypeOf(request.headers['content-type']), stream, read: () => readBytes(stream, maxBytes, mayHold) };
 }
 
 /** Reads a body whose headers have been checked. */
@@ -110,7 +110,7 @@ function mediaTypeOf(contentType = ''): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-function readBytes(request: Readable, most: number, mayHold: MayHold = () => true): Promise<Buffer> {
+function readBytes(request: Readable, maxBytes: number, mayHold: MayHold = () => true): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -123,7 +123,7 @@ function readBytes(request: Readable, most: number, mayHold: MayHold = () => tru
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (isRefused) return;
-      if (size > most) refuse(tooLarge(most));
+      if (size > maxBytes) refuse(tooLarge(maxBytes));
       else if (mayHold(chunk.length)) chunks.push(chunk);
       else refuse(new Refusal('unavailable', TOO_MUCH_AT_ONCE, { retryAfter: 1 }));
     });
@@ -133,7 +133,7 @@ function readBytes(request: Readable, most: number, mayHold: MayHold = () => tru
 }
 
 function parse(bytes: Buffer, text = bytes.toString('utf8')): JsonObject {
-  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { deepest: DEEPEST_NESTING, mostValues: MAX_VALUES }) : undefined;
+  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) : undefined;
   if (excess === 'too deep') throw tooDeep();
   if (excess === 'too many values') throw tooManyValues();
   let value: unknown;
@@ -152,13 +152,13 @@ function mustBeBounded(value: Json, depth: number, count: { values: number }): v
   if (++count.values > MAX_VALUES) throw tooManyValues();
   // Half of a surrogate pair can be written as an escape, but neither stored nor put into an address.
   if (typeof value === 'string') {
-    if (value.length > LONGEST_TEXT) throw malformed(`a string is longer than ${LONGEST_TEXT} characters`);
+    if (value.length > MAX_TEXT_LENGTH) throw malformed(`a string is longer than ${MAX_TEXT_LENGTH} characters`);
     if (!value.isWellFormed()) throw malformed('a string is not valid Unicode');
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth > DEEPEST_NESTING) throw tooDeep();
+  if (depth > MAX_DEPTH) throw tooDeep();
   if (Array.isArray(value)) {
-    if (value.length > LONGEST_ARRAY) throw malformed(`an array has more than ${LONGEST_ARRAY} entries`);
+    if (value.length > MAX_ARRAY_LENGTH) throw malformed(`an array has more than ${MAX_ARRAY_LENGTH} entries`);
     for (const item of value) mustBeBounded(item, depth + 1, count);
   } else {
     for (const key in value) mustBeBounded((value as JsonObject)[key]!, depth + 1, count);
@@ -170,13 +170,13 @@ function tooManyValues(): Refusal {
 }
 
 function tooDeep(): Refusal {
-  return malformed(`nested deeper than ${DEEPEST_NESTING} levels`);
+  return malformed(`nested deeper than ${MAX_DEPTH} levels`);
 }
 
 function malformed(reason: string): Refusal {
   return new Refusal('malformed', `Payload data is not valid JSON: ${reason}`);
 }
 
-export function tooLarge(most: number): Refusal {
-  return new Refusal('tooLarge', `The request body is larger than ${most} bytes.`);
+export function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('tooLarge', `The request body is larger than ${maxBytes} bytes.`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excessOf } from './json-bounds.ts';
 
-const BOUNDS = { deepest: 3, mostValues: 10 };
+const BOUNDS = { maxDepth: 3, maxValues: 10 };
 const found = (text: string) => excessOf(Buffer.from(text), BOUNDS);
 
 test('as many levels and values as allowed', () => {

@@ -15,7 +15,7 @@ import { waitingText } from './waiting-text.ts';
 const LOOK_MS = 1000;
 const QUICK_LOOK_MS = 100;
 /** After so long without the next stage, something may stand in its way. */
-const LONGEST_GAP_MS = 2000;
+const MAX_GAP_MS = 2000;
 const MINUTE_MS = 60_000;
 
 /** Returns the exit code. */
@@ -99,7 +99,7 @@ class FollowedRun {
 
   async #standingStill({ name }: StageInRun): Promise<RunEnd | undefined> {
     this.#gapSince ??= performance.now();
-    if (performance.now() - this.#gapSince < LONGEST_GAP_MS) return undefined;
+    if (performance.now() - this.#gapSince < MAX_GAP_MS) return undefined;
     const { paused } = await this.#fetch<{ readonly paused: boolean }>(pipelinePath(this.#run.name, 'status'));
     if (paused) return { sentence: `Run ${this.#name} has passed so far, and waits: the pipeline is paused.`, code: EXIT_WAITS };
     const { pipelines } = await this.#fetch<HistoryAnswer>(historyPath(this.#run.name));

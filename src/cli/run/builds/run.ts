@@ -20,7 +20,7 @@ interface RunValues extends ServerValues {
 }
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 export async function runRun({ values, positionals: [pipeline = ''] }: ParsedArguments<RunValues>, context: Context): Promise<number> {
   const [variables, revisions] = [readVariables(values.variable), readRevisions(values.revision)];
@@ -66,7 +66,7 @@ async function untilScheduled(server: RemoteServer, { pipeline, user, before }: 
       ({ counter, build_cause: { trigger_forced: isForced, approver } }) => counter > before && isForced && approver === user,
     );
   };
-  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, MAX_PAUSE_MS)) {
     const run = await look();
     if (run) return run;
     const { is_requested: isRequested } = await fetchPatiently<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.unavailable);

@@ -7,7 +7,7 @@ import { serverCandidates } from './server-candidates.ts';
 /** The first line says whether files are wanted, or words, which follow. */
 const FILES = 'files';
 const WORDS = 'words';
-const MOST = 1000;
+const MAX_CANDIDATES = 1000;
 
 export async function printCompletions(typed: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
   const wanted = wantedIn(commands, typed);
@@ -18,7 +18,7 @@ export async function printCompletions(typed: readonly string[], commands: reado
   }
   const asked = offer === undefined ? [] : (await quietly(() => serverCandidates(offer, wanted, context))).filter(isNoOption);
   const current = typed.at(-1) ?? '';
-  const fitting = [...candidates, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MOST);
+  const fitting = [...candidates, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MAX_CANDIDATES);
   context.out.write([WORDS, ...fitting.map(lineOf), ''].join('\n'));
   return 0;
 }

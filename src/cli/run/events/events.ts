@@ -12,7 +12,7 @@ import { eventText, type ServerEvent } from './event-text.ts';
 
 const EVENTS_PATH = '/api/admin/events';
 const DEFAULT_LIMIT = 20;
-const MOST = 1000;
+const MAX_EVENTS = 1000;
 /** Between the end of a stream and the next one: the server may be starting. */
 const PAUSE_MS = 500;
 
@@ -29,7 +29,7 @@ interface EventsValues extends ServerValues {
 
 export async function runEvents({ values }: ParsedArguments<EventsValues>, context: Context): Promise<number> {
   const after = numberIn('after', values.after, 0, Number.MAX_SAFE_INTEGER);
-  const limit = numberIn('limit', values.limit, 1, values.follow ? Number.MAX_SAFE_INTEGER : MOST);
+  const limit = numberIn('limit', values.limit, 1, values.follow ? Number.MAX_SAFE_INTEGER : MAX_EVENTS);
   const server = serverOf(values, context);
   const print = (event: ServerEvent) => (values.output === 'json' ? `${JSON.stringify(event)}\n` : eventText(event));
   if (values.follow) return follow({ server, query: filterOf(values), after, limit: limit ?? Number.POSITIVE_INFINITY, print }, context);
@@ -98,8 +98,8 @@ function filterOf({ type, actor, resource, id }: EventsValues): URLSearchParams 
   return new URLSearchParams(given.flatMap(([name, values]) => values.map((value) => [name, value])));
 }
 
-function numberIn(flag: string, given: string | undefined, least: number, most: number): number | undefined {
+function numberIn(flag: string, given: string | undefined, min: number, max: number): number | undefined {
   if (given === undefined) return undefined;
-  if (/^\d{1,16}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
-  throw new UsageError(`--${flag} must be a number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}, not '${given}'.`);
+  if (/^\d{1,16}$/.test(given) && Number(given) >= min && Number(given) <= max) return Number(given);
+  throw new UsageError(`--${flag} must be a number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}, not '${given}'.`);
 }

@@ -12,7 +12,7 @@ import { formNamed } from '../resources/forms.ts';
 import type { Revision, RevisionList } from './answers.ts';
 import { entityHistoryPath, REVISIONS_PATH } from './paths.ts';
 
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 
 interface HistoryValues extends ServerValues {
   readonly limit: string | undefined;
@@ -40,8 +40,8 @@ export async function runHistory({ values, positionals: [word, id] }: ParsedArgu
 }
 
 function limitIn({ limit = '20' }: HistoryValues): number {
-  if (/^[1-9]\d{0,2}$/.test(limit) && Number(limit) <= LARGEST_PAGE) return Number(limit);
-  throw new UsageError(`--limit must be a number from 1 to ${LARGEST_PAGE}, not '${limit}'.`);
+  if (/^[1-9]\d{0,2}$/.test(limit) && Number(limit) <= MAX_PAGE_SIZE) return Number(limit);
+  throw new UsageError(`--limit must be a number from 1 to ${MAX_PAGE_SIZE}, not '${limit}'.`);
 }
 
 async function pathFor(server: RemoteServer, word: string | undefined, id: string | undefined) {

@@ -8,7 +8,7 @@ import { readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { type DebianPackage, newer, newestIn } from './debian-packages.ts';
 import { type Release, readRelease } from './debian-release.ts';
-import { atMost, get, type HttpAnswer, HttpFailure, limited, shown } from './http.ts';
+import { get, type HttpAnswer, HttpFailure, limited, shown, withMaxBytes } from './http.ts';
 import { authorizationOf, below, repositoryUrl } from './repository-settings.ts';
 import { RepositoryFailure } from './verdict.ts';
 
@@ -57,7 +57,7 @@ export function readArchive<T>(
 }
 
 async function readAll<T>(answer: HttpAnswer, read: (release: Release) => Promise<T>, tools: PollTools): Promise<T> {
-  const chunks = await Array.fromAsync(limited(answer.body, answer, atMost(MAX_RELEASE_BYTES, tools)));
+  const chunks = await Array.fromAsync(limited(answer.body, answer, withMaxBytes(MAX_RELEASE_BYTES, tools)));
   const release = readRelease(Buffer.concat(chunks).toString('utf8'));
   if (release.files.size > 0) return read(release);
   throw new RepositoryFailure(`${shown(answer.url)} names no files with SHA256 checksums.`);

@@ -15,7 +15,7 @@ export interface DebianPackage {
 }
 
 const END_OF_ENTRY = '\n\n';
-const LONGEST_ENTRY = 4_000_000;
+const MAX_ENTRY_LENGTH = 4_000_000;
 
 export async function newestIn(index: AsyncIterable<Uint8Array>, name: string): Promise<DebianPackage | undefined> {
   const decoder = new TextDecoder();
@@ -30,7 +30,7 @@ export async function newestIn(index: AsyncIterable<Uint8Array>, name: string): 
     rest += decoder.decode(chunk, { stream: true });
     const end = rest.lastIndexOf(END_OF_ENTRY);
     if (end < 0) {
-      if (rest.length > LONGEST_ENTRY) throw new RepositoryFailure('The index of the archive has an entry that is too long.');
+      if (rest.length > MAX_ENTRY_LENGTH) throw new RepositoryFailure('The index of the archive has an entry that is too long.');
       continue;
     }
     look(rest.slice(0, end));

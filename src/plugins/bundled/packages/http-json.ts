@@ -10,7 +10,7 @@ import { readJson } from './json-answer.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
 import { RepositoryFailure, verdictOf } from './verdict.ts';
 
-const LONGEST_REVISION = 255;
+const MAX_REVISION_LENGTH = 255;
 
 export const httpJsonPackagePlugin: PackagePlugin & { readonly blocks: Required<Pick<PackagePlugin['blocks'], 'repository' | 'package'>> } =
   {
@@ -90,9 +90,9 @@ function revisionOf(wanted: JsonSelection, pointer: string): string {
   const { text, value } = wanted;
   if (text === undefined) throw new RepositoryFailure(`The document has nothing at ${pointer}.`);
   const revision = typeof value === 'string' ? value.trim() : typeof value === 'number' ? text : '';
-  if (revision !== '' && revision.length <= LONGEST_REVISION) return revision;
+  if (revision !== '' && revision.length <= MAX_REVISION_LENGTH) return revision;
   throw new RepositoryFailure(
-    `What the document has at ${pointer} is no version: it must be a text of at most ${LONGEST_REVISION} characters, or a number.`,
+    `What the document has at ${pointer} is no version: it must be a text of at most ${MAX_REVISION_LENGTH} characters, or a number.`,
   );
 }
 

@@ -40,7 +40,7 @@ export interface HttpAnswer {
   readonly deadline: AbortSignal;
 }
 
-const LONGEST_SILENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Connections are not kept: a poll once a minute would often find one that the other side has just closed. */
@@ -95,10 +95,10 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
 }
 
 /** The same tools for something that is never large. */
-export function atMost(maxBytes: number, tools: PollTools): PollTools {
+export function withMaxBytes(maxBytes: number, tools: PollTools): PollTools {
   const { signal, networkPolicy, limits } = tools;
-  const { timeoutMs, maxBytes: most } = limits;
-  return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, maxBytes: Math.min(maxBytes, most) } };
+  const { timeoutMs, maxBytes: limit } = limits;
+  return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, maxBytes: Math.min(maxBytes, limit) } };
 }
 
 /** An address as it may be shown: its query can hold a secret. */
@@ -137,14 +137,14 @@ function send(
       method,
       headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
       signal,
-      timeout: LONGEST_SILENCE_MS,
+      timeout: MAX_SILENCE_MS,
       ...guardedConnection(url.hostname, networkPolicy),
     };
     const sent =
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, agent: tlsAgent() })
         : httpRequest(url, { ...options, agent: agents['http:'] });
-    sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${LONGEST_SILENCE_MS / 1000} seconds.`)));
+    sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${MAX_SILENCE_MS / 1000} seconds.`)));
     keepPace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
     sent.once('error', reject);
     sent.once('response', resolve);

@@ -5,7 +5,7 @@ import validRange from 'semver/ranges/valid.js';
 const PACKAGE_NAME = /^(?:@[\w!'()*.~-]+\/)?[\w!'()*~-][\w!'()*.~-]*$/;
 
 /** Reading one takes time that grows with its length. */
-const LONGEST_RANGE = 1000;
+const MAX_RANGE_LENGTH = 1000;
 
 export function isPackageName(name: string): boolean {
   return PACKAGE_NAME.test(name);
@@ -17,7 +17,7 @@ export function packagePath(name: string): string {
 }
 
 export function isVersionRange(text: string): boolean {
-  return text.length <= LONGEST_RANGE && validRange(text) !== null;
+  return text.length <= MAX_RANGE_LENGTH && validRange(text) !== null;
 }
 
 /** The highest version in a range; one before a release only if the range speaks of such. */

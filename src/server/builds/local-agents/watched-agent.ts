@@ -11,8 +11,8 @@ import { readRecord, removeRecord, writeRecord } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerAddress } from './server-address.ts';
 
-const SHORTEST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
 /** An agent that ran for so long did not fail to start. */
 const STAYS_UP_MS = 30_000;
 const FAILURES_TO_REPORT = 3;
@@ -131,5 +131,5 @@ export class WatchedAgent {
 }
 
 export function pauseAfterFailures(failures: number): number {
-  return Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (failures - 1));
+  return Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
 }

@@ -16,7 +16,7 @@ export interface RoomParts {
   hasRoomFor(bytes: number): boolean;
 }
 
-const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const SIZE_HEADER = 'x-svc-artifact-size';
 const RETRY_SECONDS = 10;
 const FULL_DISK: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);

@@ -51,7 +51,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     routeOf(access, {
       method: 'POST',
       path: FETCHED_ARCHIVE_PATH,
-      rawBody: { most: MAX_BYTES },
+      rawBody: { maxBytes: MAX_BYTES },
       description: READ_ARCHIVE,
       handle: archive,
     }),

@@ -33,7 +33,7 @@ export function publicationRoute({ access, jobs, publications }: PublicationPart
   return routeOf(access, {
     method: 'POST',
     path: ARTIFACT_PUBLICATION_PATH,
-    rawBody: { most: MAX_BYTES },
+    rawBody: { maxBytes: MAX_BYTES },
     description: PUBLISH,
     handle: publish,
   });

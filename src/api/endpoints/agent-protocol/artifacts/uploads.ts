@@ -37,7 +37,7 @@ export interface UploadParts extends RoomParts {
   readonly storage: Pick<ArtifactStorage, 'receive' | 'receiveAll'>;
 }
 
-const LONG = { most: Number.POSITIVE_INFINITY, isLong: true };
+const LONG = { maxBytes: Number.POSITIVE_INFINITY, isLong: true };
 const ANSWER = { type: 'application/json', cacheControl: 'no-store' };
 const LIMITS = { maxEntries: MAX_ARTIFACTS_AT_ONCE, maxBytes: MAX_ARCHIVED_BYTES };
 

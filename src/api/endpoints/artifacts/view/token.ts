@@ -15,16 +15,16 @@ export interface View {
 /** The signature of a text, which only servers with the same key can make. */
 export type Sign = (text: string) => string;
 
-const LONGEST_SECONDS = 60 * 60;
+const MAX_SECONDS = 60 * 60;
 /** Tokens made in the same minutes are the same, so that browsers find files in their cache. */
 const STEP_SECONDS = 5 * 60;
 /** The longest login name takes 1020 characters. */
-const LONGEST = 1200;
+const MAX_LENGTH = 1200;
 const FORM = /^(?<user>[\w-]+)\.(?<job>\d{1,15})\.(?<depth>\d{1,3})\.(?<expiry>\d{1,12})\.[\w-]{43}$/;
 
 /** Between 55 minutes and an hour from now. */
 export function expiryFrom(now: number): number {
-  const latest = Math.floor(now / 1000) + LONGEST_SECONDS;
+  const latest = Math.floor(now / 1000) + MAX_SECONDS;
   return latest - (latest % STEP_SECONDS);
 }
 
@@ -39,7 +39,7 @@ export function tokenOf({ userKey, job, folder, expiresAt }: View, sign: Sign): 
 
 /** The view that a token allows, expired or not; undefined: no server of ours has made it for this path, which begins in the job folder. */
 export function viewIn(token: string, path: string, sign: Sign): View | undefined {
-  const { user, job, depth, expiry } = (token.length <= LONGEST ? FORM.exec(token)?.groups : undefined) ?? {};
+  const { user, job, depth, expiry } = (token.length <= MAX_LENGTH ? FORM.exec(token)?.groups : undefined) ?? {};
   if (user === undefined) return undefined;
   const names = namesIn(path);
   if (names.length <= Number(depth)) return undefined;

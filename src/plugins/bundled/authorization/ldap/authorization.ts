@@ -77,7 +77,7 @@ async function searchFor(person: Person, wanted: GroupSearch, directory: BoundDi
   if (filter === undefined) return { groups: [], failures };
   for (const base of wanted.bases) {
     try {
-      const [group] = await directory.find({ base, filter, attributes: NO_ATTRIBUTES, most: 1 });
+      const [group] = await directory.find({ base, filter, attributes: NO_ATTRIBUTES, sizeLimit: 1 });
       if (group) return { groups: [searchGroup(wanted)], failures };
     } catch (error) {
       const objection = objectionIn(error);

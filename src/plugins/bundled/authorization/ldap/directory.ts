@@ -31,7 +31,7 @@ export interface Search {
   readonly base: string;
   readonly filter: string;
   readonly attributes: readonly string[];
-  readonly most: number;
+  readonly sizeLimit: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -83,10 +83,10 @@ async function bindSucceeds(client: Client, dn: string, password: string): Promi
   }
 }
 
-async function find(client: Client, { base, filter, attributes, most }: Search, timeLimit: number): Promise<readonly Entry[]> {
+async function find(client: Client, { base, filter, attributes, sizeLimit }: Search, timeLimit: number): Promise<readonly Entry[]> {
   const parsed = parseFilter(filter);
   if (!parsed) throw new Error('the search filter cannot be read.');
-  const { searchEntries } = await client.search(base, { filter: parsed, attributes: [...attributes], sizeLimit: most, timeLimit });
+  const { searchEntries } = await client.search(base, { filter: parsed, attributes: [...attributes], sizeLimit, timeLimit });
   return searchEntries;
 }
 

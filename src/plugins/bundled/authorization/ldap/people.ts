@@ -62,7 +62,7 @@ async function findEntry(
   const filter = filterFor(template, login);
   const attributes = [...new Set([...attributesOf(directory), ...more])];
   for (const base of directory.searchBases) {
-    const entries = await directory.find({ base, filter, attributes, most: 2 });
+    const entries = await directory.find({ base, filter, attributes, sizeLimit: 2 });
     if (entries.length > 0) return entries.length === 1 ? entries[0] : undefined;
   }
   return undefined;
@@ -72,7 +72,7 @@ async function findUsers(directory: BoundDirectory, term: string): Promise<reado
   const users = new Map<string, KnownUser>();
   const filter = filterFor(directory.searchFilter, term);
   for (const base of directory.searchBases) {
-    for (const entry of await directory.find({ base, filter, attributes: attributesOf(directory), most: MAX_FOUND_USERS })) {
+    for (const entry of await directory.find({ base, filter, attributes: attributesOf(directory), sizeLimit: MAX_FOUND_USERS })) {
       const [loginName] = nameAttributes(directory).flatMap((attribute) => valuesOf(entry, attribute));
       if (loginName === undefined || users.has(loginName.toLowerCase())) continue;
       users.set(loginName.toLowerCase(), toUser(entry, directory, loginName));

@@ -13,7 +13,7 @@ import { connectGuarded, hostOf, type LdapConnection, portOf, type Security, tls
 const OID = '1.3.6.1.4.1.1466.20037';
 /** Message 1: an extended request with the object identifier of StartTLS. */
 const REQUEST = Buffer.from([0x30, 7 + OID.length, 0x02, 1, 1, 0x77, 2 + OID.length, 0x80, OID.length, ...Buffer.from(OID)]);
-const LONGEST_ANSWER = 4096;
+const MAX_ANSWER_LENGTH = 4096;
 const [INTEGER, ENUMERATED, EXTENDED_RESPONSE] = [0x02, 0x0a, 0x78] as const;
 const NOT_UNDERSTOOD = 'its answer to StartTLS cannot be read.';
 
@@ -56,7 +56,7 @@ async function answerOn(socket: Socket): Promise<number> {
     received = Buffer.concat([received, chunk as Buffer]);
     const code = startTlsResult(received);
     if (code !== undefined) return code;
-    if (received.length > LONGEST_ANSWER) throw new Error(NOT_UNDERSTOOD);
+    if (received.length > MAX_ANSWER_LENGTH) throw new Error(NOT_UNDERSTOOD);
   }
   throw new Error('it closed the connection.');
 }

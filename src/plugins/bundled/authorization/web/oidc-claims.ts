@@ -15,7 +15,7 @@ export const DEFAULT_CLAIMS = {
 } as const;
 
 const MAX_GROUPS = 1000;
-const LONGEST_GROUP = 255;
+const MAX_GROUP_LENGTH = 255;
 
 /** Whether claims are missing that the provider may tell at its userinfo endpoint. */
 export function lacksClaims(claims: Claims, settings: SettingValues): boolean {
@@ -71,6 +71,6 @@ function textOf(claim: unknown): string | undefined {
 /** A list of names, or one name. */
 function groupsOf(claim: unknown): readonly string[] {
   const listed = Array.isArray(claim) ? (claim as readonly unknown[]) : [claim];
-  const names = listed.flatMap((name) => (typeof name === 'string' && name !== '' && name.length <= LONGEST_GROUP ? [name] : []));
+  const names = listed.flatMap((name) => (typeof name === 'string' && name !== '' && name.length <= MAX_GROUP_LENGTH ? [name] : []));
   return names.slice(0, MAX_GROUPS);
 }

@@ -38,7 +38,7 @@ export interface Tokens {
 /** The algorithms of signatures by a key of the provider; a shared secret, or no signature at all, does not count. */
 const ASYMMETRIC = /^(?:RS|PS|ES)(?:256|384|512)$|^Ed(?:DSA|25519)$/;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-const LONGEST_CLAIM = 64 * 1024;
+const MAX_CLAIM_LENGTH = 64 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** Logout tokens live for minutes; one that names no end, or a far one, is not kept in mind for longer. */
 const LOGOUT_TOKEN_SECONDS = 10 * 60;
@@ -120,7 +120,7 @@ export function logoutPage({ config }: Provider, idToken: string, returnTo: stri
 /** OpenID Connect Back-Channel Logout 1.0, 2.6. */
 export async function readLogoutToken({ config, keys }: Provider, token: string): Promise<LogoutNotice> {
   const { issuer, id_token_signing_alg_values_supported: named = [] } = config.serverMetadata();
-  if (!keys || token.length > LONGEST_CLAIM) throw new LoginFailure('invalid', 'The logout token cannot be checked.');
+  if (!keys || token.length > MAX_CLAIM_LENGTH) throw new LoginFailure('invalid', 'The logout token cannot be checked.');
   return withExplainedFailures(async () => {
     const { payload } = await jwtVerify(token, keys, {
       issuer,

@@ -13,7 +13,7 @@ export interface ProviderRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const LONGEST_ANSWER_MS = 10_000;
+export const MAX_ANSWER_MS = 10_000;
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -22,7 +22,7 @@ const agents = { http: new HttpAgent(), https: undefined as HttpsAgent | undefin
 /** Only system administrators name providers, so they may be on this machine or in a private network, but at no link-local address. */
 export async function providerFetch(address: string, { method = 'GET', headers = {}, body, signal }: ProviderRequest): Promise<Response> {
   const url = new URL(address);
-  const deadline = AbortSignal.any([AbortSignal.timeout(LONGEST_ANSWER_MS), ...(signal ? [signal] : [])]);
+  const deadline = AbortSignal.any([AbortSignal.timeout(MAX_ANSWER_MS), ...(signal ? [signal] : [])]);
   try {
     const answer = await send(url, { method, headers, body, signal: deadline });
     const content = await bounded(answer, url);
@@ -84,7 +84,7 @@ export function shown({ origin, pathname }: URL): string {
 function explained(failure: unknown, url: URL, deadline: AbortSignal): LoginFailure {
   if (failure instanceof LoginFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new LoginFailure('invalid', failure.message);
-  if (deadline.aborted) return new LoginFailure('away', `${shown(url)} did not answer within ${LONGEST_ANSWER_MS / 1000} seconds.`);
+  if (deadline.aborted) return new LoginFailure('away', `${shown(url)} did not answer within ${MAX_ANSWER_MS / 1000} seconds.`);
   const { code = 'the connection failed' } = failure as NodeJS.ErrnoException;
   return new LoginFailure('away', `${shown(url)} cannot be reached: ${code}.`);
 }

@@ -1,7 +1,4 @@
 // Calls of the HTTP interfaces of clusters: over TCP, TLS or a socket of this machine, with limits of time and size, and failures in words without secrets.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
@@ -10,6 +7,9 @@ import { tracedCall } from '../../../../kit/telemetry/scope.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { trustTheSystem } from '../../authorization/system-trust.ts';
 import { ClusterFailure } from './cluster-failure.ts';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createSecureContext, type SecureContext } from 'node:tls';
 
 /** Where a cluster answers. */
 export interface ApiEndpoint {
@@ -40,7 +40,7 @@ export interface ApiAnswer {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 ** 2;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 /** Connections are not kept: a daemon that was started again would have closed them. */
 const http = new HttpAgent();
 
@@ -141,7 +141,7 @@ function reasonIn({ status, text }: ApiAnswer): string {
   try {
     const { message } = JSON.parse(text) as { readonly message?: unknown };
     if (typeof message === 'string' && message.trim() !== '')
-      return `${truncate(message.trim().replace(/\s+/g, ' '), LONGEST_REASON)} (status ${status}).`;
+      return `${truncate(message.trim().replace(/\s+/g, ' '), MAX_REASON_LENGTH)} (status ${status}).`;
   } catch {
     // it says nothing that could be shown
   }

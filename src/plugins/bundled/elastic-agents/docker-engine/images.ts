@@ -7,7 +7,7 @@ import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { loginAt } from './registry-login.ts';
 
 const PULL_TIMEOUT_MS = 15 * 60_000;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 export async function pullImage(image: string, endpoint: ApiEndpoint, cluster: SettingValues, tools: ClusterTools): Promise<void> {
   const { name, tag } = nameAndTag(image);
@@ -24,7 +24,7 @@ export async function pullImage(image: string, endpoint: ApiEndpoint, cluster: S
   );
   // The answer begins before the outcome is known: the failure stands in its last line.
   const failure = failureIn(text);
-  if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${truncate(failure, LONGEST_REASON)}`);
+  if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${truncate(failure, MAX_REASON_LENGTH)}`);
 }
 
 /** A colon behind the last slash begins the tag; one before it is of the port of the registry. A digest stays with the name. */

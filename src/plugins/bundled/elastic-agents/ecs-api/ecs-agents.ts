@@ -14,7 +14,7 @@ import { agentIn, clusterOf, runTaskOf, type RunTask } from './task.ts';
 const PAGE = 100;
 const MAX_PAGES = 50;
 const MAX_DEFINITIONS = 100;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 const REASON = 'Its job is over, or was given to another agent.';
 
 /** By the digest of their content. */
@@ -60,7 +60,7 @@ function failureText(failure: unknown): string {
   const hint = /^RESOURCE|^No Container Instances/i.test(text)
     ? ' No instance of the cluster has room for it; a capacity provider of the cluster can add some.'
     : '';
-  return `${truncate(text, LONGEST_REASON)}.${hint}`;
+  return `${truncate(text, MAX_REASON_LENGTH)}.${hint}`;
 }
 
 /** The newest one if it is the same, or else a new one. */

@@ -15,7 +15,7 @@ type Action = 'DescribeTaskDefinition' | 'DescribeTasks' | 'ListTasks' | 'Regist
 
 /** The status of every refusal of the service. */
 const REFUSED = 400;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** The service has refused a request. */
 export class EcsRefusal extends ClusterFailure {
@@ -49,6 +49,6 @@ export async function ecsCall(action: Action, body: object, cluster: SettingValu
 
 function refusalIn(action: Action, { __type, message, Message }: Members): EcsRefusal {
   const kind = refusalKind(__type);
-  const text = truncate((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
+  const text = truncate((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), MAX_REASON_LENGTH);
   return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${text === '' ? '' : `, ${text}`}`, kind);
 }

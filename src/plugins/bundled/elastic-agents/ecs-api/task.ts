@@ -3,10 +3,10 @@ import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elas
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-marks.ts';
+import { agentMarks, ownerMarks, readMarks, type MarkNames } from '../calls/agent-marks.ts';
 import { registrationVariables } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
+import { listIn, objectIn, textIn, type Members } from '../calls/read-answer.ts';
 import { AGENT_CONTAINER, isFor } from './task-definition.ts';
 
 export const TAGS: MarkNames = {
@@ -24,7 +24,7 @@ export interface RunTask {
   readonly [member: string]: unknown;
 }
 
-const LONGEST_TAG = 256;
+const MAX_TAG_LENGTH = 256;
 const STARTING: ReadonlySet<string> = new Set(['PROVISIONING', 'PENDING', 'ACTIVATING']);
 
 /**
@@ -50,7 +50,7 @@ export function runTaskOf(
       containerOverrides: [{ name: AGENT_CONTAINER, environment: [...variables].map(([name, value]) => ({ name, value })) }],
     },
     placementConstraints: constraintsOf(profile).map((expression) => ({ type: 'memberOf', expression })),
-    tags: Object.entries(marks).map(([key, value]) => ({ key, value: truncate(value, LONGEST_TAG) })),
+    tags: Object.entries(marks).map(([key, value]) => ({ key, value: truncate(value, MAX_TAG_LENGTH) })),
   };
 }
 
