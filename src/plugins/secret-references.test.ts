@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import { mayRefer, type Referrer, SecretProblem, SecretReferences } from './secret-references.ts';
 
-const asked: (readonly string[])[] = [];
+const lookups: (readonly string[])[] = [];
 const plugin: SecretsPlugin = {
   id: 'vault',
   kind: 'secrets',
@@ -13,7 +13,7 @@ const plugin: SecretsPlugin = {
   vendor: '',
   blocks: {},
   lookUp: async (keys, settings) => {
-    asked.push(keys);
+    lookups.push(keys);
     if (settings.get('isDown')) throw new Error('The vault does not answer.');
     return new Map(keys.filter((key) => key !== 'none').map((key) => [key, `${settings.get('prefix')}-${key}`]));
   },
@@ -45,9 +45,9 @@ test('each reference is replaced by its secret, and nothing else changes', async
   assert.equal(await secrets.resolve('plain $& text', team), 'plain $& text');
   assert.equal(await secrets.resolve('{{SECRET:[one][key]}}', team), '1-key');
   assert.equal(await secrets.resolve('a{{SECRET:[one][$&]}}b{{SECRET:[two][k]}}c', team), 'a1-$&b2-kc');
-  asked.length = 0;
+  lookups.length = 0;
   await secrets.resolve('{{SECRET:[one][a]}}{{SECRET:[one][b]}}{{SECRET:[one][a]}}', team);
-  assert.deepEqual(asked, [['a', 'b']], 'each once, and together');
+  assert.deepEqual(lookups, [['a', 'b']], 'each once, and together');
   const settings = new Map([
     ['url', 'https://host'],
     ['password', '{{SECRET:[one][p]}}'],
@@ -70,12 +70,12 @@ test('the message about each obstacle to a lookup', async () => {
       return true;
     });
   }
-  asked.length = 0;
+  lookups.length = 0;
   await assert.rejects(
     secrets.resolve('{{SECRET:[one][k]}}', { type: 'pluggable_scm', name: 'team-a' }),
     /^Error: The SCM 'team-a' may not/,
   );
-  assert.deepEqual(asked, [], 'who may not is not looked up for');
+  assert.deepEqual(lookups, [], 'who may not is not looked up for');
 });
 
 describe('rules', () => {

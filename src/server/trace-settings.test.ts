@@ -57,12 +57,12 @@ for (const [name, value] of [
 test('wrong ones are told, without secrets', () => {
   assert.match(problemOf(['--traces-url', 'collector:4318']), /^--traces-url must be an address such as/);
   assert.match(problemOf(['--traces-ratio', '1.5']), /from 0 to 1, such as 0\.1, not '1\.5'/);
-  for (const said of [
+  for (const message of [
     problemOf(['--traces-url', 'http://me:secret@c']),
     problemOf([], { SLIPWAY_TRACES_URL: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'no name: secret' }),
     problemOf([], { SLIPWAY_TRACES_URL: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'a=secret%0d%0ab: c' }),
   ]) {
-    assert.match(said, /OTEL_EXPORTER_OTLP_HEADERS/);
-    assert.doesNotMatch(said, /secret/);
+    assert.match(message, /OTEL_EXPORTER_OTLP_HEADERS/);
+    assert.doesNotMatch(message, /secret/);
   }
 });

@@ -117,10 +117,10 @@ describe('the groups of a user', () => {
   }
 
   test('are found by the manager, by an attribute and by filters', async () => {
-    const asked = { BY_ATTRIBUTE, BY_FILTER, BY_UID };
-    assert.deepEqual(await rolesOf('alice', asked), { roles: ['BY_ATTRIBUTE', 'BY_FILTER'], failures: [] });
-    assert.deepEqual(await rolesOf('BOB', asked), { roles: ['BY_ATTRIBUTE', 'BY_FILTER', 'BY_UID'], failures: [] });
-    assert.equal(await rolesOf('nobody', asked), undefined);
+    const roles = { BY_ATTRIBUTE, BY_FILTER, BY_UID };
+    assert.deepEqual(await rolesOf('alice', roles), { roles: ['BY_ATTRIBUTE', 'BY_FILTER'], failures: [] });
+    assert.deepEqual(await rolesOf('BOB', roles), { roles: ['BY_ATTRIBUTE', 'BY_FILTER', 'BY_UID'], failures: [] });
+    assert.equal(await rolesOf('nobody', roles), undefined);
     assert.deepEqual(await rolesOf('alice', {}), { roles: [], failures: [] });
   });
 

@@ -99,16 +99,16 @@ describe('administrators', () => {
 
 describe('logins', () => {
   const secret = 'right';
-  let asked: string[];
+  let logins: string[];
   let answer: (login: string, password: string) => Promise<KnownUser | undefined>;
   let authenticate: Authenticate;
 
   beforeEach(() => {
-    asked = [];
+    logins = [];
     answer = async (login, password) => (password === secret ? { loginName: login, displayName: login, email: '' } : undefined);
     const plugin = {
       authenticate: (login: string, password: string) => {
-        asked.push(login);
+        logins.push(login);
         return answer(login, password);
       },
     } as unknown as AuthorizationPlugin;
@@ -134,7 +134,7 @@ describe('logins', () => {
   test('wrong ones that come together count one by one, and the right one among them waits like the others', async () => {
     const verdicts = await Promise.all([...Array.from({ length: 9 }, (_, index) => login('ann', `wrong-${index}`)), login('ann', secret)]);
     assert.deepEqual(verdicts, [...Array(5).fill('unauthenticated'), ...Array(5).fill('tooMany')]);
-    assert.equal(asked.length, 5);
+    assert.equal(logins.length, 5);
     assert.equal(await login('ann', secret, '192.0.2.2'), 'ann');
   });
 
@@ -151,7 +151,7 @@ describe('logins', () => {
     answer = (name, password) => (name === 'ann' ? gate.promise : quick(name, password));
     const slow = [login('ann', 'one'), login('ann', 'two')];
     assert.equal(await login('bob', secret), 'bob');
-    assert.deepEqual(asked, ['ann', 'bob']);
+    assert.deepEqual(logins, ['ann', 'bob']);
     gate.resolve(undefined);
     assert.deepEqual(await Promise.all(slow), ['unauthenticated', 'unauthenticated']);
   });

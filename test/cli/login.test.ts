@@ -120,8 +120,8 @@ describe('a context', () => {
     const both = { environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: 'x', SLIPWAY_CONTEXT: 'lab' } };
     assert.match((await expect(2, 'agents', both)).err, /SLIPWAY_URL and SLIPWAY_CONTEXT both name a server/);
     assert.match((await expect(2, 'agents --context nope')).err, /There is no context nope/);
-    const asked = await expect(1, 'agents --user admin', { typed: ['wrong'] });
-    assert.match(asked.err, /^Password of admin: \nLogin to .* failed/);
+    const prompted = await expect(1, 'agents --user admin', { typed: ['wrong'] });
+    assert.match(prompted.err, /^Password of admin: \nLogin to .* failed/);
   });
 
   test('that is current is nothing for a command that works on a data directory', () => {

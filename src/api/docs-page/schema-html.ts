@@ -99,10 +99,10 @@ function namedHtml(title: string, linkOf: LinkOf): string {
 }
 
 function meaningOf(schema: JsonSchema): string {
-  const said = schema.description === undefined ? [] : [prose(String(schema.description))];
+  const text = schema.description === undefined ? [] : [prose(String(schema.description))];
   const absent = schema.default === undefined || schema.default === '' ? [] : [`Default: <code>${escaped(String(schema.default))}</code>.`];
   const maxLength = schema.maxLength === undefined ? [] : [`At most ${String(schema.maxLength)} characters.`];
-  return [...said, ...absent, ...maxLength].join(' ');
+  return [...text, ...absent, ...maxLength].join(' ');
 }
 
 function isNamed(schema: JsonSchema): boolean {

@@ -13,22 +13,22 @@ import { patch } from './verbs/patch.ts';
 
 /** By operations of its own, where the kind has some, and by merge patches. */
 export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Particulars>): Route {
-  const { patch: own } = kind;
+  const { patch: operations } = kind;
   const merge = mergePatchBody(kind);
-  const plain = own ? { schema: own.request, example: own.example } : merge;
-  const asked = kind.needsIfMatch ? 'required' : 'optional';
-  const needed = own && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
+  const plain = operations ? { schema: operations.request, example: operations.example } : merge;
+  const ifMatch = kind.needsIfMatch ? 'required' : 'optional';
+  const needed = operations && kind.needsIfMatch ? ' It must say what it is based on, by `If-Match`.' : '';
   const described = resourceRoute(kind, 'PATCH', {
     ...more,
     summary: `Change parts of the ${nounOf(kind)}`,
-    details: `As a JSON merge patch (RFC 7396)${own ? `, sent as \`${MERGE_PATCH}\`` : ''}: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
+    details: `As a JSON merge patch (RFC 7396)${operations ? `, sent as \`${MERGE_PATCH}\`` : ''}: members that are sent replace those that are there, null removes, all others stay, secrets among them. Lists are replaced whole.${needed}`,
     request: plain,
     bodies: { 'application/json': plain, [MERGE_PATCH]: merge },
     response: () => responseSchema(kind),
-    example: () => (own ? patchedExample(kind, parts) : answerExample(kind, parts)),
+    example: () => (operations ? patchedExample(kind, parts) : answerExample(kind, parts)),
     hasEtag: true,
-    ifMatch: own ? 'optional' : asked,
-    handle: (ask) => (own && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),
+    ifMatch: operations ? 'optional' : ifMatch,
+    handle: (ask) => (operations && !isMergePatch((name) => ask.header(name)) ? patch(kind, parts, ask) : mergePatch(kind, parts, ask)),
   });
   return { ...described, takesMergePatch: true };
 }

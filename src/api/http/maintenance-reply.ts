@@ -4,7 +4,7 @@ import { type Period, retryAfter } from '../../maintenance/period.ts';
 import type { Answer } from '../engine/route.ts';
 
 /** The part of a request that says in which form it wants its answer. */
-export interface AskedForm {
+export interface FormatRequest {
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
@@ -19,8 +19,8 @@ const TYPES: Readonly<Partial<Record<Form, string>>> = {
   html: 'text/html; charset=utf-8',
 };
 
-export function maintenanceAnswer(period: Period, asked: AskedForm, now = Date.now()): Answer {
-  const form = formOf(asked);
+export function maintenanceAnswer(period: Period, request: FormatRequest, now = Date.now()): Answer {
+  const form = formOf(request);
   const text = textIn(form);
   return {
     status: 503,
@@ -33,7 +33,7 @@ export function maintenanceAnswer(period: Period, asked: AskedForm, now = Date.n
 }
 
 /** Programs get the format they ask for, JSON by default. Browsers ask for XML, too, but mean pages. */
-function formOf({ url = '', headers }: AskedForm): Form {
+function formOf({ url = '', headers }: FormatRequest): Form {
   const [path = ''] = url.split('?', 1);
   const named = [headers.accept, headers['content-type']].join().toLowerCase();
   const wants = (word: string) => named.includes(word) || path.endsWith(word);

@@ -45,12 +45,12 @@ function joined(files: readonly ReadFile[]): JsonObject {
 
 /** It counts for all files together, so one file must not decide on removals for another one. */
 function prunedBy(files: readonly ReadFile[]): JsonObject {
-  const saysIn = ({ content }: ReadFile) => content[PRUNE] ?? false;
+  const pruneIn = ({ content }: ReadFile) => content[PRUNE] ?? false;
   const [first] = files;
-  const other = files.find((file) => saysIn(file) !== saysIn(first!));
+  const other = files.find((file) => pruneIn(file) !== pruneIn(first!));
   if (other)
     throw new CommandFailed(`${first!.path} and ${other.path} do not say the same about ${PRUNE}: let both say it, or give --prune.`);
-  return saysIn(first!) === false ? {} : { [PRUNE]: saysIn(first!) };
+  return pruneIn(first!) === false ? {} : { [PRUNE]: pruneIn(first!) };
 }
 
 function bytesOf(path: string, directory: string): Uint8Array<ArrayBuffer> {

@@ -57,10 +57,10 @@ function detailsOf({ operation, differences }: PlannedChange): string[] {
   if (operation === 'delete') return [];
   if (operation === 'update') return differences.map(({ words }) => words);
   const created = differences[0]?.after;
-  return isObject(created) ? leavesOf(created).filter(saysSomething).map(fieldText) : [];
+  return isObject(created) ? leavesOf(created).filter(hasContent).map(fieldText) : [];
 }
 
-function saysSomething({ value }: Leaf): boolean {
+function hasContent({ value }: Leaf): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 

@@ -48,9 +48,9 @@ async function wrongLogin(response: Response, server: RemoteServer): Promise<Com
   // `fetch` sends a login to no other host or port.
   if (origin !== new URL(server.url).origin)
     return new CommandFailed(`${server.url} redirects to ${movedTo(origin, server.url)}: give that address as --url.`);
-  const said = String((await answerOf(response, server)).message);
+  const message = String((await answerOf(response, server)).message);
   const byToken = server.authorization.startsWith('bearer ');
-  const why = GENERAL.test(said) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : said;
+  const why = GENERAL.test(message) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : message;
   return new CommandFailed(`Login to ${server.url} failed: ${why}`, { kind: 'denied' });
 }
 

@@ -18,10 +18,10 @@ function terminal(...keys: readonly string[]) {
 }
 
 test('the typed text is the answer, and only the question is shown', async () => {
-  const asked = terminal('ge', 'heim\r');
-  assert.equal(await askHidden('Password: ', asked), 'geheim');
-  assert.equal(asked.shown(), 'Password: \n');
-  assert.deepEqual(asked.modes, [true, false]);
+  const streams = terminal('ge', 'heim\r');
+  assert.equal(await askHidden('Password: ', streams), 'geheim');
+  assert.equal(streams.shown(), 'Password: \n');
+  assert.deepEqual(streams.modes, [true, false]);
 });
 
 test('keys that correct, and keys that mean nothing', async () => {
@@ -31,12 +31,12 @@ test('keys that correct, and keys that mean nothing', async () => {
 });
 
 test('answers that were pasted together', async () => {
-  const asked = terminal('one\rtwo\r');
-  assert.deepEqual([await askHidden('1', asked), await askHidden('2', asked)], ['one', 'two']);
+  const streams = terminal('one\rtwo\r');
+  assert.deepEqual([await askHidden('1', streams), await askHidden('2', streams)], ['one', 'two']);
 });
 
 test('Ctrl+C ends the prompt', async () => {
-  const asked = terminal('abc\u0003');
-  await assert.rejects(askHidden('?', asked), CommandFailed);
-  assert.deepEqual(asked.modes, [true, false]);
+  const streams = terminal('abc\u0003');
+  await assert.rejects(askHidden('?', streams), CommandFailed);
+  assert.deepEqual(streams.modes, [true, false]);
 });

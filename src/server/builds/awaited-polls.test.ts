@@ -5,33 +5,33 @@ import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import { AwaitedPolls } from './awaited-polls.ts';
 
 function started() {
-  const asked = Promise.withResolvers<'scheduled' | 'unknown'>();
+  const updated = Promise.withResolvers<'scheduled' | 'unknown'>();
   const listeners: ((finished: FinishedPoll) => void)[] = [];
   const polls = new AwaitedPolls({
     listen: (listener) => void listeners.push(listener),
-    update: () => asked.promise,
+    update: () => updated.promise,
     isUnderWay: () => false,
   });
-  return { polls, asked };
+  return { polls, updated };
 }
 
 for (const verdict of ['scheduled', 'unknown'] as const)
   test(`an abort while the poll is asked for rejects nothing but the wait: ${verdict}`, async () => {
-    const { polls, asked } = started();
+    const { polls, updated } = started();
     const [stopping, reason] = [new AbortController(), new Error('stopped')];
     // If another promise is rejected besides, and no code awaits it, this test fails.
     const result = polls.poll(['f'], stopping.signal).catch((failure: unknown) => failure);
     stopping.abort(reason);
     await turn();
-    asked.resolve(verdict);
+    updated.resolve(verdict);
     assert.deepEqual(await result, verdict === 'scheduled' ? reason : []);
   });
 
 test('an abort while the poll is under way ends the wait', async () => {
-  const { polls, asked } = started();
+  const { polls, updated } = started();
   const [stopping, reason] = [new AbortController(), new Error('stopped')];
   const result = polls.poll(['f'], stopping.signal);
-  asked.resolve('scheduled');
+  updated.resolve('scheduled');
   await turn();
   stopping.abort(reason);
   await assert.rejects(result, reason);

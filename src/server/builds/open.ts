@@ -81,8 +81,8 @@ export function openBuilds(parts: BuildParts) {
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
     /** Other parts that its routes need. */
-    retention: retention.asked,
-    asked: { ...askedBy(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
+    retention: retention.routeParts,
+    routeParts: { ...routePartsOf(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
     ...lifeOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
@@ -147,7 +147,7 @@ function heldBy({ maintenance, disk }: BuildParts): Held {
   return { isInMaintenance: () => maintenance.isOn, isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database') };
 }
 
-function askedBy({ database }: BuildParts, registry: AgentRegistry, polls: AwaitedPolls, held: Held) {
+function routePartsOf({ database }: BuildParts, registry: AgentRegistry, polls: AwaitedPolls, held: Held) {
   return {
     ...held,
     timeZone,

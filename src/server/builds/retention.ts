@@ -30,7 +30,7 @@ interface Joined {
 
 export interface OpenRetention {
   /** For its routes. */
-  readonly asked: ArtifactRetentionParts;
+  readonly routeParts: ArtifactRetentionParts;
   /** From now on it is done here. */
   start(): void;
 }
@@ -47,7 +47,7 @@ export function openRetention(parts: BuildParts, joined: Joined): OpenRetention 
   const retention = new Retention({ facts, purger, isHeld: () => maintenance.isOn, log });
   wakeRetention(parts, retention);
   return {
-    asked: { facts, usage: new ArtifactUsage(database), namesOf: namesOf(parts) },
+    routeParts: { facts, usage: new ArtifactUsage(database), namesOf: namesOf(parts) },
     start: () => retention.start(),
   };
 }

@@ -127,7 +127,7 @@ function routesOfBuilds(parts: Parts): Route[] {
   const common = { access: people.access, config: builds.config, tables: buildTables(database) };
   return [
     ...buildRoutes({
-      ...builds.asked,
+      ...builds.routeParts,
       ...common,
       engine,
       materials: stored,

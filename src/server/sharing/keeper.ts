@@ -67,10 +67,10 @@ export class Keeper {
   }
 
   async #renew(): Promise<void> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     try {
       const lease = await this.#parts.take(LEASE_MS);
-      if (lease) this.#heldUntil = asked + LEASE_MS - MARGIN_MS;
+      if (lease) this.#heldUntil = requestedAt + LEASE_MS - MARGIN_MS;
       if (lease?.epoch !== this.#lease?.epoch) await this.#endWork();
       this.#lease = lease;
     } catch (failure) {

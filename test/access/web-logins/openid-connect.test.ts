@@ -102,11 +102,11 @@ describe('a login at the provider', () => {
 
   test('asks for a code with PKCE, state and nonce', async () => {
     const { location } = await new WebVisitor().go(`${server.url}/auth/login/${ID}`);
-    const asked = Object.fromEntries(location!.searchParams);
-    assert.equal(asked.response_type, 'code');
-    assert.equal(asked.code_challenge_method, 'S256');
-    for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked[name]!, /^[\w-]{43}$/);
-    assert.equal(asked.redirect_uri, `${server.url}/auth/callback/${ID}`);
+    const parameters = Object.fromEntries(location!.searchParams);
+    assert.equal(parameters.response_type, 'code');
+    assert.equal(parameters.code_challenge_method, 'S256');
+    for (const name of ['state', 'nonce', 'code_challenge']) assert.match(parameters[name]!, /^[\w-]{43}$/);
+    assert.equal(parameters.redirect_uri, `${server.url}/auth/callback/${ID}`);
   });
 
   test('makes members of the admin groups administrators, and gives plugin roles', async () => {

@@ -167,13 +167,13 @@ test('a member of the wrong type is reported before a stale copy', async () => {
 
 test('another directory is used from the next start on, and a message says so until then', async () => {
   const waits = 'The change in the artifacts directory location will not take effect until the Slipway Server is restarted';
-  const isSaid = async () => (await server.get('/api/server_health_messages')).text.includes(waits);
-  assert.equal(await isSaid(), false);
+  const isReported = async () => (await server.get('/api/server_health_messages')).text.includes(waits);
+  assert.equal(await isReported(), false);
   assert.equal((await put({ artifacts_dir: 'elsewhere' })).status, 200);
-  assert.equal(await isSaid(), true);
+  assert.equal(await isReported(), true);
   assert.equal((await put({ artifacts_dir: './artifacts' })).status, 200);
-  assert.equal(await isSaid(), false);
+  assert.equal(await isReported(), false);
   assert.equal((await put({ artifacts_dir: 'elsewhere' })).status, 200);
   await server.restart();
-  assert.equal(await isSaid(), false);
+  assert.equal(await isReported(), false);
 });

@@ -90,7 +90,7 @@ const objects = (text: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line): unknown => JSON.parse(line));
-const asked = async (path: string, ask: Ask = {}) => {
+const getPlain = async (path: string, ask: Ask = {}) => {
   const { status, text, headers, etag } = await server.get(path, {
     accept: null,
     ...ask,
@@ -160,31 +160,31 @@ describe('the lines', () => {
 describe('the file', () => {
   test('is text from a line on', async () => {
     await print(TEXT);
-    assert.deepEqual(await asked(FILE).then(({ etag: _, ...rest }) => rest), {
+    assert.deepEqual(await getPlain(FILE).then(({ etag: _, ...rest }) => rest), {
       status: 200,
       text: TEXT,
       type: 'text/plain; charset=utf-8',
     });
-    assert.equal((await asked(`${FILE}?startLineNumber=2`)).text, 'plain\n');
-    assert.equal((await asked(`${FILE}?startLineNumber=3`)).text, '');
+    assert.equal((await getPlain(`${FILE}?startLineNumber=2`)).text, 'plain\n');
+    assert.equal((await getPlain(`${FILE}?startLineNumber=3`)).text, '');
     const latest = FILE.replace('/7/', '/latest/').replace('/1/', '/latest/').replace('up42', 'UP42');
-    assert.equal((await asked(latest)).text, TEXT);
+    assert.equal((await getPlain(latest)).text, TEXT);
   });
 
   test('is empty as long as an active job has printed nothing, and gone otherwise', async () => {
-    assert.deepEqual(await asked(FILE).then(({ status, text }) => ({ status, text })), { status: 200, text: '' });
+    assert.deepEqual(await getPlain(FILE).then(({ status, text }) => ({ status, text })), { status: 200, text: '' });
     isActive = false;
-    const { status, text } = await asked(FILE);
+    const { status, text } = await getPlain(FILE);
     assert.equal(status, 404);
     assert.match(text, /Console log for compile is unavailable as it may have been purged by/);
   });
 
   test('is not sent again to clients that have it', async () => {
     await print(TEXT);
-    const { etag } = await asked(FILE);
-    assert.equal((await asked(FILE, { headers: { 'If-None-Match': etag! } })).status, 304);
+    const { etag } = await getPlain(FILE);
+    assert.equal((await getPlain(FILE, { headers: { 'If-None-Match': etag! } })).status, 304);
     await print('more\n', TEXT.length);
-    assert.equal((await asked(FILE, { headers: { 'If-None-Match': etag! } })).status, 200);
+    assert.equal((await getPlain(FILE, { headers: { 'If-None-Match': etag! } })).status, 200);
   });
 
   test('is not found for a missing job', async () => {
@@ -194,12 +194,12 @@ describe('the file', () => {
       FILE.replace('/1/', '/0/'),
       FILE.replace('up42', 'other'),
     ]) {
-      const { status, text } = await asked(path);
+      const { status, text } = await getPlain(path);
       assert.equal(status, 404, path);
       assert.match(text, /Job .* not found\./);
     }
-    assert.equal((await asked(`${FILE}?startLineNumber=x`)).status, 400);
-    assert.equal((await asked(`${FILE}?startLine=1`)).status, 400);
+    assert.equal((await getPlain(`${FILE}?startLineNumber=x`)).status, 400);
+    assert.equal((await getPlain(`${FILE}?startLine=1`)).status, 400);
   });
 });
 
@@ -319,7 +319,7 @@ describe('an agent', () => {
     assert.deepEqual(await send('?epoch=1&offset=0', 'héllo\n').then(({ json }) => json), { length: 7 });
     const { status, json } = await send('?epoch=1&offset=9', 'more\n');
     assert.deepEqual([status, json], [409, { message: 'There is a gap before these bytes.', length: 7 }]);
-    assert.equal((await asked(FILE)).text, 'héllo\n');
+    assert.equal((await getPlain(FILE)).text, 'héllo\n');
   });
 
   test('is refused without its token, and for a job that is not its own', async () => {

@@ -103,8 +103,12 @@ test('the one boolean that is a text for some clients, too', async () => {
 
 /** A plan is an answer, also when nothing can come of it. */
 function isRefused({ status, text, json }: Reply, member: string): boolean {
-  const says = [`Could not read property '${member}' as a Boolean`, 'does not look like a boolean', `\`${member}\` must be true or false.`];
-  return (status === 422 || (status === 200 && json.errors?.length > 0)) && says.some((message) => text.includes(message));
+  const messages = [
+    `Could not read property '${member}' as a Boolean`,
+    'does not look like a boolean',
+    `\`${member}\` must be true or false.`,
+  ];
+  return (status === 422 || (status === 200 && json.errors?.length > 0)) && messages.some((message) => text.includes(message));
 }
 
 async function send(operation: Operation, part: unknown): Promise<Reply> {

@@ -152,9 +152,9 @@ async function withTests(operation: Operation): Promise<Operation> {
   const reports = new TestReports(database);
   await database.writeRelaxed([reports.expect(id, '[]')]);
   await reports.clear(id);
-  const said = { message: 'expected: <3> but was: <2>', trace: null };
+  const failure = { message: 'expected: <3> but was: <2>', trace: null };
   await reports.add(id, key, [
-    { position: 0, class: 'org.example.CartTest', name: 'countsItems', result: 'failed', duration_ms: 12, ...said },
+    { position: 0, class: 'org.example.CartTest', name: 'countsItems', result: 'failed', duration_ms: 12, ...failure },
   ]);
   await reports.finish(id, 1, { total: 1, failed: 1, skipped: 0, duration_ms: 12, problems: '[]', slowest: '[]' });
   return operation;

@@ -53,7 +53,7 @@ interface Got {
 function get(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Got> {
   const all = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json', ...headers };
   return new Promise((resolve, reject) => {
-    const asked = request(server.url + path, { method, agent: false, headers: all }, (response) => {
+    const outgoing = request(server.url + path, { method, agent: false, headers: all }, (response) => {
       const chunks: Buffer[] = [];
       const end = () =>
         resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks), isCut: !response.complete });
@@ -62,7 +62,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}, metho
         .on('error', () => {})
         .on('close', end);
     });
-    asked.once('error', reject).end();
+    outgoing.once('error', reject).end();
   });
 }
 

@@ -25,7 +25,7 @@ test('a body that is allowed to comes to its end, however long it takes; another
   const send = (path: string) =>
     new Promise<string>((resolve, reject) => {
       const sending = request(listening.addresses[0] + path, { method: 'PUT', headers: { 'Content-Length': 10 } }, (answer) => {
-        text(answer).then((said) => resolve(`${answer.statusCode} ${said}`), reject);
+        text(answer).then((body) => resolve(`${answer.statusCode} ${body}`), reject);
       });
       sending.on('error', reject);
       const trickle = async () => {

@@ -116,7 +116,7 @@ test('a repository that does not answer one user does not block others, and star
     accepted(await server.post('/api/admin/pipeline_groups', { name: 'slow', authorization }));
     const body = { group: 'slow', material: git({ url: `${slow.url}/web.git` }) };
     const refused: Reply[] = [];
-    const asked = Array.from({ length: 12 }, async () => {
+    const requests = Array.from({ length: 12 }, async () => {
       const reply = await server.post(OF_PIPELINES, body, { as });
       if (reply.status === 429) refused.push(reply);
       return reply;
@@ -127,7 +127,7 @@ test('a repository that does not answer one user does not block others, and star
     assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0);
     assert.equal((await ofPipeline(git())).status, 200);
     release.resolve();
-    const statuses = (await Promise.all(asked)).map(({ status }) => status).toSorted();
+    const statuses = (await Promise.all(requests)).map(({ status }) => status).toSorted();
     assert.deepEqual(statuses, [...Array(9).fill(422), ...Array(3).fill(429)]);
   } finally {
     release.resolve();

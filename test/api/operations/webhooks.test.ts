@@ -25,7 +25,7 @@ beforeEach(() => removeAll(server));
 
 const add = async (name: string, materials: readonly object[]) => accepted(await create(server, pipeline(name, { materials }), 'g'));
 
-const said = async (reply: Promise<Reply>) => {
+const statusAndMessage = async (reply: Promise<Reply>) => {
   const { status, json } = await reply;
   return `${status} ${json.message}`;
 };
@@ -53,20 +53,23 @@ describe('calls about materials', () => {
 
   test('of GitHub are accepted with the right signature, event and type, and refused otherwise', async () => {
     await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
-    assert.equal(await said(github(push())), '202 OK!');
-    assert.equal(await said(github(push('refs/heads/other'))), '202 No matching materials!');
-    assert.equal(await said(github(push('refs/tags/v1'))), '202 Ignoring push to non-branch.');
-    assert.equal(await said(github({}, 'ping')), '202 pong');
-    assert.equal(await said(github({}, 'fork')), '400 Invalid event type `fork`. Allowed events are [ping, push].');
-    assert.equal(await said(github({})), '400 Failed to deserialize payload. Error: `repository.html_url` is missing');
+    assert.equal(await statusAndMessage(github(push())), '202 OK!');
+    assert.equal(await statusAndMessage(github(push('refs/heads/other'))), '202 No matching materials!');
+    assert.equal(await statusAndMessage(github(push('refs/tags/v1'))), '202 Ignoring push to non-branch.');
+    assert.equal(await statusAndMessage(github({}, 'ping')), '202 pong');
+    assert.equal(await statusAndMessage(github({}, 'fork')), '400 Invalid event type `fork`. Allowed events are [ping, push].');
+    assert.equal(await statusAndMessage(github({})), '400 Failed to deserialize payload. Error: `repository.html_url` is missing');
     assert.equal(
-      await said(call('github', push(), { 'X-GitHub-Event': 'push' })),
+      await statusAndMessage(call('github', push(), { 'X-GitHub-Event': 'push' })),
       "401 No HMAC signature specified via 'X-Hub-Signature' header!",
     );
     const wrong = { 'X-Hub-Signature': await hmac('sha1', JSON.stringify(push()), 'guessed') };
-    assert.equal(await said(github(push(), 'push', wrong)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
     assert.equal(
-      await said(github(push(), 'push', { 'Content-Type': 'text/plain' })),
+      await statusAndMessage(github(push(), 'push', wrong)),
+      "401 HMAC signature specified via 'X-Hub-Signature' did not match!",
+    );
+    assert.equal(
+      await statusAndMessage(github(push(), 'push', { 'Content-Type': 'text/plain' })),
       '400 Could not understand the Content-Type: text/plain!',
     );
     const form = new URLSearchParams({ payload: JSON.stringify(push()) }).toString();
@@ -76,7 +79,7 @@ describe('calls about materials', () => {
         'X-Hub-Signature': await hmac('sha1', signed),
         'Content-Type': 'application/x-www-form-urlencoded',
       };
-      assert.equal(await said(call('github', form, headers)), '202 OK!');
+      assert.equal(await statusAndMessage(call('github', form, headers)), '202 OK!');
     }
     assert.equal((await call('github', 'x'.repeat(11 * 1024 * 1024), {})).status, 413);
   });
@@ -88,12 +91,12 @@ describe('calls about materials', () => {
       project: { http_url: 'https://gitlab.example.org/team/shop.git', path_with_namespace: 'team/shop' },
     };
     const headers = { 'X-Gitlab-Event': 'Push Hook' };
-    assert.equal(await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': await webhookSecretOf(server) })), '202 OK!');
+    assert.equal(await statusAndMessage(call('gitlab', body, { ...headers, 'X-Gitlab-Token': await webhookSecretOf(server) })), '202 OK!');
     assert.equal(
-      await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': 'x' })),
+      await statusAndMessage(call('gitlab', body, { ...headers, 'X-Gitlab-Token': 'x' })),
       "401 Token specified in the 'X-Gitlab-Token' header did not match!",
     );
-    assert.equal(await said(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
+    assert.equal(await statusAndMessage(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
   });
 
   test('of Bitbucket are accepted with the secret as user name, and refused otherwise', async () => {
@@ -102,14 +105,17 @@ describe('calls about materials', () => {
     const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
     const body = { push: { changes: [change('main'), change('dev'), { new: null }] }, repository };
     const headers = { 'X-Event-Key': 'repo:push', Authorization: basic(await webhookSecretOf(server), '') };
-    assert.equal(await said(call('bitbucket', body, headers)), '202 main: OK!, dev: No matching materials!');
+    assert.equal(await statusAndMessage(call('bitbucket', body, headers)), '202 main: OK!, dev: No matching materials!');
     assert.equal(
-      await said(call('bitbucket', body, { ...headers, Authorization: basic('x', '') })),
+      await statusAndMessage(call('bitbucket', body, { ...headers, Authorization: basic('x', '') })),
       '401 Token specified via basic authentication did not match!',
     );
-    assert.equal(await said(call('bitbucket', body, { 'X-Event-Key': 'repo:push' })), '401 No token specified via basic authentication!');
+    assert.equal(
+      await statusAndMessage(call('bitbucket', body, { 'X-Event-Key': 'repo:push' })),
+      '401 No token specified via basic authentication!',
+    );
     const mercurial = { ...body, repository: { ...repository, scm: 'hg' } };
-    assert.match(await said(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
+    assert.match(await statusAndMessage(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
   });
 
   test('of Bitbucket Server are accepted with the right signature, and refused otherwise', async () => {
@@ -118,9 +124,12 @@ describe('calls about materials', () => {
     const links = { clone: [{ name: 'http', href: url }] };
     const body = { changes: [{ ref: { displayId: 'main', type: 'BRANCH' } }], repository: { scmId: 'git', links } };
     const headers = { 'X-Event-Key': 'repo:refs_changed', 'X-Hub-Signature': await hmac('sha256', JSON.stringify(body)) };
-    assert.equal(await said(call('hosted_bitbucket', body, headers)), '202 OK!');
-    assert.equal(await said(call('hosted_bitbucket', {}, { 'X-Event-Key': 'diagnostics:ping' })), '202 pong');
-    assert.equal(await said(call('hosted_bitbucket', {}, headers)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
+    assert.equal(await statusAndMessage(call('hosted_bitbucket', body, headers)), '202 OK!');
+    assert.equal(await statusAndMessage(call('hosted_bitbucket', {}, { 'X-Event-Key': 'diagnostics:ping' })), '202 pong');
+    assert.equal(
+      await statusAndMessage(call('hosted_bitbucket', {}, headers)),
+      "401 HMAC signature specified via 'X-Hub-Signature' did not match!",
+    );
   });
 
   test('lead to a poll of the material, or of those of an SCM', async () => {
@@ -143,9 +152,9 @@ describe('calls about materials', () => {
     const [{ fingerprint: known }] = accepted(await server.get('/api/config/materials')).json._embedded.materials;
     const body = push();
     const headers = { 'X-GitHub-Event': 'push', 'X-Hub-Signature': await hmac('sha1', JSON.stringify(body)) };
-    assert.equal(await said(call('github', body, headers, '?SCM_NAME=none')), '202 No matching materials!');
+    assert.equal(await statusAndMessage(call('github', body, headers, '?SCM_NAME=none')), '202 No matching materials!');
     await origin.commit('second', { 'a.txt': 'a' });
-    assert.equal(await said(call('github', body, headers, '?SCM_NAME=SHOP')), '202 OK!');
+    assert.equal(await statusAndMessage(call('github', body, headers, '?SCM_NAME=SHOP')), '202 OK!');
     await until('the modification', async () => {
       const { pagination } = accepted(await server.get(`/api/materials/${known}/modifications`)).json._embedded;
       return pagination.total === 1;
@@ -170,7 +179,7 @@ describe('calls about config repos', () => {
   const notifyWhenIdle = (id: string) =>
     until('a free moment', async () => {
       const { in_progress } = accepted(await server.get(`/api/admin/config_repos/${id}/status`)).json;
-      return !in_progress && (await said(call('github', id, push()))) === '202 OK!';
+      return !in_progress && (await statusAndMessage(call('github', id, push()))) === '202 OK!';
     });
   const messageAbout = async (id: string) =>
     (await server.get('/api/server_health_messages')).json.find(({ message }: { message: string }) => message.includes(id));
@@ -199,7 +208,7 @@ describe('calls about config repos', () => {
   test('tell of pull requests, too', async () => {
     await addRepo('reviewed', 'https://git.example.com/reviewed', { auto_update: false });
     const dry = (service: string, event: Record<string, string>, body: object = {}) =>
-      said(call(service, 'reviewed', body, event, '?dry_run=true'));
+      statusAndMessage(call(service, 'reviewed', body, event, '?dry_run=true'));
     assert.equal(await dry('github', { 'X-GitHub-Event': 'pull_request' }, { action: 'opened' }), '202 OK!');
     assert.equal(
       await dry('github', { 'X-GitHub-Event': 'pull_request' }, { action: 'labeled' }),
@@ -222,7 +231,7 @@ describe('calls about config repos', () => {
   });
 
   test('about one that does not exist are told so', async () => {
-    assert.equal(await said(call('gitlab', 'none', {})), "404 Config repo with id 'none' was not found!");
+    assert.equal(await statusAndMessage(call('gitlab', 'none', {})), "404 Config repo with id 'none' was not found!");
   });
 });
 
@@ -230,7 +239,7 @@ describe('the webhook secret', () => {
   const PATH = '/api/admin/config/server/webhook_secret';
   const FRESH = 'kS7vQ2mZ9rT4xW1pN6bL';
   const ping = (secret: string) =>
-    said(
+    statusAndMessage(
       server.ask('POST', '/api/webhooks/gitlab/notify', {
         as: '',
         accept: '*/*',

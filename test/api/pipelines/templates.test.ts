@@ -155,9 +155,9 @@ test('its stages follow the rules of stages', async () => {
   for (const [stages, path, message] of rows) {
     const reply = await post('t', { stages });
     assert.equal(reply.status, 422, reply.text);
-    const said = errorsIn(reply.json.data)[path]?.[0] ?? '';
-    if (typeof message === 'string') assert.equal(said, message);
-    else assert.match(said, message);
+    const problem = errorsIn(reply.json.data)[path]?.[0] ?? '';
+    if (typeof message === 'string') assert.equal(problem, message);
+    else assert.match(problem, message);
   }
   assert.equal((await post('t', { stages: [] })).status, 422);
   assert.equal((await post('t', { stages: null })).status, 422);

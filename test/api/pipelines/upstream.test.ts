@@ -46,8 +46,8 @@ async function breaks(change: () => Promise<Reply>, names: readonly string[], wa
   const before = await Promise.all(watched.map(async (path) => (await server.get(path)).text));
   const reply = await change();
   assert.equal(reply.status, 422, reply.text);
-  const said = [reply.json.message, ...Object.values(errorsIn(reply.json.data ?? {})).flat()].join('\n');
-  for (const name of names) assert.ok(said.includes(name), `${name} is not named in:\n${said}`);
+  const text = [reply.json.message, ...Object.values(errorsIn(reply.json.data ?? {})).flat()].join('\n');
+  for (const name of names) assert.ok(text.includes(name), `${name} is not named in:\n${text}`);
   assert.deepEqual(await Promise.all(watched.map(async (path) => (await server.get(path)).text)), before);
 }
 
@@ -59,10 +59,10 @@ describe('circles', () => {
       for (let index = 1; index < length; index++) accepted(await create(server, down(`c${index}`, `c${index - 1}`)));
       const reply = await replace(server, down('c0', `c${length - 1}`));
       assert.equal(reply.status, 422, reply.text);
-      const said = errorsIn(reply.json.data).materials ?? [];
+      const problems = errorsIn(reply.json.data).materials ?? [];
       const circle = [...names, 'c0'];
       const ways = [circle, circle.toReversed()].map((way) => `Circular dependency: ${way.join(' <- ')}`);
-      assert.ok(said.length === 1 && ways.includes(said[0]!), JSON.stringify(errorsIn(reply.json.data)));
+      assert.ok(problems.length === 1 && ways.includes(problems[0]!), JSON.stringify(errorsIn(reply.json.data)));
       assert.equal((await server.get(`${PATH}/c0`)).json.materials[0].type, 'git');
     });
   }

@@ -88,7 +88,7 @@ export function checkConnectionRoute(
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutDerivedProblems(problems)) });
       if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
-      const verdict = await lanes.run(request.identity.loginName, () => asked(check, entity, request, networkPolicy));
+      const verdict = await lanes.run(request.identity.loginName, () => runCheck(check, entity, request, networkPolicy));
       if (typeof verdict === 'string') return failed(422, [verdict]);
       if (!verdict.isOk) return failed(failsWith, verdict.messages);
       return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
@@ -97,7 +97,7 @@ export function checkConnectionRoute(
 }
 
 /** Aborts the check when the client has gone. */
-async function asked(
+async function runCheck(
   { ask }: ConnectionCheck,
   entity: Entity,
   request: ApiRequest,

@@ -11,14 +11,14 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
 import { type ConnectionRules, checkConnectionRoute } from './check.ts';
 
-export interface AskedPlugins {
+export interface ConnectionPlugins {
   packageRepository(id: string): PackagePlugin | undefined;
   scm(id: string): ScmPlugin | undefined;
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
 export function checkConnectionRoutes(
-  plugins: AskedPlugins,
+  plugins: ConnectionPlugins,
   secrets: SecretReferences,
   rules: MaterialRules,
   asking: Pick<ConnectionRules, 'judge' | 'lanes'>,

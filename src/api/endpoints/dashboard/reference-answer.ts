@@ -15,7 +15,7 @@ export interface ReferenceParts {
   readonly access: Pick<Access, 'may'>;
 }
 
-interface Asked {
+interface ReferenceRequest {
   readonly identity: Identity;
   readonly caller: Caller;
   readonly view: DashboardView;
@@ -23,7 +23,7 @@ interface Asked {
   readonly personalization: string;
 }
 
-export async function referenceText(parts: ReferenceParts, { identity, caller, view, personalization }: Asked): Promise<string> {
+export async function referenceText(parts: ReferenceParts, { identity, caller, view, personalization }: ReferenceRequest): Promise<string> {
   const { index, config, access } = parts;
   const wanted = filterOf(view);
   const visible = index.rows().filter(({ facts }) => caller.sees(facts.pipeline));

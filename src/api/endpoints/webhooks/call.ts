@@ -68,13 +68,13 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
         const problem = `Invalid event type \`${event.slice(0, 100)}\`. Allowed events are [${allowed.join(', ')}].`;
         throw new Refusal('malformed', problem);
       }
-      if (event === pingEvent) return said('pong');
-      return said(await hear({ event, isDryRun, read: (reading) => understood(payload, reading) }, request));
+      if (event === pingEvent) return acceptedAnswer('pong');
+      return acceptedAnswer(await hear({ event, isDryRun, read: (reading) => understood(payload, reading) }, request));
     },
   };
 }
 
-const said = (message: string): Answer => jsonAnswer({ message }, { status: 202 });
+const acceptedAnswer = (message: string): Answer => jsonAnswer({ message }, { status: 202 });
 
 async function believed(provider: Provider, request: ApiRequest, secret: string | undefined): Promise<{ event: string; payload: Buffer }> {
   const mustBeProven = (texts: readonly Buffer[]) => {

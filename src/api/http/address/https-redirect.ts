@@ -29,12 +29,13 @@ export function httpsAddress(request: IncomingMessage, parts: RedirectParts): st
 
 /** Clients can send any Host header, so it is repeated only where it is known to name this server. */
 function originFor({ headers, socket }: IncomingMessage, { configuredUrls, certificate, tlsPort }: RedirectParts): string {
-  const asked = HOST.exec(headers.host ?? '')?.[1]?.toLowerCase();
+  const requestedHost = HOST.exec(headers.host ?? '')?.[1]?.toLowerCase();
   const sites = configuredUrls().flatMap((url) => (/^https:/i.test(url) && URL.canParse(url) ? [new URL(url)] : []));
   const local = (socket.localAddress ?? '').replace(/^::ffff:/, '');
-  const site = sites.find(({ hostname }) => hostname === asked);
+  const site = sites.find(({ hostname }) => hostname === requestedHost);
   if (site) return site.origin;
-  if (asked !== undefined && (bare(asked) === local || isFor(certificate, bare(asked)))) return withPort(asked, tlsPort());
+  if (requestedHost !== undefined && (bare(requestedHost) === local || isFor(certificate, bare(requestedHost))))
+    return withPort(requestedHost, tlsPort());
   const [first] = sites;
   return first ? first.origin : withPort(NAME_IN_CERTIFICATE.exec(certificate.subjectAltName ?? '')?.[1] ?? bracketed(local), tlsPort());
 }

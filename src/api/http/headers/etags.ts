@@ -3,8 +3,8 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import type { Answer, Route } from '../../engine/route.ts';
 
 /** Whether a successful answer of the route has one: all that show something, but not streams of another protocol. */
-export function hasEtag({ method, description: { hasEtag: said, response, protocol } }: Route): boolean {
-  return said ?? (method === 'GET' && response !== undefined && protocol === undefined);
+export function hasEtag({ method, description: { hasEtag: declared, response, protocol } }: Route): boolean {
+  return declared ?? (method === 'GET' && response !== undefined && protocol === undefined);
 }
 
 /** Links count without `base`, the address of the server: behind two names of one server the tag is the same. */

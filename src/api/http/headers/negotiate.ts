@@ -43,22 +43,22 @@ export class Versions {
     const header = accept ?? '';
     const known = this.#known.get(header);
     if (known) return known;
-    const chosen = this.newest.version === null ? asked(this.#offers[0]!, vendorIn(header)) : this.#read(header);
+    const chosen = this.newest.version === null ? negotiated(this.#offers[0]!, vendorIn(header)) : this.#read(header);
     if (chosen && this.#known.size < MAX_REMEMBERED) this.#known.set(header, chosen);
     return chosen;
   }
 
   #read(header: string): Negotiated | undefined {
-    if (header.trim() === '') return asked(this.#offers[0]!, DEFAULT_VENDOR);
+    if (header.trim() === '') return negotiated(this.#offers[0]!, DEFAULT_VENDOR);
     const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
-      if (ANYTHING.has(type)) return asked(this.#newestBut(refused, DEFAULT_VENDOR), DEFAULT_VENDOR);
+      if (ANYTHING.has(type)) return negotiated(this.#newestBut(refused, DEFAULT_VENDOR), DEFAULT_VENDOR);
       const other = this.#others.get(type);
-      if (other) return asked({ route: other, version: other.version }, DEFAULT_VENDOR);
+      if (other) return negotiated({ route: other, version: other.version }, DEFAULT_VENDOR);
       const vendorType = readVendorType(type);
-      if (vendorType && vendorType.version === undefined) return asked(this.#newestBut(refused, vendorType.vendor), vendorType.vendor);
+      if (vendorType && vendorType.version === undefined) return negotiated(this.#newestBut(refused, vendorType.vendor), vendorType.vendor);
       const offer = vendorType && this.#offers.find(({ version }) => version === vendorType.version);
-      if (offer) return asked(offer, vendorType.vendor);
+      if (offer) return negotiated(offer, vendorType.vendor);
     }
     return undefined;
   }
@@ -113,6 +113,6 @@ function offersOf(route: Route): Offer[] {
   return media === undefined ? [version, ...alsoVersions].map((one) => ({ version: one, route })) : [];
 }
 
-function asked({ route, version }: Offer, vendor: Vendor): Negotiated {
+function negotiated({ route, version }: Offer, vendor: Vendor): Negotiated {
   return { route, vendor, version, contentType: contentType(vendor, version ?? 1) };
 }

@@ -25,11 +25,11 @@ const cutOff =
 
 /** Answers one request after the other. */
 async function following(context: TestContext, from: number, answers: readonly Answer[]) {
-  const [asked, printed, unavailable]: [string[], number[], (string | undefined)[]] = [[], [], []];
+  const [requests, printed, unavailable]: [string[], number[], (string | undefined)[]] = [[], [], []];
   const server = createServer((request, response) => {
     const { accept, 'last-event-id': last } = request.headers;
-    asked.push([request.url, accept === 'text/event-stream' ? 'stream' : '', last ?? ''].join(' ').trim());
-    const answer = answers[asked.length - 1];
+    requests.push([request.url, accept === 'text/event-stream' ? 'stream' : '', last ?? ''].join(' ').trim());
+    const answer = answers[requests.length - 1];
     if (answer) answer(response, request);
     else response.writeHead(500).end('{"message": "asked too often"}');
   });
@@ -47,11 +47,11 @@ async function following(context: TestContext, from: number, answers: readonly A
       unavailable.push(sentence);
     },
   };
-  return { reader, asked, printed, unavailable };
+  return { reader, requests, printed, unavailable };
 }
 
 test('a stream that is cut off goes on after the last line, and the rest is read when the job is completed', async (context) => {
-  const { reader, asked, printed } = await following(context, 3, [
+  const { reader, requests, printed } = await following(context, 3, [
     cutOff(event(3) + event(4) + event(5).slice(0, -9)),
     job('Building'),
     (response) => response.end(event(5)),
@@ -60,7 +60,7 @@ test('a stream that is cut off goes on after the last line, and the rest is read
   ]);
   assert.equal((await followConsole(reader)).result, 'Failed');
   assert.deepEqual(printed, [3, 4, 5, 6]);
-  assert.deepEqual(asked, [`${PATH}/console?from=3 stream`, PATH, `${PATH}/console stream 4`, PATH, `${PATH}/console?from=6`]);
+  assert.deepEqual(requests, [`${PATH}/console?from=3 stream`, PATH, `${PATH}/console stream 4`, PATH, `${PATH}/console?from=6`]);
 });
 
 test('a server that is away is asked again, and told of', async (context) => {

@@ -25,9 +25,9 @@ const LOOK_MS = 5000;
 
 export async function runLog({ values, positionals: [given = ''] }: ParsedArguments<LogValues>, context: Context): Promise<number> {
   const from = firstLine(values);
-  const asked = readJobAddress(given);
+  const address = readJobAddress(given);
   const server = serverOf(values, context);
-  const job = await resolveJobAddress(server, asked);
+  const job = await resolveJobAddress(server, address);
   const screen = new FollowScreen(context);
   const reader: ConsoleReader = {
     server,

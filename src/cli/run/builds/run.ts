@@ -51,14 +51,14 @@ async function newestOf(server: RemoteServer, pipeline: string): Promise<number>
   return (await fetchJson<HistoryAnswer>(server, historyPath(pipeline))).pipelines[0]?.counter ?? 0;
 }
 
-interface Asked {
+interface ScheduleRequest {
   readonly pipeline: string;
   readonly user: string;
   /** The last run before. */
   readonly before: number;
 }
 
-async function untilScheduled(server: RemoteServer, { pipeline, user, before }: Asked, screen: FollowScreen): Promise<RunAnswer> {
+async function untilScheduled(server: RemoteServer, { pipeline, user, before }: ScheduleRequest, screen: FollowScreen): Promise<RunAnswer> {
   const look = async () => {
     const { pipelines } = await fetchPatiently<HistoryAnswer>(server, historyPath(pipeline), screen.unavailable);
     // Changes and timers may have made others meanwhile.

@@ -13,12 +13,12 @@ interface WhyValues extends ServerValues {
 }
 
 export async function runWhy({ values, positionals: [name = ''] }: ParsedArguments<WhyValues>, context: Context): Promise<number> {
-  const asked = name.includes('/') ? readJobAddress(name) : undefined;
+  const address = name.includes('/') ? readJobAddress(name) : undefined;
   const server = serverOf(values, context);
   const show = <T>(answer: T, text: (answer: T) => string) =>
     context.out.write(values.json ? `${JSON.stringify(answer, undefined, 2)}\n` : text(answer));
-  if (asked) {
-    const job = await resolveJobAddress(server, asked);
+  if (address) {
+    const job = await resolveJobAddress(server, address);
     show(await fetchJson<JobWhy>(server, jobPath(job, 'why')), (why) => jobWhyText(job, why));
   } else {
     show(await fetchJson<PipelineWhy>(server, pipelinePath(name, 'why')), (why) => pipelineWhyText(name, why));

@@ -16,10 +16,10 @@ export async function printCompletions(typed: readonly string[], commands: reado
     context.out.write(`${FILES}\n`);
     return 0;
   }
-  const asked = offer === undefined ? [] : (await quietly(() => serverCandidates(offer, wanted, context))).filter(isNoOption);
+  const fromServer = offer === undefined ? [] : (await quietly(() => serverCandidates(offer, wanted, context))).filter(isNoOption);
   const current = typed.at(-1) ?? '';
-  const fitting = [...candidates, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MAX_CANDIDATES);
-  context.out.write([WORDS, ...fitting.map(lineOf), ''].join('\n'));
+  const matching = [...candidates, ...fromServer].filter(({ word }) => word.startsWith(current)).slice(0, MAX_CANDIDATES);
+  context.out.write([WORDS, ...matching.map(lineOf), ''].join('\n'));
   return 0;
 }
 

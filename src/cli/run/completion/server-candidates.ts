@@ -19,9 +19,9 @@ const KEPT_MS = 30_000;
 /** The name of the resource of pipelines. */
 const PIPELINES = 'pipelines';
 
-type Asked = NonNullable<Exclude<Wanted['offer'], 'file'>>;
+type ServerOffer = NonNullable<Exclude<Wanted['offer'], 'file'>>;
 
-export async function serverCandidates(offer: Asked, { before, given }: Wanted, context: Context): Promise<readonly Candidate[]> {
+export async function serverCandidates(offer: ServerOffer, { before, given }: Wanted, context: Context): Promise<readonly Candidate[]> {
   if (offer === 'context')
     return Object.entries(readContexts(context.environment).contexts).map(([word, { url }]) => ({ word, about: url }));
   const { url, token, user, password, context: name, 'ca-file': caFile } = given;
@@ -31,7 +31,7 @@ export async function serverCandidates(offer: Asked, { before, given }: Wanted, 
   return keptFor(key, context, () => askFor(offer, resource, server));
 }
 
-async function askFor(offer: Exclude<Asked, 'context'>, resource: string, server: RemoteServer): Promise<readonly Candidate[]> {
+async function askFor(offer: Exclude<ServerOffer, 'context'>, resource: string, server: RemoteServer): Promise<readonly Candidate[]> {
   const ask = { signal: AbortSignal.timeout(TIMEOUT_MS) };
   if (offer === 'agent') {
     const { agents } = (await fetchJson<{ readonly _embedded: { readonly agents: readonly Agent[] } }>(server, '/api/agents', ask))

@@ -29,11 +29,11 @@ const REVISION = /^[1-9]\d{0,14}$/;
 export async function runRevert({ values, positionals }: ParsedArguments<RevertValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const order = await orderIn(positionals, values, server);
-  const isAsked = !values.yes && !values['dry-run'];
-  if (isAsked && !context.input.isTTY) throw new UsageError('There is no terminal to ask for consent: give --yes.');
-  if (isAsked || values['dry-run']) {
+  const needsConsent = !values.yes && !values['dry-run'];
+  if (needsConsent && !context.input.isTTY) throw new UsageError('There is no terminal to ask for consent: give --yes.');
+  if (needsConsent || values['dry-run']) {
     const { answer } = await post(server, `${order.path}?dry_run=true`, order, values);
-    const stream = isAsked ? context.err : context.out;
+    const stream = needsConsent ? context.err : context.out;
     stream.write(reversalText(answer, painter(context, stream)));
     if (values['dry-run'] || answer.changes.length === 0) return 0;
     if (!(await confirm(order.question, context))) throw new CommandFailed('Nothing was changed.');

@@ -3,15 +3,15 @@ import type { AuthorizationPlugin, FoundGroups, PasswordPlugin } from '../../../
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { type BoundDirectory, objectionIn, valuesOf, withDirectory } from './directory.ts';
 import {
-  attributesAsked,
   filterOf,
   type GroupSearch,
   groupsOfEntry,
   hasRole,
+  neededAttributes,
+  neededSearches,
   type Person,
   ROLE_FIELDS,
   roleProblems,
-  searchesAsked,
   searchGroup,
 } from './groups.ts';
 import { authenticate, findKnown, isUser, search, verifyConnection } from './people.ts';
@@ -57,10 +57,10 @@ export const ldapAuthorization: PasswordPlugin & Required<Pick<AuthorizationPlug
 async function findGroups(login: string, roles: readonly SettingValues[], settings: SettingValues): Promise<FoundGroups | undefined> {
   if (login.trim() === '') return undefined;
   return withDirectory(readDirectory(settings), async (directory) => {
-    const entry = await findKnown(directory, login, attributesAsked(roles));
+    const entry = await findKnown(directory, login, neededAttributes(roles));
     if (!entry) return undefined;
     const person: Person = { dn: entry.dn, valuesOf: (attribute) => valuesOf(entry, attribute) };
-    const searches = searchesAsked(roles);
+    const searches = neededSearches(roles);
     const verdicts = await Promise.all(searches.slice(0, MAX_SEARCHES).map((one) => searchFor(person, one, directory)));
     const tooMany = `More than ${MAX_SEARCHES} different filters of roles: the others are not searched for.`;
     return {

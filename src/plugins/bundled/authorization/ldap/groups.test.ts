@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { attributesAsked, filterOf, groupsOfEntry, hasRole, roleProblems, searchesAsked, searchGroup } from './groups.ts';
+import { filterOf, groupsOfEntry, hasRole, neededAttributes, neededSearches, roleProblems, searchGroup } from './groups.ts';
 
 type Values = Readonly<Record<string, string>>;
 const settings = (values: Values) => new Map(Object.entries(values));
@@ -37,12 +37,12 @@ describe('by an attribute of the user', () => {
 });
 
 describe('by a search', () => {
-  const [search] = searchesAsked([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]) as [ReturnType<typeof searchesAsked>[number]];
+  const [search] = neededSearches([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]) as [ReturnType<typeof neededSearches>[number]];
 
   test('each is asked once, for the attributes that it names', () => {
-    assert.equal(searchesAsked([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]).length, 1);
+    assert.equal(neededSearches([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]).length, 1);
     assert.deepEqual(search.bases, ['ou=a', 'ou=b']);
-    assert.deepEqual(attributesAsked([BY_FILTER, BY_ATTRIBUTE]), ['memberOf', 'uid']);
+    assert.deepEqual(neededAttributes([BY_FILTER, BY_ATTRIBUTE]), ['memberOf', 'uid']);
   });
 
   test('a search that has found a group gives the role, and no other search does', () => {
@@ -81,12 +81,12 @@ describe('the settings of a role', () => {
     for (const GroupMembershipFilter of ['(cn=admins)', '(member={})', '(member={dn}', '(member={a b})', 'x']) {
       const role = { GroupSearchBases: 'ou=a', GroupMembershipFilter };
       assert.match(problemsOf(role).join(), /^GroupMembershipFilter: .*\(member=\{dn\}\)\.$/, GroupMembershipFilter);
-      assert.deepEqual(searchesAsked([settings(role)]), []);
+      assert.deepEqual(neededSearches([settings(role)]), []);
     }
   });
 
   test('an attribute has the name of one', () => {
     assert.match(problemsOf({ UserGroupMembershipAttribute: 'a)(b', GroupIdentifiers: 'x' }).join(), /must be the name of an attribute/);
-    assert.deepEqual(attributesAsked([settings({ UserGroupMembershipAttribute: 'a)(b', GroupIdentifiers: 'x' })]), []);
+    assert.deepEqual(neededAttributes([settings({ UserGroupMembershipAttribute: 'a)(b', GroupIdentifiers: 'x' })]), []);
   });
 });

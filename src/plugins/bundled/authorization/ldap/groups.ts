@@ -66,14 +66,14 @@ function filterProblems(filter: string): readonly SettingProblem[] {
 }
 
 /** The attributes of users that roles ask for. */
-export function attributesAsked(roles: readonly SettingValues[]): readonly string[] {
+export function neededAttributes(roles: readonly SettingValues[]): readonly string[] {
   const named = roles.map((role) => textOf(role, ATTRIBUTE)).filter(isAttributeName);
-  const inFilters = searchesAsked(roles).flatMap(({ filter }) => placeholdersOf(filter));
+  const inFilters = neededSearches(roles).flatMap(({ filter }) => placeholdersOf(filter));
   return [...new Set([...named, ...inFilters])].filter((attribute) => attribute.toLowerCase() !== DN);
 }
 
 /** The searches that roles ask for, each once. */
-export function searchesAsked(roles: readonly SettingValues[]): readonly GroupSearch[] {
+export function neededSearches(roles: readonly SettingValues[]): readonly GroupSearch[] {
   return [...new Map(roles.flatMap((role) => searchOf(role) ?? []).map((search) => [searchGroup(search), search])).values()];
 }
 
@@ -91,8 +91,8 @@ export function searchGroup({ bases, filter }: GroupSearch): string {
 
 export function hasRole(role: SettingValues, { groups }: Pick<Member, 'groups'>): boolean {
   const search = searchOf(role);
-  const asked = [...entryGroups(role), ...(search ? [searchGroup(search)] : [])];
-  return asked.some((group) => groups.includes(group));
+  const wanted = [...entryGroups(role), ...(search ? [searchGroup(search)] : [])];
+  return wanted.some((group) => groups.includes(group));
 }
 
 /** The filter for one user; undefined when they lack an attribute that it names. */

@@ -39,7 +39,7 @@ export function hasRole(role: SettingValues, { loginName, groups }: Member): boo
 }
 
 /** The levels that roles ask for: only these have to be looked up. Undefined: no role asks for groups or projects of this kind. */
-export function levelsAsked(roles: readonly SettingValues[], kind: Kind): readonly string[] | undefined {
+export function neededLevels(roles: readonly SettingValues[], kind: Kind): readonly string[] | undefined {
   const wanted = roles.flatMap((role) => wantedIn(role, kind));
   return wanted.length === 0 ? undefined : [...new Set(wanted.flatMap(({ levels }) => levels))];
 }

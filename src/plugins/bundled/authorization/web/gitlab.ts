@@ -4,7 +4,7 @@ import type { SettingField, SettingValues } from '../../../../contracts/plugins/
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
-import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, levelsAsked, roleProblems, type Kind } from './gitlab-groups.ts';
+import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, neededLevels, roleProblems, type Kind } from './gitlab-groups.ts';
 import { HostedSite, connectionVerdict } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
@@ -53,8 +53,8 @@ const web: WebLogin = {
     const [subject, loginName] = [idIn(user), textIn(user, 'username')];
     if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitLab does not tell who the user is.');
     const groups = [
-      ...(await listed(api, 'group', levelsAsked(returned.roles, 'group') ?? [])),
-      ...(await projectsAsked(api, levelsAsked(returned.roles, 'project'))),
+      ...(await listed(api, 'group', neededLevels(returned.roles, 'group') ?? [])),
+      ...(await listedProjects(api, neededLevels(returned.roles, 'project'))),
     ];
     if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
     return {
@@ -177,7 +177,7 @@ async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): 
   return groupTexts(kind, found);
 }
 
-async function projectsAsked(api: ProviderApi, levels: readonly string[] | undefined): Promise<readonly string[]> {
+async function listedProjects(api: ProviderApi, levels: readonly string[] | undefined): Promise<readonly string[]> {
   return levels === undefined ? [] : listed(api, 'project', levels);
 }
 

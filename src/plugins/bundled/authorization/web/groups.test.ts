@@ -46,9 +46,9 @@ describe('of GitLab', () => {
   });
 
   test('only the levels that roles name have to be looked up', () => {
-    assert.equal(gitlab.levelsAsked([settings({ Groups: 'a' })], 'project'), undefined);
-    assert.deepEqual(gitlab.levelsAsked([settings({ Groups: 'a' })], 'group'), []);
-    assert.deepEqual(gitlab.levelsAsked([settings({ Groups: 'a:owner' }), settings({ Groups: 'b:owner,guest' })], 'group'), [
+    assert.equal(gitlab.neededLevels([settings({ Groups: 'a' })], 'project'), undefined);
+    assert.deepEqual(gitlab.neededLevels([settings({ Groups: 'a' })], 'group'), []);
+    assert.deepEqual(gitlab.neededLevels([settings({ Groups: 'a:owner' }), settings({ Groups: 'b:owner,guest' })], 'group'), [
       'owner',
       'guest',
     ]);

@@ -7,18 +7,18 @@ const MINUTE = 60_000;
 
 test('asks again after ten minutes, and does without an answer for an hour', async () => {
   let now = 0;
-  let asked = 0;
+  let requests = 0;
   let answer: () => Promise<boolean> = async () => true;
   const checks = new MembershipChecks(() => now);
   const check = () =>
     checks.check('octo', () => {
-      asked++;
+      requests++;
       return answer();
     });
-  assert.deepEqual([await check(), await check(), asked], [true, true, 1]);
+  assert.deepEqual([await check(), await check(), requests], [true, true, 1]);
   now = 11 * MINUTE;
   answer = () => Promise.reject(new Error('away'));
-  assert.deepEqual([await check(), asked], [true, 2]);
+  assert.deepEqual([await check(), requests], [true, 2]);
   now = 61 * MINUTE;
   await assert.rejects(check(), /away/);
   answer = async () => false;

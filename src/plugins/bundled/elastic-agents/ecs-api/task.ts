@@ -87,11 +87,11 @@ export function agentIn(task: Members): ListedAgent | undefined {
   if (!mark) return undefined;
   const status = textIn(task.lastStatus) ?? 'PENDING';
   const isOver = task.desiredStatus === 'STOPPED' || !(STARTING.has(status) || status === 'RUNNING');
-  const detail = [status, textIn(task.stoppedReason), ...listIn(task.containers).map(saidOf)].filter((one) => one !== undefined);
+  const detail = [status, textIn(task.stoppedReason), ...listIn(task.containers).map(endReason)].filter((one) => one !== undefined);
   return { ...mark, state: isOver ? 'ended' : STARTING.has(status) ? 'starting' : 'running', detail: detail.join(', ') };
 }
 
-function saidOf(container: unknown): string | undefined {
+function endReason(container: unknown): string | undefined {
   const { reason, exitCode } = objectIn(container);
   return textIn(reason) ?? (typeof exitCode === 'number' ? `exit code ${exitCode}` : undefined);
 }

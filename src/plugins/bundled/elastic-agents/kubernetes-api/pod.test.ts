@@ -23,10 +23,10 @@ const REGISTERS = [
   { name: 'SLIPWAY_ELASTIC_PLUGIN_ID', value: 'plugin' },
 ];
 
-const asked = (settings: Readonly<Record<string, string>>) => podOf(ORDER, 'plugin', CLUSTER, new Map(Object.entries(settings)));
+const podWith = (settings: Readonly<Record<string, string>>) => podOf(ORDER, 'plugin', CLUSTER, new Map(Object.entries(settings)));
 
 test('a pod of an image, with limits', () => {
-  const pod = asked({
+  const pod = podWith({
     PodSpecType: 'properties',
     Image: 'agents/node:22',
     MaxMemory: '1G',
@@ -71,7 +71,7 @@ test('a written pod keeps its members, except the restart policy and the registr
     '  - {name: main, image: "agents/node:22", env: [{name: SLIPWAY_AGENT_KEY, value: forged}, {name: PORT, value: "80"}]}',
     '  - {name: database, image: postgres}',
   ].join('\n');
-  const pod = asked({ PodSpecType: 'yaml', PodConfiguration });
+  const pod = podWith({ PodSpecType: 'yaml', PodConfiguration });
   assert.deepEqual(pod.spec, {
     terminationGracePeriodSeconds: 5,
     restartPolicy: 'Never',
@@ -84,7 +84,7 @@ test('a written pod keeps its members, except the restart policy and the registr
 });
 
 test('a text that is no pod is refused with a message', () => {
-  assert.throws(() => asked({ PodSpecType: 'yaml', PodConfiguration: 'spec: [' }), /is no YAML/);
+  assert.throws(() => podWith({ PodSpecType: 'yaml', PodConfiguration: 'spec: [' }), /is no YAML/);
   for (const PodConfiguration of [
     '',
     'spec: {}',
@@ -92,9 +92,9 @@ test('a text that is no pod is refused with a message', () => {
     'spec: {containers: [a]}',
     'metadata: x\nspec: {containers: [{}]}',
   ])
-    assert.throws(() => asked({ PodSpecType: 'yaml', PodConfiguration }), /must describe a pod/, PodConfiguration);
+    assert.throws(() => podWith({ PodSpecType: 'yaml', PodConfiguration }), /must describe a pod/, PodConfiguration);
   assert.throws(
-    () => asked({ PodSpecType: 'remote', RemoteFile: 'https://example.com/pod.json' }),
+    () => podWith({ PodSpecType: 'remote', RemoteFile: 'https://example.com/pod.json' }),
     /does not read pods from a remote file/,
   );
 });
