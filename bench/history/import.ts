@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importHere } from '../../src/cli/run/import/import-here.ts';
+import { importLocally } from '../../src/cli/run/import/import-local.ts';
 import type { Measurement } from '../support/measurement.ts';
 
 const MEGABYTES = 10;
@@ -20,7 +20,7 @@ export const importLarge: Measurement = {
     const installation = { dataDir, source: { sqlite: join(dataDir, 'slipway.db') }, cipherKeyFile: undefined };
     try {
       // A server that runs has its tables already.
-      await importHere({
+      await importLocally({
         bytes: Buffer.from(SMALL),
         fileName: 'small.xml',
         cipherKey: undefined,
@@ -30,7 +30,7 @@ export const importLarge: Measurement = {
       });
       const stopwatch = watchThread();
       const startedAt = performance.now();
-      const { plan } = await importHere({
+      const { plan } = await importLocally({
         bytes,
         fileName: 'large.xml',
         cipherKey: undefined,

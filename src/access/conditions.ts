@@ -111,7 +111,7 @@ export function sourceToolsFrom({
     hindranceOf: ({ pluginId, properties }) => {
       const plugin = findPlugin(pluginId);
       if (!plugin) return { at: ['plugin_id'], message: `The plugin '${pluginId}' is not installed.` };
-      const missing = plugin.whatIsMissing?.(clearValues(properties), host);
+      const missing = plugin.missingPrerequisite?.(clearValues(properties), host);
       return (
         missing && { at: ['properties', properties.findIndex(({ key }) => key === missing.key), missing.key], message: missing.message }
       );

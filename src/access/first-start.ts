@@ -47,8 +47,8 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
 /** The authorization configuration of the password file; undefined when an import brought one along. */
 function sourceAmong(sources: readonly Entity[]) {
   const properties = [{ key: 'PasswordFilePath', value: PASSWORD_FILE }];
-  const isThere = sources.some((one) => one.pluginId === PLUGIN && JSON.stringify(one.properties) === JSON.stringify(properties));
-  if (isThere) return undefined;
+  const isConfigured = sources.some((one) => one.pluginId === PLUGIN && JSON.stringify(one.properties) === JSON.stringify(properties));
+  if (isConfigured) return undefined;
   const id = sources.some((one) => one.id === 'password-file') ? 'initial-password-file' : 'password-file';
   return { id, pluginId: PLUGIN, allowOnlyKnownUsersToLogin: false, properties };
 }

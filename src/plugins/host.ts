@@ -99,7 +99,7 @@ export class PluginHost {
       ];
     }
     const properties = entity[use.settings] as readonly Property[];
-    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: this.#keptElsewhere(use, properties) });
+    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: this.#unresolvedKeys(use, properties) });
     const indexes = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!indexes.has(key)) indexes.set(key, end++);
@@ -111,7 +111,7 @@ export class PluginHost {
   }
 
   /** The settings whose values are known only when they are looked up. */
-  #keptElsewhere(use: PluginUse, properties: readonly Property[]): ReadonlySet<string> {
+  #unresolvedKeys(use: PluginUse, properties: readonly Property[]): ReadonlySet<string> {
     if (!use.refersAs) return NONE;
     return new Set([...this.clearValues(properties)].filter(([, value]) => refersToSecret(value)).map(([key]) => key));
   }

@@ -20,8 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-sessions-'));
 let database: Database;
 let now = 0;
 let users = 0;
-let here: Sessions;
-let there: Sessions;
+let ofOneServer: Sessions;
+let ofOtherServer: Sessions;
 let count = 0;
 
 before(async () => {
@@ -33,8 +33,8 @@ after(async () => {
 });
 beforeEach(() => {
   now = Date.parse('2026-01-31T09:30:00Z');
-  here = newSessions();
-  there = newSessions();
+  ofOneServer = newSessions();
+  ofOtherServer = newSessions();
 });
 
 function newSessions(): Sessions {
@@ -46,7 +46,7 @@ async function begun(more: Partial<Session> = {}): Promise<Session> {
   const times = { createdAt: now, usedAt: now };
   const about = { userKey: 'ann', authConfigId: 'file', passwordVersion: '', address: '127.0.0.1', browser: '' };
   const session = { hash: `hash ${++count}`, ...about, ...times, ...more };
-  await here.begin(session, () => {}, undefined);
+  await ofOneServer.begin(session, () => {}, undefined);
   return session;
 }
 
@@ -54,10 +54,10 @@ const fail = (failure: unknown) => assert.fail(String(failure));
 
 test('a session that begins on one server is known there at once, and found on the other', async () => {
   const session = await begun();
-  assert.deepEqual(here.known(session.hash), session);
-  assert.equal(there.known(session.hash), undefined);
-  assert.deepEqual(await there.find(session.hash), session);
-  assert.deepEqual(there.known(session.hash), session);
+  assert.deepEqual(ofOneServer.known(session.hash), session);
+  assert.equal(ofOtherServer.known(session.hash), undefined);
+  assert.deepEqual(await ofOtherServer.find(session.hash), session);
+  assert.deepEqual(ofOtherServer.known(session.hash), session);
 });
 
 test('a session that the check of the user refuses is not stored', async () => {
@@ -66,78 +66,78 @@ test('a session that the check of the user refuses is not stored', async () => {
     throw refusal;
   };
   const session = { ...(await begun()), hash: 'refused' };
-  await assert.rejects(here.begin(session, refuse, undefined), refusal);
-  assert.equal(await there.find('refused'), undefined);
+  await assert.rejects(ofOneServer.begin(session, refuse, undefined), refusal);
+  assert.equal(await ofOtherServer.find('refused'), undefined);
 });
 
 test('a session that ends on another server is forgotten here once that is told', async () => {
   const session = await begun();
-  await there.end([session.hash]);
-  here.forget();
-  assert.equal(here.known(session.hash), undefined);
-  assert.equal(await here.find(session.hash), undefined);
+  await ofOtherServer.end([session.hash]);
+  ofOneServer.forget();
+  assert.equal(ofOneServer.known(session.hash), undefined);
+  assert.equal(await ofOneServer.find(session.hash), undefined);
 });
 
 test('a session that ends while it is looked for does not stay', async () => {
   const session = await begun();
-  here.forget();
-  const found = here.find(session.hash);
-  const ended = here.end([session.hash]);
+  ofOneServer.forget();
+  const found = ofOneServer.find(session.hash);
+  const ended = ofOneServer.end([session.hash]);
   await Promise.all([found, ended]);
-  assert.equal(here.known(session.hash), undefined);
+  assert.equal(ofOneServer.known(session.hash), undefined);
 });
 
 test('a cached session is looked up again when users have changed', async () => {
   const session = await begun();
   users++;
-  assert.equal(here.known(session.hash), undefined);
-  assert.ok(await here.find(session.hash));
+  assert.equal(ofOneServer.known(session.hash), undefined);
+  assert.ok(await ofOneServer.find(session.hash));
 });
 
 test('a session lasts as long as it is used, on whichever server', async () => {
   const session = await begun();
-  await there.find(session.hash);
+  await ofOtherServer.find(session.hash);
   now += 50 * MINUTE;
-  here.noteUse(session);
-  await here.writeUses();
+  ofOneServer.noteUse(session);
+  await ofOneServer.writeUses();
   now += 50 * MINUTE;
-  assert.equal(there.known(session.hash), undefined);
-  assert.ok(await there.find(session.hash), 'the use on the other server counts');
+  assert.equal(ofOtherServer.known(session.hash), undefined);
+  assert.ok(await ofOtherServer.find(session.hash), 'the use on the other server counts');
   now += 11 * MINUTE;
-  assert.equal(await there.find(session.hash), undefined);
+  assert.equal(await ofOtherServer.find(session.hash), undefined);
 });
 
 test('a use counts before it is written, also when memory is forgotten', async () => {
   const session = await begun();
   now += 50 * MINUTE;
-  here.noteUse(session);
-  here.forget();
+  ofOneServer.noteUse(session);
+  ofOneServer.forget();
   now += 50 * MINUTE;
-  assert.ok(await here.find(session.hash));
+  assert.ok(await ofOneServer.find(session.hash));
 });
 
 test('a use is never written over a later one', async () => {
   const session = await begun();
-  here.noteUse(session);
+  ofOneServer.noteUse(session);
   now += MINUTE;
-  there.noteUse(session);
-  await there.writeUses();
-  await here.writeUses();
-  here.forget();
-  assert.equal((await here.find(session.hash))?.usedAt, now);
+  ofOtherServer.noteUse(session);
+  await ofOtherServer.writeUses();
+  await ofOneServer.writeUses();
+  ofOneServer.forget();
+  assert.equal((await ofOneServer.find(session.hash))?.usedAt, now);
 });
 
 test('a session ends after its longest time, however it is used', async () => {
   const session = await begun();
   for (let hour = 0; hour < 23; hour++) {
     now += 59 * MINUTE;
-    here.noteUse(session);
+    ofOneServer.noteUse(session);
   }
-  assert.ok(here.known(session.hash));
+  assert.ok(ofOneServer.known(session.hash));
   now = session.createdAt + LIMITS.maxAgeMs;
-  here.noteUse(session);
-  assert.equal(here.known(session.hash), undefined);
-  assert.equal(await here.find(session.hash), undefined);
+  ofOneServer.noteUse(session);
+  assert.equal(ofOneServer.known(session.hash), undefined);
+  assert.equal(await ofOneServer.find(session.hash), undefined);
 });
 
 test('sessions that have expired are removed, the others stay', async () => {
@@ -146,26 +146,26 @@ test('sessions that have expired are removed, the others stay', async () => {
   const used = await begun();
   now += 61 * MINUTE;
   const young = await begun();
-  here.noteUse(used); // a use of the last moment is not written yet
-  await here.removeExpired();
-  const isThere = await Promise.all([old, used, young].map(async ({ hash }) => (await rowOf(hash)) !== undefined));
-  assert.deepEqual(isThere, [false, true, true]);
+  ofOneServer.noteUse(used); // a use of the last moment is not written yet
+  await ofOneServer.removeExpired();
+  const exist = await Promise.all([old, used, young].map(async ({ hash }) => (await rowOf(hash)) !== undefined));
+  assert.deepEqual(exist, [false, true, true]);
 });
 
 test('sessions of a source of users end with it', async () => {
   const theirs = await begun({ authConfigId: 'gone' });
   const others = await begun();
-  await here.endOfSource('gone');
-  assert.equal(here.known(theirs.hash), undefined);
-  assert.ok(here.known(others.hash));
+  await ofOneServer.endOfSource('gone');
+  assert.equal(ofOneServer.known(theirs.hash), undefined);
+  assert.ok(ofOneServer.known(others.hash));
 });
 
 test('an open stream hears of the end of its session, wherever that was', async () => {
   const session = await begun();
-  assert.equal(here.isOpen(session.hash, fail), true);
-  await there.end([session.hash]);
-  here.forget();
-  await until('the end of the session', () => !here.isOpen(session.hash, fail));
+  assert.equal(ofOneServer.isOpen(session.hash, fail), true);
+  await ofOtherServer.end([session.hash]);
+  ofOneServer.forget();
+  await until('the end of the session', () => !ofOneServer.isOpen(session.hash, fail));
 });
 
 test('a restored installation begins without sessions, so that no logout is undone', ABOUT_EMBEDDED, async () => {
@@ -186,7 +186,7 @@ test('sessions of one user are listed newest first, without those of others', as
   now += MINUTE;
   const second = await begun({ userKey: 'bob' });
   assert.deepEqual(
-    (await there.of('bob')).map(({ hash }) => hash),
+    (await ofOtherServer.of('bob')).map(({ hash }) => hash),
     [second.hash, first.hash],
   );
 });

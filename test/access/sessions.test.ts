@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, basic, TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
 
 const SESSION = '/api/session';
-const OWN = '/api/current_user/sessions';
+const OWN_SESSIONS = '/api/current_user/sessions';
 const ENDED = 'Your session has ended. Log in again.';
 const ENVIRONMENTS = '/api/admin/environments';
 const MINUTE = 60_000;
@@ -384,18 +384,18 @@ describe('a session ends', () => {
   test('one by one or all at once, when their user wants it', async () => {
     const other = new Browser(server);
     await other.logIn('jez', PASSWORD, { 'User-Agent': 'Testzilla/1.0' });
-    const listed = accepted(await browser.get(OWN)).json._embedded.sessions;
+    const listed = accepted(await browser.get(OWN_SESSIONS)).json._embedded.sessions;
     const current = listed.filter((session: { current: boolean }) => session.current);
     assert.equal(current.length, 1);
     assert.equal(listed[0].browser, 'Testzilla/1.0');
     assert.doesNotMatch(JSON.stringify(listed), new RegExp(other.token));
     const headers = { 'X-CSRF-Token': browser.csrfToken };
-    accepted(await browser.ask('DELETE', `${OWN}/${listed[0].id}`, { headers }));
+    accepted(await browser.ask('DELETE', `${OWN_SESSIONS}/${listed[0].id}`, { headers }));
     assert.equal((await other.get(SESSION)).status, 401);
     accepted(await browser.get(SESSION));
     const mine = listed[1].id;
-    failed(await server.delete(`${OWN}/${mine}`), 404, `You have no session with the id '${mine}'.`);
-    accepted(await browser.ask('DELETE', OWN, { headers }));
+    failed(await server.delete(`${OWN_SESSIONS}/${mine}`), 404, `You have no session with the id '${mine}'.`);
+    accepted(await browser.ask('DELETE', OWN_SESSIONS, { headers }));
     await isOver();
   });
 

@@ -95,13 +95,13 @@ const stateOf = ({ dataDir }: StoppedServer) => join(dataDir, 'artifacts-move.js
 test('all of it goes to the bucket and comes back, and a server finds it in either', async () => {
   const stopped = await stoppedServer();
   assert.equal(filesIn(stopped).length, stopped.files);
-  const there = await toBucket(stopped);
+  const moved = await toBucket(stopped);
   assert.deepEqual(
-    [there.status, there.out],
+    [moved.status, moved.out],
     [0, `All artifacts are in ${bucketOf(stopped)}.\nStart the server with SLIPWAY_ARTIFACTS_BUCKET=${bucketOf(stopped)}.\n`],
-    there.err,
+    moved.err,
   );
-  assert.match(there.err, /Copying artifacts\nDeleting them where they were\n/);
+  assert.match(moved.err, /Copying artifacts\nDeleting them where they were\n/);
   assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length, existsSync(stateOf(stopped))], [0, stopped.files, false]);
   assert.equal(readFileSync(join(jobFolder(stopped), 'cruise-output/console.log'), 'utf8').includes('hello'), true);
   assert.deepEqual(readFileSync(store.fileOf(`${stopped.prefix}/pipelines/${LOCATOR}/large.bin`)).equals(LARGE), true);

@@ -129,8 +129,8 @@ describe('a context', () => {
     const target = (more: object, environment = {}) =>
       targetOf({ ...values, ...more }, { environment: { HOME: home, ...environment }, directory: home });
     assert.deepEqual(Object.keys(target({})), ['dataDir']);
-    for (const there of [target({ context: 'lab' }), target({}, { SLIPWAY_CONTEXT: 'lab' })])
-      assert.ok('url' in there && there.url === server.url);
+    for (const found of [target({ context: 'lab' }), target({}, { SLIPWAY_CONTEXT: 'lab' })])
+      assert.ok('url' in found && found.url === server.url);
     assert.throws(() => target({ context: 'lab', 'data-dir': 'x' }), /Give --context or --data-dir, not both/);
   });
 

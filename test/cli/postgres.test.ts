@@ -197,7 +197,7 @@ describe('import', () => {
 
   test('into an empty database, with the key of another server; a plan makes nothing', async () => {
     const [database, dataDir] = [await postgres.createDatabase(), join(folder, 'fresh')];
-    const here = { SLIPWAY_DATABASE_URL: database, SLIPWAY_DATA_DIR: dataDir };
+    const target = { SLIPWAY_DATABASE_URL: database, SLIPWAY_DATA_DIR: dataDir };
     const key = '0123456789abcdef0123456789abcdef';
     const keyFile = made('cipher.aes', `${key}\n`);
     const secret = foreignSecret('much', key);
@@ -205,12 +205,12 @@ describe('import', () => {
     const stage = '<stage name="s"><jobs><job name="j"><tasks><exec command="make" /></tasks></job></jobs></stage>';
     const pipeline = `<pipeline name="web">${variables}<materials><git url="https://git.example.org/web" /></materials>${stage}</pipeline>`;
     const file = made('web.xml', `<cruise schemaVersion="139"><pipelines group="first">${pipeline}</pipelines></cruise>`);
-    const plan = await run(`import ${file} --cipher-key ${keyFile} --plan`, here);
+    const plan = await run(`import ${file} --cipher-key ${keyFile} --plan`, target);
     assert.equal(plan.status, 0, plan.err);
     const tables = "select count(*) as count from pg_tables where schemaname = 'public'";
     assert.deepEqual(await ask(tables, database), [{ count: 0 }]);
     assert.equal(existsSync(dataDir), false);
-    const done = await run(`import ${file} --cipher-key ${keyFile}`, here);
+    const done = await run(`import ${file} --cipher-key ${keyFile}`, target);
     assert.equal(done.status, 0, done.err);
     assert.match(done.out, /Done, as revision 1\.\nNo administrator can log in yet/);
     assert.deepEqual(await ask('select name from shared_files', database), [{ name: 'imported.keys' }]);
@@ -222,16 +222,16 @@ describe('import', () => {
       assert.equal(readFileSync(join(first.dataDir, 'imported.keys'), 'utf8'), `${key}\n`);
       assert.equal((await first.get('/api/admin/pipelines/web')).status, 200);
       const out = join(folder, 'out.xml');
-      const environment = { ...here, SLIPWAY_URL: first.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
+      const environment = { ...target, SLIPWAY_URL: first.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
       const exporting = await slipway(['export', out], { environment });
       assert.equal(exporting.status, 0, exporting.err);
       assert.match(readFileSync(out, 'utf8'), /<pipeline name="web">/);
     } finally {
       await first.stop();
     }
-    assert.equal((await run('audit verify', here)).status, 0);
+    assert.equal((await run('audit verify', target)).status, 0);
     rmSync(own);
-    const lost = await run(`import ${file}`, here);
+    const lost = await run(`import ${file}`, target);
     assert.equal(lost.status, 1);
     assert.match(lost.err, /^The key file .*cipher\.key is missing\./);
     assert.equal(readdirSync(dataDir).includes('cipher.key'), false);

@@ -18,9 +18,9 @@ before(async () => {
 });
 after(() => server.stop());
 
-const here = () => ({ SLIPWAY_DATA_DIR: server.dataDir });
-const there = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
-const run = (text: string, terminal: Terminal = {}) => slipway(text.split(' '), { environment: here(), ...terminal });
+const locally = () => ({ SLIPWAY_DATA_DIR: server.dataDir });
+const remotely = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
+const run = (text: string, terminal: Terminal = {}) => slipway(text.split(' '), { environment: locally(), ...terminal });
 const lets = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
@@ -43,20 +43,22 @@ describe('user add', ABOUT_EMBEDDED, () => {
   });
 
   test('makes the user known to the server, when it is named', async () => {
-    const { status, err } = await run('user add dora --generate --email dora@example.org', { environment: { ...here(), ...there() } });
+    const { status, err } = await run('user add dora --generate --email dora@example.org', {
+      environment: { ...locally(), ...remotely() },
+    });
     assert.equal(status, 0, err);
     assert.equal(accepted(await server.get('/api/users/dora')).json.email, 'dora@example.org');
-    const known = await run('user add erik --no-password', { environment: there() });
+    const known = await run('user add erik --no-password', { environment: remotely() });
     assert.equal(known.status, 0, known.err);
     assert.match(known.err, /knows erik now\. erik can log in with the password of an authorization configuration/);
     assert.equal((await server.get('/api/users/erik')).status, 200);
     assert.ok(!readFileSync(join(server.dataDir, 'password.properties'), 'utf8').includes('erik'));
-    assert.match((await run('user add erik --no-password', { environment: there() })).err, /knows erik already/);
-    assert.equal((await run('user add erik --generate', { environment: { ...here(), ...there() } })).status, 0);
+    assert.match((await run('user add erik --no-password', { environment: remotely() })).err, /knows erik already/);
+    assert.equal((await run('user add erik --generate', { environment: { ...locally(), ...remotely() } })).status, 0);
   });
 
   test('asks for the password of the login first, where there is none', async () => {
-    const environment = { ...here(), SLIPWAY_URL: server.url };
+    const environment = { ...locally(), SLIPWAY_URL: server.url };
     const { status, err } = await run('user add frida --user admin', { environment, typed: [ADMIN_PASSWORD, PASSWORD, PASSWORD] });
     assert.match(err, /^Password of admin: \nNew password of frida: \nOnce more: \nfrida can log in/);
     assert.equal(status, 0);
@@ -69,7 +71,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
       accepted(await server.put(AUTH_CONFIG, { ...json, allow_only_known_users_to_login: allow }, tag)).etag!;
     const strict = await change(true, etag!);
     assert.match((await run('user add gert --generate')).err, /lets in only users it knows: give --url/);
-    const { status, out } = await run('user add gert --generate', { environment: { ...here(), ...there() } });
+    const { status, out } = await run('user add gert --generate', { environment: { ...locally(), ...remotely() } });
     assert.equal(status, 0);
     assert.ok(await lets('gert', out.trim()));
     await change(false, strict);
@@ -136,7 +138,7 @@ describe('user passwd', ABOUT_EMBEDDED, () => {
 test('user disable locks a user out, and user enable lets them in again', ABOUT_EMBEDDED, async () => {
   const as = givePassword(server, 'jan');
   accepted(await server.get('/api/current_user', { as }));
-  const through = (text: string) => run(text, { environment: there() });
+  const through = (text: string) => run(text, { environment: remotely() });
   assert.deepEqual(
     [(await through('user disable jan')).out, (await server.get('/api/current_user', { as })).status],
     ['jan is disabled.\n', 401],
@@ -154,13 +156,13 @@ test('user disable locks a user out, and user enable lets them in again', ABOUT_
 
 describe('token create', () => {
   test('prints the token and nothing else', async () => {
-    const { status, out, err } = await run('token create --description nightly', { environment: there() });
+    const { status, out, err } = await run('token create --description nightly', { environment: remotely() });
     assert.deepEqual([status, err], [0, '']);
     const [token] = /^[0-9a-f]{40}(?=\n$)/.exec(out)!;
     assert.equal((await server.get('/api/current_user', { as: `bearer ${token}` })).json.login_name, 'admin');
     const { json } = await server.get('/api/current_user/access_tokens');
     assert.equal(json._embedded.access_tokens.at(-1).description, 'nightly');
-    const whole = JSON.parse((await run('token create --json', { environment: there() })).out);
+    const whole = JSON.parse((await run('token create --json', { environment: remotely() })).out);
     assert.match(whole.token, /^[0-9a-f]{40}$/);
     assert.match(whole.description, /^slipway token create on ./);
   });
@@ -168,7 +170,7 @@ describe('token create', () => {
   test('limits the token as the API does', async () => {
     const year = new Date().getUTCFullYear() + 1;
     const limits = `--expires-at ${year}-01-31 --scope pipelines:operate:build-* --scope agents:view:* --allowed-address 10.0.0.0/8`;
-    const { status, out, err } = await run(`token create --json ${limits} --allowed-address 127.0.0.1`, { environment: there() });
+    const { status, out, err } = await run(`token create --json ${limits} --allowed-address 127.0.0.1`, { environment: remotely() });
     assert.deepEqual([status, err], [0, '']);
     const { token, expires_at, scopes, allowed_addresses } = JSON.parse(out);
     assert.equal(new Date(expires_at).toISOString(), `${year}-01-31T00:00:00.000Z`);
@@ -184,7 +186,7 @@ describe('token create', () => {
   });
 
   test('refuses a wrong limit with the reason', async () => {
-    const refused = async (text: string) => run(`token create ${text}`, { environment: there() });
+    const refused = async (text: string) => run(`token create ${text}`, { environment: remotely() });
     const unreadable = await refused('--expires-at tomorrow');
     assert.equal(unreadable.status, 2);
     assert.match(unreadable.err, /^--expires-at must be a time such as 2027-01-31T02:30:00Z, not 'tomorrow'\.\n/);
@@ -200,7 +202,7 @@ describe('token create', () => {
   });
 
   test('needs a password', async () => {
-    const byToken = await run('token create', { environment: { ...there(), SLIPWAY_TOKEN: 'x' } });
+    const byToken = await run('token create', { environment: { ...remotely(), SLIPWAY_TOKEN: 'x' } });
     assert.equal(byToken.status, 2);
     assert.match(byToken.err, /cannot create another one/);
     const anonymous = await run('token create', { environment: { SLIPWAY_URL: server.url } });
@@ -214,7 +216,7 @@ describe('token create', () => {
     );
     const empty = await run('token create --user admin', { environment: { SLIPWAY_URL: server.url }, typed: [''] });
     assert.deepEqual([empty.status, empty.err], [1, 'Password of admin: \nCancelled: the password is empty.\n']);
-    const wrong = await run('token create', { environment: { ...there(), SLIPWAY_PASSWORD: 'wrong' } });
+    const wrong = await run('token create', { environment: { ...remotely(), SLIPWAY_PASSWORD: 'wrong' } });
     assert.deepEqual([wrong.status, wrong.err], [1, `Login to ${server.url} failed: the user name or the password is wrong.\n`]);
   });
 });

@@ -42,7 +42,7 @@ export function sourceWarnings({ health, ...parts }: Parts): () => Promise<void>
 
   async function warningsOf({ id, plugin, settings }: LoginSource): Promise<readonly SourceWarning[]> {
     // A missing file is told where the configuration is saved and when a user logs in.
-    if (!plugin.warnings || plugin.whatIsMissing?.(settings, parts.host)) return [];
+    if (!plugin.warnings || plugin.missingPrerequisite?.(settings, parts.host)) return [];
     try {
       return await plugin.warnings(settings, parts.host);
     } catch (failure) {

@@ -68,13 +68,13 @@ interface Health {
 
 /** Made to be called again and again. */
 export function tokenHealth(tokens: Pick<Tokens, 'all'>, health: Health): (now?: number) => void {
-  let standing: readonly string[] = [];
+  let raised: readonly string[] = [];
   return (now = Date.now()) => {
     const found = tokenFindings(tokens.all(), now);
-    const stands = new Set(found.map(({ about }) => about));
-    for (const about of standing) if (!stands.has(about)) health.clear(about);
+    const current = new Set(found.map(({ about }) => about));
+    for (const about of raised) if (!current.has(about)) health.clear(about);
     for (const { about, message, detail } of found) health.raise(about, 'WARNING', message, detail);
-    standing = [...stands];
+    raised = [...current];
   };
 }
 

@@ -1,10 +1,10 @@
 // A login leads only to pages of this server, for every return address in the link.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIRST_PAGE, ownPath } from './return-address.ts';
+import { FIRST_PAGE, returnPath } from './return-address.ts';
 
 test('keeps paths with their query and their place', () => {
-  for (const path of ['/agents', '/agents?q=linux&x=1', '/pipelines/a/1/b/2#log', '/a%2Fb']) assert.equal(ownPath(path), path);
+  for (const path of ['/agents', '/agents?q=linux&x=1', '/pipelines/a/1/b/2#log', '/a%2Fb']) assert.equal(returnPath(path), path);
 });
 
 test('takes the first page instead of anything else', () => {
@@ -22,5 +22,5 @@ test('takes the first page instead of anything else', () => {
     'javascript:alert(1)',
     `/${'a'.repeat(2000)}`,
   ];
-  for (const text of external) assert.equal(ownPath(text), FIRST_PAGE, String(text));
+  for (const text of external) assert.equal(returnPath(text), FIRST_PAGE, String(text));
 });

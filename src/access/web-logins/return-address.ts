@@ -6,7 +6,7 @@ const MAX_LENGTH = 1500;
 const HOST = 'http://here.invalid';
 
 /** A path below the context path, with its query. */
-export function ownPath(text: string | null): string {
+export function returnPath(text: string | null): string {
   if (text === null || text.length > MAX_LENGTH || !text.startsWith('/')) return FIRST_PAGE;
   const url = URL.parse(text, HOST);
   // Browsers skip line breaks and tabs, and take `\` for `/`: two slashes at the start are another host, also after `/..`.

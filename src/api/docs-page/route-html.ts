@@ -116,7 +116,9 @@ function labelled(label: string, type: string): string {
 }
 
 function failuresHtml(route: Route): string {
-  const failures = Object.entries(failuresOf(route)).filter(([status]) => !COMMON_FAILURES.has(Number(status)) || isOwn(route, status));
+  const failures = Object.entries(failuresOf(route)).filter(
+    ([status]) => !COMMON_FAILURES.has(Number(status)) || isDeclared(route, status),
+  );
   if (failures.length === 0) return '';
   const rows = failures.map(([status, { when, example }]) => [
     `<code>${status}</code>`,
@@ -131,6 +133,6 @@ function bodyText(example: Json): string {
   return String(isObject(example) ? (example.message ?? example.result) : example);
 }
 
-function isOwn({ description }: Route, status: string): boolean {
+function isDeclared({ description }: Route, status: string): boolean {
   return description.failures?.[Number(status)] !== undefined;
 }

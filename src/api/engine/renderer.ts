@@ -10,13 +10,13 @@ import type { Answer } from './route.ts';
 
 type TextAnswer = Answer & { readonly text: string; readonly etag: string };
 
-interface Made {
+interface CachedAnswer {
   readonly base: string;
   /** The state of the kinds it shows parts of, when it was made. */
   readonly shown: number;
 }
 
-interface MadeList extends Made {
+interface CachedList extends CachedAnswer {
   /** The state of its own kind, when it was made. */
   readonly generation: number;
   readonly list: RenderedList;
@@ -28,8 +28,8 @@ const LONG_TEXT_BYTES = 64 * 1024;
 
 export class Renderer {
   readonly #config: Config;
-  readonly #entities = new WeakMap<Entry, Made & { readonly answer: TextAnswer }>();
-  readonly #lists = new Map<string, MadeList>();
+  readonly #entities = new WeakMap<Entry, CachedAnswer & { readonly answer: TextAnswer }>();
+  readonly #lists = new Map<string, CachedList>();
 
   constructor(config: Config) {
     this.#config = config;
@@ -57,7 +57,7 @@ export class Renderer {
     return answerOf(renderList(this.#membersOf(kind).filter(isVisible), (entry) => list.find(entry)!, frameOf(kind, base)));
   }
 
-  #whole(kind: Kind & Collection, base: string): MadeList {
+  #whole(kind: Kind & Collection, base: string): CachedList {
     const { generation } = this.#config.entriesOf(kind.name);
     const shown = this.#shownBy(kind);
     const before = this.#lists.get(kind.name);

@@ -37,12 +37,12 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const request = { schema: () => requestSchema(kind), example: kind.example };
   const response = () => responseSchema(kind);
   // The client is told that the entity does not exist before its body is read.
-  const mustBeThere: Route['before'] = ({ params: { id = '' } }) => {
+  const checkExists: Route['before'] = ({ params: { id = '' } }) => {
     const entries = config.entriesOf(kind.name);
     mustExist(kind, entries.idAt(id), entries.find(entries.idAt(id)));
     return [];
   };
-  const before = kind.isParsedFirst ? undefined : mustBeThere;
+  const before = kind.isParsedFirst ? undefined : checkExists;
   const list = resourceRoute(kind, 'GET', {
     summary: `List of ${pluralOf(noun)}`,
     response: () => listSchema(kind, response()),

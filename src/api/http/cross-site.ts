@@ -27,12 +27,13 @@ export function refuseCrossSite(
   const { origin, 'sec-fetch-site': site } = headers;
   if ((origin === undefined && site === undefined) || READS.has(method)) return;
   if (site === 'cross-site' || (origin === undefined && !OWN_SITE.has(site))) throw new Refusal('forbidden', CROSS_SITE);
-  if (origin === undefined || isOwn(origin, originOf(ownAddress())) || configuredUrls().some((url) => originOf(url) === origin)) return;
+  if (origin === undefined || isSameOrigin(origin, originOf(ownAddress())) || configuredUrls().some((url) => originOf(url) === origin))
+    return;
   throw new Refusal('forbidden', CROSS_ORIGIN);
 }
 
 /** A proxy that the server does not know of may have terminated TLS; none can have added it. */
-function isOwn(origin: string, own: string): boolean {
+function isSameOrigin(origin: string, own: string): boolean {
   return origin === own || origin === own.replace(/^http:/, 'https:');
 }
 

@@ -8,7 +8,7 @@ import type { Scope } from '../../kit/telemetry/scope.ts';
 
 export interface RequestForwarderParts {
   /** Whether this server answers such requests itself. */
-  isHere(): boolean;
+  isKeeper(): boolean;
   /** Where the one is that does; undefined: none does at the moment. */
   url(): string | undefined;
   /** A signature that only servers with the same key can make. */
@@ -44,7 +44,7 @@ export class RequestForwarder {
 
   /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
   mustForward(incoming: IncomingMessage): boolean {
-    if (this.#parts.isHere()) return false;
+    if (this.#parts.isKeeper()) return false;
     if (incoming.headers[FORWARD_HEADER] !== undefined || this.#parts.url() === undefined)
       throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
     return true;

@@ -3,7 +3,7 @@ import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
-import { type ExportRequest, fetchExport } from './export-there.ts';
+import { type ExportRequest, fetchExport } from './fetch-export.ts';
 
 const DEFAULT_PLUGIN = 'yaml.config.plugin';
 const JSON_PLUGIN = 'json.config.plugin';

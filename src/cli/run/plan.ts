@@ -7,8 +7,8 @@ import { type Context, painter } from '../terminal/context.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
 import { desiredIn } from './desired-files.ts';
+import { applyRemotely, PlanRefused, planRemotely } from './plan-remote.ts';
 import { errorsText, planText } from './plan-text.ts';
-import { applyThere, PlanRefused, planThere } from './plan-there.ts';
 
 const NOTHING_TO_DO = 0;
 const CHANGES = 2;
@@ -33,13 +33,13 @@ async function planOrApply({ values, positionals }: ParsedArguments<PlanValues>,
   const { prune, reason = `apply of ${files.map((file) => basename(file)).join(', ')}` } = values;
   const server = serverOf(values, context);
   try {
-    const plan = await planThere(
+    const plan = await planRemotely(
       server,
       desiredIn(files, context.directory, prune, files.includes(STANDARD_INPUT) ? await buffer(context.input) : undefined),
     );
     context.out.write(planText(plan, painter(context, context.out)));
     if (plan.id === null) return NOTHING_TO_DO;
-    if (isApplied) context.out.write(`Done, as revision ${await applyThere(server, plan.id, reason)}.\n`);
+    if (isApplied) context.out.write(`Done, as revision ${await applyRemotely(server, plan.id, reason)}.\n`);
     return CHANGES;
   } catch (failure) {
     if (!(failure instanceof PlanRefused)) throw failure;

@@ -36,7 +36,7 @@ export async function runUserAdd({ values, positionals: [name = ''] }: ParsedArg
 }
 
 async function addToFile(name: string, server: RemoteServer | undefined, values: AddValues, context: Context): Promise<PasswordFile> {
-  const installation = installationHere(values, context);
+  const installation = localInstallation(values, context);
   return withSharedFiles(installation, async () => {
     const file = await fileForNew(name, server !== undefined, installation);
     const password = await newPassword(values, name, context);
@@ -52,7 +52,7 @@ export async function runUserPasswd(
   context: Context,
 ): Promise<number> {
   mustBeLoginName(name);
-  const installation = installationHere(values, context);
+  const installation = localInstallation(values, context);
   const file = await withSharedFiles(installation, () => changeInFile(name, installation, values, context));
   context.err.write(`The password of ${name} is changed, in ${file.path}.\n`);
   return 0;
@@ -72,7 +72,7 @@ async function changeInFile(name: string, installation: Installation, values: Pa
   return file;
 }
 
-function installationHere(values: InstallationValues, context: Context): Installation {
+function localInstallation(values: InstallationValues, context: Context): Installation {
   try {
     return installationIn(values, context);
   } catch (failure) {

@@ -40,8 +40,8 @@ export function targetOf(values: TargetValues, context: Directories): Target {
   const { url, context: name, 'data-dir': dataDir } = values;
   if ((url ?? name) !== undefined && dataDir !== undefined)
     throw new UsageError(`Give --${url === undefined ? 'context' : 'url'} or --data-dir, not both.`);
-  const isHere = dataDir !== undefined || !namesServer(values, context.environment);
-  return isHere ? { dataDir: dataDirOf(dataDir, context) } : serverOf(values, context);
+  const isLocal = dataDir !== undefined || !namesServer(values, context.environment);
+  return isLocal ? { dataDir: dataDirOf(dataDir, context) } : serverOf(values, context);
 }
 
 /** The server of a command that needs one that runs. */

@@ -52,7 +52,7 @@ export interface AuthorizationPlugin extends Plugin {
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
   /** The setting that names a missing file, where that can be told at once. */
-  whatIsMissing?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
+  missingPrerequisite?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
   /** Whether it has one of these users, where that can be told at once because it is a file of this machine. */
   hasAny?(logins: readonly string[], settings: SettingValues, host: AuthorizationHost): boolean;
   /** At most one warning with the same message. Rejects when the source of users is broken or out of reach. */

@@ -22,7 +22,7 @@ export function forgetChangedPassword(dataDir: string, login: string, file: stri
     if (now === last) return;
     last = now;
     // A file that is gone may come back as it was, so the note stays.
-    if (passwordFile.whatIsMissing!(settings, host)) return;
+    if (passwordFile.missingPrerequisite!(settings, host)) return;
     const password = readFileSync(note, 'utf8').trim();
     if (await passwordFile.authenticate(login, password, settings, host)) return;
     // A first start that was begun anew writes another note meanwhile.

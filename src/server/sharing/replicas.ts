@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Database } from '../../store/database.ts';
 import type { ReplicaRow } from '../../store/rows/sharing.ts';
 
-export interface OwnFacts extends Pick<ReplicaRow, 'id' | 'url' | 'version' | 'plugins'> {
+export interface ReplicaFacts extends Pick<ReplicaRow, 'id' | 'url' | 'version' | 'plugins'> {
   readonly startedAt: Date;
 }
 
@@ -21,24 +21,24 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 export class Replicas {
   readonly #database: Database;
-  readonly #own: OwnFacts;
+  readonly #facts: ReplicaFacts;
 
-  constructor(database: Database, own: OwnFacts) {
+  constructor(database: Database, facts: ReplicaFacts) {
     this.#database = database;
-    this.#own = own;
+    this.#facts = facts;
   }
 
   /** Says that this one is there. */
   async beat(commit: number): Promise<void> {
     const { query, clock } = this.#database;
-    const { id, url, version, plugins, startedAt } = this.#own;
+    const { id, url, version, plugins, startedAt } = this.#facts;
     const facts = { url, host: hostname(), version, plugins, started_at: startedAt.toISOString(), seen_at: clock, commit };
     const put = query.insertInto('replicas').values({ id, ...facts });
     await this.#database.writeRelaxed([put.onConflict((conflict) => conflict.column('id').doUpdateSet(facts)).compile()]);
   }
 
   async leave(): Promise<void> {
-    await this.#database.query.deleteFrom('replicas').where('id', '=', this.#own.id).execute();
+    await this.#database.query.deleteFrom('replicas').where('id', '=', this.#facts.id).execute();
   }
 
   /** For the keeper. */

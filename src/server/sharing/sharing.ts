@@ -66,7 +66,7 @@ export class Sharing {
 
   requestForwarder(cipher: Cipher): RequestForwarder {
     return new RequestForwarder({
-      isHere: () => this.#keeper?.isKeeper === true,
+      isKeeper: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
       sign: (text) => cipher.sign(text),
       agent: this.#agent,

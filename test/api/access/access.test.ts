@@ -145,8 +145,8 @@ describe('the current user', () => {
 });
 
 describe('access tokens', () => {
-  const OWN = '/api/current_user/access_tokens';
-  const create = (description: string, as = asJez) => server.post(OWN, { description }, { as });
+  const OWN_TOKENS = '/api/current_user/access_tokens';
+  const create = (description: string, as = asJez) => server.post(OWN_TOKENS, { description }, { as });
 
   test('are shown once, work in any case of the word, and are stored as a hash', async () => {
     const { json, status } = await create('for tests');
@@ -166,13 +166,13 @@ describe('access tokens', () => {
       'token',
     ]);
     for (const word of ['bearer', 'Bearer', 'BEARER']) assert.equal((await me(`${word} ${json.token}`)).json.login_name, 'jez');
-    assert.equal((await server.get(`${OWN}/${json.id}`, { as: asJez })).json.token, undefined);
+    assert.equal((await server.get(`${OWN_TOKENS}/${json.id}`, { as: asJez })).json.token, undefined);
     assert.equal((await me(`bearer ${'0'.repeat(40)}`)).json.message, 'Invalid Personal Access Token.');
     assert.equal((await me('bearer short')).json.message, 'Invalid Personal Access Token.');
   });
 
   test('need a description', async () => {
-    const reply = await server.post(OWN, {}, { as: asJez });
+    const reply = await server.post(OWN_TOKENS, {}, { as: asJez });
     assert.equal(reply.status, 422);
     assert.deepEqual(reply.json.errors, { description: ['must not be blank'] });
     assert.deepEqual(Object.keys(reply.json._links), ['doc', 'find']);
@@ -185,25 +185,25 @@ describe('access tokens', () => {
       { expires_at: 1, scopes: ['read'] },
       { allowed_addresses: ['here'] },
     ]) {
-      const reply = await server.post(OWN, { description: 'limited', ...wrong }, { as: asJez });
+      const reply = await server.post(OWN_TOKENS, { description: 'limited', ...wrong }, { as: asJez });
       assert.equal(reply.status, 422, reply.text);
       assert.deepEqual(Object.keys(reply.json.errors), Object.keys(wrong));
       for (const name of Object.keys(wrong)) assert.match(reply.json.message, new RegExp(`The field '${name}' (must|has)`));
       assert.equal(reply.json.token, undefined);
     }
-    const { json } = await server.get(`${OWN}?filter=all`, { as: asJez });
+    const { json } = await server.get(`${OWN_TOKENS}?filter=all`, { as: asJez });
     assert.ok(!json._embedded.access_tokens.some(({ description }: { description: string }) => description === 'limited'));
-    assert.equal((await server.post(OWN, { description: 'unlimited', expires_at: null, scopes: null }, { as: asJez })).status, 200);
+    assert.equal((await server.post(OWN_TOKENS, { description: 'unlimited', expires_at: null, scopes: null }, { as: asJez })).status, 200);
   });
 
   test('a revoked one is refused at once and stays revoked', async () => {
     const { json } = await create('short-lived');
     const bearer = `bearer ${json.token}`;
     assert.equal((await me(bearer)).status, 200);
-    const revoked = await server.post(`${OWN}/${json.id}/revoke`, { revoke_cause: 'lost' }, { as: asJez });
+    const revoked = await server.post(`${OWN_TOKENS}/${json.id}/revoke`, { revoke_cause: 'lost' }, { as: asJez });
     assert.deepEqual([revoked.json.revoked, revoked.json.revoked_by, revoked.json.revoke_cause], [true, 'jez', 'lost']);
     assert.match((await me(bearer)).json.message, /^Invalid Personal Access Token\. Access token was revoked at: /);
-    const again = await server.ask('POST', `${OWN}/${json.id}/revoke`, { as: asJez, headers: { 'X-Svc-Confirm': 'true' } });
+    const again = await server.ask('POST', `${OWN_TOKENS}/${json.id}/revoke`, { as: asJez, headers: { 'X-Svc-Confirm': 'true' } });
     assert.equal(again.status, 409);
     assert.equal(again.json.message, 'Access token has already been revoked!');
     await server.restart();
@@ -214,16 +214,16 @@ describe('access tokens', () => {
     const { json } = await create('wanted by many');
     const replies = await atOnce(
       server,
-      ...times(4, (index) => server.post(`${OWN}/${json.id}/revoke`, { revoke_cause: `${index}` }, { as: asJez })),
+      ...times(4, (index) => server.post(`${OWN_TOKENS}/${json.id}/revoke`, { revoke_cause: `${index}` }, { as: asJez })),
     );
     assert.deepEqual(statusesOf(replies), [200, 409, 409, 409]);
     const [revoked] = replies.filter(({ status }) => status === 200);
-    assert.equal((await server.get(`${OWN}/${json.id}`, { as: asJez })).json.revoke_cause, revoked!.json.revoke_cause);
+    assert.equal((await server.get(`${OWN_TOKENS}/${json.id}`, { as: asJez })).json.revoke_cause, revoked!.json.revoke_cause);
   });
 
   test('If-Match counts for a revocation', async () => {
     const { json, etag } = await create('as it was');
-    const revoke = (ifMatch: string) => server.post(`${OWN}/${json.id}/revoke`, {}, { as: asJez, headers: { 'If-Match': ifMatch } });
+    const revoke = (ifMatch: string) => server.post(`${OWN_TOKENS}/${json.id}/revoke`, {}, { as: asJez, headers: { 'If-Match': ifMatch } });
     assert.equal((await revoke('"older"')).status, 412);
     assert.equal((await revoke(etag!)).json.revoked, true);
   });
@@ -232,20 +232,20 @@ describe('access tokens', () => {
     const { json } = await create('mine');
     const ids = async (path: string, as?: string) =>
       (await server.get(path, as === undefined ? {} : { as })).json._embedded.access_tokens.map((one: { id: number }) => one.id);
-    assert.ok((await ids(OWN, asJez)).includes(json.id));
-    assert.ok(!(await ids(OWN)).includes(json.id));
+    assert.ok((await ids(OWN_TOKENS, asJez)).includes(json.id));
+    assert.ok(!(await ids(OWN_TOKENS)).includes(json.id));
     assert.ok((await ids('/api/admin/access_tokens')).includes(json.id));
-    assert.ok(!(await ids(`${OWN}?filter=revoked`, asJez)).includes(json.id));
-    assert.ok((await ids(`${OWN}?filter=all`, asJez)).includes(json.id));
-    const unknown = await server.get(`${OWN}?filter=x`, { as: asJez });
+    assert.ok(!(await ids(`${OWN_TOKENS}?filter=revoked`, asJez)).includes(json.id));
+    assert.ok((await ids(`${OWN_TOKENS}?filter=all`, asJez)).includes(json.id));
+    const unknown = await server.get(`${OWN_TOKENS}?filter=x`, { as: asJez });
     assert.equal(
       unknown.json.message,
       'Value `x` is not allowed for query parameter named `filter`. Valid values are active, all, revoked.',
     );
     give('mia', 'pw');
-    assert.equal((await server.get(`${OWN}/${json.id}`, { as: basic('mia', 'pw') })).status, 404);
+    assert.equal((await server.get(`${OWN_TOKENS}/${json.id}`, { as: basic('mia', 'pw') })).status, 404);
     assert.equal((await server.get('/api/admin/access_tokens', { as: asJez })).status, 403);
-    assert.equal((await server.get(`${OWN}/abc`, { as: asJez })).json.message, "Access token with id 'abc' was not found!");
+    assert.equal((await server.get(`${OWN_TOKENS}/abc`, { as: asJez })).json.message, "Access token with id 'abc' was not found!");
     assert.equal((await server.post(`/api/admin/access_tokens/${json.id}/revoke`, {})).json.revoked_by, 'admin');
   });
 
@@ -260,13 +260,13 @@ describe('access tokens', () => {
     const refused = await create('too many', asTess);
     assert.equal(refused.status, 422);
     assert.equal(refused.json.message, 'You have 1000 access tokens already. Revoke some that you no longer need.');
-    assert.equal((await server.post(`${OWN}/${json.id}/revoke`, {}, { as: asTess })).status, 200);
+    assert.equal((await server.post(`${OWN_TOKENS}/${json.id}/revoke`, {}, { as: asTess })).status, 200);
     assert.equal((await create('one again', asTess)).status, 200);
   });
 
   test('cannot be managed with a token', async () => {
     const { json } = await create('for itself');
-    const reply = await server.post(OWN, { description: 'more' }, { as: `bearer ${json.token}` });
+    const reply = await server.post(OWN_TOKENS, { description: 'more' }, { as: `bearer ${json.token}` });
     assert.equal(reply.status, 403);
     assert.equal(reply.json.message, 'Unsupported operation: Accessing this API using access token is forbidden.');
   });
@@ -275,10 +275,10 @@ describe('access tokens', () => {
     const all = async () => (await server.get('/api/admin/access_tokens?filter=all')).text;
     const { json } = await create('kept');
     const before = await all();
-    const dry = await server.post(`${OWN}?dry_run=true`, { description: 'x' }, { as: asJez });
+    const dry = await server.post(`${OWN_TOKENS}?dry_run=true`, { description: 'x' }, { as: asJez });
     assert.equal(dry.status, 200);
     assert.equal((await me(`bearer ${dry.json.token}`)).status, 401);
-    assert.equal((await server.post(`${OWN}/${json.id}/revoke?dry_run=true`, {}, { as: asJez })).json.revoked, true);
+    assert.equal((await server.post(`${OWN_TOKENS}/${json.id}/revoke?dry_run=true`, {}, { as: asJez })).json.revoked, true);
     assert.equal(await all(), before);
   });
 });

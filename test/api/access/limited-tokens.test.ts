@@ -5,7 +5,7 @@ import { accepted, addUser } from '../../support/requests/callers.ts';
 import { type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
-const OWN = '/api/current_user/access_tokens';
+const OWN_TOKENS = '/api/current_user/access_tokens';
 const MINUTE = 60_000;
 
 let server: TestServer;
@@ -15,7 +15,7 @@ before(async () => {
 after(() => server.stop());
 afterEach(() => mock.timers.reset());
 
-const create = async (options: object) => accepted(await server.post(OWN, { description: 'limited', ...options })).json;
+const create = async (options: object) => accepted(await server.post(OWN_TOKENS, { description: 'limited', ...options })).json;
 const me = (token: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
   server.get('/api/current_user', { as: `Bearer ${token}`, headers });
 const setTime = (time: number) => {
@@ -36,9 +36,11 @@ describe('a token that expires', () => {
     assert.equal(refused.status, 401);
     assert.equal(refused.json.message, `Invalid Personal Access Token. Access token expired at: ${expires_at}`);
     const listed = (filter: string) =>
-      server.get(`${OWN}?filter=${filter}`).then(({ json }) => json._embedded.access_tokens.some((one: { id: number }) => one.id === id));
+      server
+        .get(`${OWN_TOKENS}?filter=${filter}`)
+        .then(({ json }) => json._embedded.access_tokens.some((one: { id: number }) => one.id === id));
     assert.deepEqual([await listed('active'), await listed('all')], [false, true]);
-    const again = await server.post(`${OWN}/${id}/rotate`, { overlap_minutes: 5 });
+    const again = await server.post(`${OWN_TOKENS}/${id}/rotate`, { overlap_minutes: 5 });
     assert.equal(again.status, 409);
     mock.timers.reset();
     await server.restart();
@@ -57,7 +59,7 @@ describe('a token that expires', () => {
       ['2030-13-01T00:00:00Z', 'must be a time in ISO 8601 with its zone'],
       [{}, 'must be a time in ISO 8601 with its zone'],
     ] as const) {
-      const reply = await server.post(OWN, { description: 'wrong', expires_at });
+      const reply = await server.post(OWN_TOKENS, { description: 'wrong', expires_at });
       assert.equal(reply.status, 422, String(expires_at));
       assert.ok(reply.json.errors.expires_at[0].startsWith(why), reply.text);
     }
@@ -81,7 +83,7 @@ test('a token that is limited to addresses is none elsewhere, and the failure is
     return JSON.stringify(json).includes(`"resource":"access_tokens","id":"${id}"`) && JSON.stringify(json).includes('11.1.2.3');
   });
   for (const allowed of [['10.0.0.0/33'], ['example.org'], 'all', []])
-    assert.equal((await server.post(OWN, { description: 'wrong', allowed_addresses: allowed })).status, 422);
+    assert.equal((await server.post(OWN_TOKENS, { description: 'wrong', allowed_addresses: allowed })).status, 422);
 });
 
 describe('a rotated token', () => {
@@ -90,13 +92,13 @@ describe('a rotated token', () => {
     const expires_at = new Date(Date.now() + 48 * 60 * MINUTE).toISOString();
     const old = await create({ scopes, expires_at, allowed_addresses: ['127.0.0.0/8'] });
     assert.equal((await me(old.token)).status, 200);
-    const made = accepted(await server.post(`${OWN}/${old.id}/rotate`, { overlap_minutes: 60 })).json;
+    const made = accepted(await server.post(`${OWN_TOKENS}/${old.id}/rotate`, { overlap_minutes: 60 })).json;
     assert.notEqual(made.token, old.token);
     assert.deepEqual(
       [made.description, made.scopes, made.allowed_addresses, Math.abs(Date.parse(made.expires_at) - Date.parse(expires_at)) < 60 * MINUTE],
       ['limited', scopes, ['127.0.0.0/8'], true],
     );
-    const end = Date.parse((await server.get(`${OWN}/${old.id}`)).json.expires_at);
+    const end = Date.parse((await server.get(`${OWN_TOKENS}/${old.id}`)).json.expires_at);
     assert.ok(end <= Date.now() + 60 * MINUTE);
     assert.deepEqual([(await me(old.token)).status, (await me(made.token)).status], [200, 200]);
     setTime(end + 1000);
@@ -106,7 +108,7 @@ describe('a rotated token', () => {
   test('ends at once without an overlap, though its credentials are remembered; one that never ends is replaced by one', async () => {
     const old = await create({});
     assert.equal((await me(old.token)).status, 200);
-    const made = accepted(await server.post(`${OWN}/${old.id}/rotate`, { overlap_minutes: 0 })).json;
+    const made = accepted(await server.post(`${OWN_TOKENS}/${old.id}/rotate`, { overlap_minutes: 0 })).json;
     assert.equal(made.expires_at, undefined);
     await until('the end', async () => (await me(old.token)).status === 401);
     assert.equal((await me(made.token)).status, 200);
@@ -115,16 +117,16 @@ describe('a rotated token', () => {
   test('must be there, one’s own, and not revoked', async () => {
     const { id } = await create({});
     const other = await addUser(server, 'ann');
-    assert.equal((await server.post(`${OWN}/${id}/rotate`, {}, { as: other })).status, 404);
-    const { json: hers } = accepted(await server.post(OWN, { description: 'hers' }, { as: other }));
+    assert.equal((await server.post(`${OWN_TOKENS}/${id}/rotate`, {}, { as: other })).status, 404);
+    const { json: hers } = accepted(await server.post(OWN_TOKENS, { description: 'hers' }, { as: other }));
     // Otherwise an administrator would learn the token of another user.
-    assert.equal((await server.post(`${OWN}/${hers.id}/rotate`, {})).status, 404);
-    assert.equal((await server.post(`${OWN}/${hers.id}/rotate?dry_run=true`, {})).status, 404);
+    assert.equal((await server.post(`${OWN_TOKENS}/${hers.id}/rotate`, {})).status, 404);
+    assert.equal((await server.post(`${OWN_TOKENS}/${hers.id}/rotate?dry_run=true`, {})).status, 404);
     for (const overlap_minutes of [-1, 1.5, '5', 100_000])
-      assert.equal((await server.post(`${OWN}/${id}/rotate`, { overlap_minutes })).status, 422);
-    accepted(await server.post(`${OWN}/${id}/revoke`, {}));
-    assert.equal((await server.post(`${OWN}/${id}/rotate`, {})).status, 409);
-    assert.equal((await server.post(`${OWN}/12345/rotate`, {})).status, 404);
+      assert.equal((await server.post(`${OWN_TOKENS}/${id}/rotate`, { overlap_minutes })).status, 422);
+    accepted(await server.post(`${OWN_TOKENS}/${id}/revoke`, {}));
+    assert.equal((await server.post(`${OWN_TOKENS}/${id}/rotate`, {})).status, 409);
+    assert.equal((await server.post(`${OWN_TOKENS}/12345/rotate`, {})).status, 404);
   });
 });
 
@@ -144,7 +146,7 @@ test('a token without limits is answered as its user is', async () => {
 test('a token remembers the scopes it has used, and the smallest sufficient scopes are proposed', async () => {
   const { token, id } = await create({});
   const as = `Bearer ${token}`;
-  assert.equal((await server.get(`${OWN}/${id}`)).json.used_scopes, undefined);
+  assert.equal((await server.get(`${OWN_TOKENS}/${id}`)).json.used_scopes, undefined);
   accepted(await server.post('/api/admin/environments', { name: 'dev' }));
   accepted(await server.get('/api/admin/environments/dev', { as }));
   accepted(
@@ -155,7 +157,7 @@ test('a token remembers the scopes it has used, and the smallest sufficient scop
   // A request that fails uses no scope.
   assert.equal((await server.get('/api/admin/environments/nonsense', { as })).status, 404);
   await server.restart();
-  const { json } = accepted(await server.get(`${OWN}/${id}`));
+  const { json } = accepted(await server.get(`${OWN_TOKENS}/${id}`));
   assert.deepEqual(json.used_scopes, ['agents:view:*', 'environments:administer:dev', 'environments:view:dev']);
   assert.deepEqual(json.proposed_scopes, ['agents:view:*', 'environments:administer:dev']);
   const tight = await create({ scopes: json.proposed_scopes });

@@ -7,7 +7,7 @@ import { contentOf, OpenApi } from '../../support/requests/openapi.ts';
 import { type Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 
-const OWN = '/api/current_user/access_tokens';
+const OWN_TOKENS = '/api/current_user/access_tokens';
 const ENVIRONMENTS = '/api/admin/environments';
 const PIPELINES = '/api/admin/pipelines';
 
@@ -31,7 +31,7 @@ before(async () => {
 after(() => server.stop());
 
 async function withScopes(scopes: readonly string[], as?: string): Promise<string> {
-  const { json } = accepted(await server.post(OWN, { description: scopes.join(), scopes }, as === undefined ? {} : { as }));
+  const { json } = accepted(await server.post(OWN_TOKENS, { description: scopes.join(), scopes }, as === undefined ? {} : { as }));
   return `Bearer ${json.token}`;
 }
 
@@ -199,10 +199,10 @@ describe('a token for some pipelines', () => {
 
   test('makes and sees no tokens, though its user is an administrator', async () => {
     for (const [method, path] of [
-      ['POST', OWN],
-      ['GET', OWN],
+      ['POST', OWN_TOKENS],
+      ['GET', OWN_TOKENS],
       ['GET', '/api/admin/access_tokens'],
-      ['POST', `${OWN}/1/rotate`],
+      ['POST', `${OWN_TOKENS}/1/rotate`],
     ] as const) {
       const reply = await server.ask(method, path, { as, ...(method === 'POST' && { body: { description: 'more' } }) });
       assert.equal(reply.status, 403);
@@ -357,10 +357,10 @@ test('scopes that mean nothing are refused, and the error names the reason', asy
     ['', 'is no scope'],
     [`pipelines:view:${'x'.repeat(400)}`, 'is longer than 300 characters'],
   ] as const) {
-    const reply = await server.post(OWN, { description: 'wrong', scopes: ['pipelines:view:*', scope] });
+    const reply = await server.post(OWN_TOKENS, { description: 'wrong', scopes: ['pipelines:view:*', scope] });
     assert.equal(reply.status, 422, scope);
     assert.ok(reply.json.errors.scopes[0].includes(why), reply.text);
   }
   const many = Array.from({ length: 101 }, (_, index) => `pipelines:view:p${index}`);
-  assert.equal((await server.post(OWN, { description: 'many', scopes: many })).status, 422);
+  assert.equal((await server.post(OWN_TOKENS, { description: 'many', scopes: many })).status, 422);
 });

@@ -122,7 +122,7 @@ const badCounter: Provoke = (operation) => ask(withParameters(operation, { pipel
 const STAGE_RUN = '/api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}';
 const JOB_FILE = '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}';
 
-const OWN: Readonly<Record<string, Provoke>> = {
+const BY_ROUTE: Readonly<Record<string, Provoke>> = {
   'POST /api/pipelines/{pipeline_name}/pause 409': (operation) => paused(() => ask(operation)),
   'POST /api/pipelines/{pipeline_name}/schedule 409': async (operation) => {
     const replies = await Promise.all([ask(operation), ask(operation)]);
@@ -207,7 +207,7 @@ function withPath(operation: Operation, path: string): Operation {
   return { ...operation, path: operation.path.replace('{path}', path) };
 }
 
-async function provokeAll(operations: readonly Operation[], own: typeof OWN, common: typeof PROVOCATIONS): Promise<number> {
+async function provokeAll(operations: readonly Operation[], byRoute: typeof BY_ROUTE, common: typeof PROVOCATIONS): Promise<number> {
   const wrong: string[] = [];
   let provoked = 0;
   for (const operation of operations)
@@ -215,7 +215,7 @@ async function provokeAll(operations: readonly Operation[], own: typeof OWN, com
       const { status, body } = failure;
       const at = `${operation.name} ${status}`;
       if (status < 400 || !body.example || ELSEWHERE.has(at)) continue;
-      const provoke = own[at] ?? common[status];
+      const provoke = byRoute[at] ?? common[status];
       if (!provoke) {
         wrong.push(`${at} is shown, and nobody has provoked it`);
         continue;
@@ -246,7 +246,7 @@ const BY_OTHER_TESTS: ReadonlySet<number> = new Set([401, 403, 404, 415, 429, 50
 test('refused requests of users are answered as the document shows', async () => {
   const operations = api.operations.filter((one) => isOfBuilds(one) && !ofAgents(one));
   const some = operations.map((one) => ({ ...one, others: one.others.filter(({ status }) => !BY_OTHER_TESTS.has(status)) }));
-  const provoked = await provokeAll(some, OWN, PROVOCATIONS);
+  const provoked = await provokeAll(some, BY_ROUTE, PROVOCATIONS);
   assert.ok(provoked > 40, `${provoked} provoked`);
 });
 
@@ -290,7 +290,7 @@ async function publishedTwice(operation: Operation): Promise<Reply> {
 }
 
 /** How much room there is, the server knows after its first look at the disk. */
-function moreThanThereIsRoom(operation: Operation): Promise<Reply> {
+function exceedFreeSpace(operation: Operation): Promise<Reply> {
   return until('the first look at the disk', async () => {
     const reply = await askAsAgent(operation, { headers: { 'X-Svc-Artifact-Size': String(10 ** 14) } });
     return reply.status === 413 && reply;
@@ -306,8 +306,8 @@ const OWN_OF_AGENTS: Readonly<Record<string, Provoke>> = {
     await busy.printAt(work, 0, 'x'.repeat(22));
     return askAsAgent(operation, {}, { offset: '100' });
   },
-  [`${FILE} 413`]: moreThanThereIsRoom,
-  'PUT /agent/v1/jobs/{job}/artifacts/archive 413': moreThanThereIsRoom,
+  [`${FILE} 413`]: exceedFreeSpace,
+  'PUT /agent/v1/jobs/{job}/artifacts/archive 413': exceedFreeSpace,
   [`${PUBLICATION} 409`]: publishedTwice,
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/files 404': (operation) => askAsAgent(operation),
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file 404': (operation) => askAsAgent(operation),

@@ -1,9 +1,5 @@
 // Every example of the OpenAPI document, sent to a running server: it is accepted, and answered as the document shows.
 import assert from 'node:assert/strict';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { EXAMPLE_SERVER_ID } from '../../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../../src/api/engine/answer-example.ts';
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
@@ -12,12 +8,16 @@ import { Lab } from '../../materials/support/polling.ts';
 import { webhookHeaders } from '../../support/configuration/webhook-secret.ts';
 import { git } from '../../support/git.ts';
 import { accepted } from '../../support/requests/callers.ts';
-import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, takesHeader } from '../../support/requests/openapi.ts';
+import { OpenApi, addressOf, contentOf, isOfBuilds, takesHeader, type Operation } from '../../support/requests/openapi.ts';
 import { endOfBackup } from '../../support/server/backup.ts';
-import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
-import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
+import { TestServer, type Ask, type Reply } from '../../support/server/server.ts';
+import { makeCertificates, type Certificates } from '../../support/services/certificates.ts';
 import { SmtpTestServer } from '../../support/services/smtp.ts';
 import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 let server: TestServer;
 let api: OpenApi;
@@ -109,9 +109,9 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/admin/config/{md5}.xml': knownDocument,
   'POST /api/admin/config/plan/{id}/apply': madePlan,
   'POST /api/current_user/sealed_drafts/open': sealedDraft,
-  'POST /api/admin/config/revisions/{revision}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
-  'POST /api/admin/config/entities/{resource}/{id}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
-  'POST /api/admin/config/entities/{resource}/revert': (operation) => broughtBack(operation, changedTimeout, TIMEOUT),
+  'POST /api/admin/config/revisions/{revision}/revert': (operation) => reverted(operation, changedEnvironment, PREVIEW),
+  'POST /api/admin/config/entities/{resource}/{id}/revert': (operation) => reverted(operation, changedEnvironment, PREVIEW),
+  'POST /api/admin/config/entities/{resource}/revert': (operation) => reverted(operation, changedTimeout, TIMEOUT),
   'GET /api/admin/config/revisions': changedEnvironment,
   'GET /api/admin/config/revisions/{revision}': changedEnvironment,
   'PATCH /api/admin/config/revisions/{revision}': changedEnvironment,
@@ -257,7 +257,7 @@ test('every DELETE is answered as the document shows', async () => {
 });
 
 test('nothing was left out', () => {
-  const all = api.operations.filter(isOwn).map(({ name }) => name);
+  const all = api.operations.filter(isSpecific).map(({ name }) => name);
   assert.deepEqual(
     all.filter((name) => !sent.has(name)),
     [],
@@ -265,14 +265,14 @@ test('nothing was left out', () => {
 });
 
 /** Those of another protocol are tried by its own client. */
-function isOwn(operation: Operation): boolean {
+function isSpecific(operation: Operation): boolean {
   return operation.protocol === undefined && !isOfBuilds(operation);
 }
 
 /** Without those that came before all others. */
 function operationsOf(method: string): Operation[] {
   return api.operations.filter(
-    (operation) => operation.method === method && isOwn(operation) && ![BACK_UP, ...ABOUT_ALL].includes(operation.name),
+    (operation) => operation.method === method && isSpecific(operation) && ![BACK_UP, ...ABOUT_ALL].includes(operation.name),
   );
 }
 
@@ -509,7 +509,7 @@ async function changedEnvironment(operation: Operation): Promise<Partial<Operati
 }
 
 /** With the ETag that the reverted entity gets back. */
-async function broughtBack(operation: Operation, change: typeof changedEnvironment, path: string): Promise<Partial<Operation>> {
+async function reverted(operation: Operation, change: typeof changedEnvironment, path: string): Promise<Partial<Operation>> {
   const changed = await change(operation);
   const [{ revision }] = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions;
   const { etag } = await server.get(`${path}?at=${revision - 1}`);

@@ -18,11 +18,11 @@ const CLIENT = { address: '203.0.113.9', base: 'https://cd.example.org/slipway' 
 
 let keeper: Server;
 let front: Server;
-let isHere = false;
+let isKeeper = false;
 let keeperUrl: string | undefined;
 const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
 
-const parts = { isHere: () => isHere, url: () => keeperUrl, agent, log };
+const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, agent, log };
 const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
 
 before(async () => {
@@ -102,9 +102,9 @@ test('the server that does the work answers a request that was forwarded; while 
   const forwarded = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
   assert.equal(forwarder.mustForward(plain), true);
   assert.throws(() => forwarder.mustForward(forwarded), /moving to another server/);
-  isHere = true;
+  isKeeper = true;
   assert.equal(forwarder.mustForward(forwarded), false);
-  isHere = false;
+  isKeeper = false;
 });
 
 test('a server that cannot be reached is told as a refusal to be tried again', async () => {

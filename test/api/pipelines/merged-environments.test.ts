@@ -42,7 +42,7 @@ after(async () => {
   lab.remove();
 });
 
-const OWN = { type: 'gocd' };
+const SERVER_ORIGIN = { type: 'gocd' };
 const SOURCE = () => ({
   _links: {
     self: { href: `${server.url}/api/admin/config_repos/source` },
@@ -60,18 +60,18 @@ test('each pipeline and variable says where it is defined; secrets are as the en
   assert.deepEqual(json, {
     _embedded: {
       environments: [
-        { name: 'empty', origins: [OWN], pipelines: [], agents: [], environment_variables: [] },
+        { name: 'empty', origins: [SERVER_ORIGIN], pipelines: [], agents: [], environment_variables: [] },
         {
           name: 'prod',
-          origins: [OWN, SOURCE()],
+          origins: [SERVER_ORIGIN, SOURCE()],
           pipelines: [
-            { name: 'own', origin: OWN },
+            { name: 'own', origin: SERVER_ORIGIN },
             { name: 'remote', origin: SOURCE() },
           ],
           agents: [],
           environment_variables: [
-            { secure: false, name: 'REGION', value: 'north', origin: OWN },
-            { ...secret, origin: OWN },
+            { secure: false, name: 'REGION', value: 'north', origin: SERVER_ORIGIN },
+            { ...secret, origin: SERVER_ORIGIN },
             { secure: false, name: 'ZONE', value: 'a', origin: SOURCE() },
           ],
         },

@@ -94,7 +94,7 @@ export class BuildLab {
   }
 
   /** At a terminal. */
-  runThere(args: readonly string[], onErr?: (text: string) => void): Promise<Ending> {
+  runAtTerminal(args: readonly string[], onErr?: (text: string) => void): Promise<Ending> {
     return slipway(args, { environment: this.login(), isTTY: true, onErr });
   }
 

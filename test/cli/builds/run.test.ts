@@ -88,7 +88,7 @@ describe('run --follow', () => {
     const script = `echo ">one"; until [ -e ${signalFile} ]; do sleep 0.05; done; echo ">two"`;
     await lab.pipeline('seen', [stage('build', [job('compile', [shell(script)])])]);
     const onErr = (text: string) => text.includes('seen/1/build/1: compile building') && writeFileSync(signalFile, '');
-    const { status, out, err } = await lab.runThere(['run', 'seen', '--follow'], onErr);
+    const { status, out, err } = await lab.runAtTerminal(['run', 'seen', '--follow'], onErr);
     assert.equal(status, 0, err);
     assert.deepEqual(printed(out), ['>one', '>two']);
     assert.ok(!err.includes('\n') && err.endsWith('\r\u001b[2K'), JSON.stringify(err));

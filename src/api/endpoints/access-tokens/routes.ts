@@ -32,11 +32,11 @@ import {
   NOT_BY_TOKEN,
   unknownToken,
 } from './docs.ts';
-import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
+import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN_HOME, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
 import { readTokenRequest, type TokenRequestProblems, textIn } from './read-token-request.ts';
 
 /** Of one's own tokens. */
-const REVOCATION = `${OWN.path}/:id/revoke`;
+const REVOCATION = `${OWN_HOME.path}/:id/revoke`;
 
 export interface AccessTokenParts {
   readonly tokens: Tokens;
@@ -55,8 +55,8 @@ const NO_SECRET = '0'.repeat(40);
 export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
   const { tokens, access } = parts;
   return [
-    ...[OWN, EVERYBODYS, OF_ACCOUNT].flatMap((home) => commonRoutes(home)),
-    ...[OWN, OF_ACCOUNT].flatMap((home) => makingRoutes(home)),
+    ...[OWN_HOME, EVERYBODYS, OF_ACCOUNT].flatMap((home) => commonRoutes(home)),
+    ...[OWN_HOME, OF_ACCOUNT].flatMap((home) => makingRoutes(home)),
   ];
 
   function commonRoutes(home: Home): Route[] {

@@ -10,7 +10,7 @@ import { OPERATORS } from '../runs/visibility.ts';
 
 export const created = (path: string): string => `File ${path} was created successfully`;
 export const appended = (path: string): string => `File ${path} was appended successfully`;
-export const alreadyThere = (path: string): string => `File ${path} already exists.`;
+export const fileExists = (path: string): string => `File ${path} already exists.`;
 export const NO_FILE = 'The form has neither a part `file` nor a part `zipfile`.';
 export const TWO_FILES = 'The form has more than one file. Send them one by one, or as a `zipfile`.';
 export const NOT_A_FORM = "You must specify a 'Content-Type' of 'multipart/form-data'";

@@ -17,7 +17,7 @@ import { type ConsoleJobs, type FoundJob, locatorOf, writtenLocator } from '../c
 import { FILE_PATH, forbidden, isForbidden } from './docs.ts';
 import { bodyOf, boundaryOf, takeForm } from './sent-form.ts';
 import { CONSOLE } from './servers-own.ts';
-import { APPEND, alreadyThere, appended, CREATE, created, PURGED, SIZE_HEADER } from './upload-docs.ts';
+import { APPEND, appended, CREATE, created, fileExists, PURGED, SIZE_HEADER } from './upload-docs.ts';
 
 export interface ArtifactUploadParts {
   readonly jobs: ConsoleJobs;
@@ -52,15 +52,15 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     if (hasNoRoom(request)) return { status: 413 };
     boundaryOf(request);
     mustBePath(path);
-    if (await uploads.find(job.id, path)) throw new Refusal('forbidden', alreadyThere(path));
+    if (await uploads.find(job.id, path)) throw new Refusal('forbidden', fileExists(path));
     const { isDryRun } = request;
-    const there = await withUploadFailures(async () => {
+    const existing = await withUploadFailures(async () => {
       await using upload = uploads.open(targetOf(job));
       await takeForm(request, uploads, upload, path);
       // It is forgotten when this ends.
       return await upload.publish({ isDryRun });
     });
-    if (there !== undefined) throw new Refusal('forbidden', alreadyThere(there));
+    if (existing !== undefined) throw new Refusal('forbidden', fileExists(existing));
     return textAnswer(201, created(path));
   }
 

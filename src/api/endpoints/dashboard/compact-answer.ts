@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import { COLUMNS, type CompactRow, type CompactRun, compactRow, exceptionsOf, FLAGS, flagsOf, STATUSES } from './compact-row.ts';
 import { AnswerTables, SharedTables, trimmed } from './compact-tables.ts';
 
-export interface MadeAnswer {
+export interface CompactAnswer {
   readonly token: string;
   readonly text: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export class CompactAnswers {
   #epoch = '';
   #known = nothingKnown();
   /** Of the present version, by the key of the caller. */
-  readonly #whole = new Map<string, { readonly token: string; readonly made: Promise<MadeAnswer> }>();
+  readonly #whole = new Map<string, { readonly token: string; readonly made: Promise<CompactAnswer> }>();
 
   constructor(index: DashboardIndex) {
     this.#index = index;
@@ -40,7 +40,7 @@ export class CompactAnswers {
   }
 
   /** All rows. */
-  whole(caller: Caller): Promise<MadeAnswer> {
+  whole(caller: Caller): Promise<CompactAnswer> {
     const token = this.tokenFor(caller);
     const known = this.#whole.get(caller.key);
     if (known?.token === token) return known.made;
@@ -55,7 +55,7 @@ export class CompactAnswers {
   }
 
   /** The changes since a token; all rows where they are not known. */
-  since(token: string, caller: Caller): Promise<MadeAnswer> {
+  since(token: string, caller: Caller): Promise<CompactAnswer> {
     const [epoch = '', version = '', key = ''] = token.split('.');
     const isNumber = /^\d{1,15}$/.test(version);
     const changes = isNumber && key === caller.key ? this.#index.changesSince(epoch, Number(version)) : undefined;
@@ -70,7 +70,7 @@ export class CompactAnswers {
     return this.#make(this.tokenFor(caller), [...rows.values()], caller, [...removed.values()]);
   }
 
-  async #make(token: string, rows: readonly DashboardRow[], caller: Caller, removed?: readonly string[]): Promise<MadeAnswer> {
+  async #make(token: string, rows: readonly DashboardRow[], caller: Caller, removed?: readonly string[]): Promise<CompactAnswer> {
     this.#begin();
     const { tables: shared, rows: made } = this.#known;
     const compact: CompactRow[] = [];

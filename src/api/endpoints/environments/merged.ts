@@ -15,7 +15,7 @@ import { docLink, links } from '../common/links.ts';
 import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/route.ts';
 
 const PARTS = 'environmentParts';
-const OWN = { type: 'gocd' };
+const SERVER_ORIGIN = { type: 'gocd' };
 
 /** The origins of the parts of an environment: by the names of pipelines and variables in lower case. */
 interface Origins {
@@ -73,8 +73,8 @@ function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins
     for (const pipeline of namesIn(part)) pipelines.set(pipeline.toLowerCase(), origin);
     for (const variable of variablesIn(part)) variables.set(variable.toLowerCase(), origin);
   }
-  const isOwn = repos.size === 0 || namesIn(value).length > 0 || variablesIn(value).length > 0;
-  return { all: [...(isOwn ? [undefined] : []), ...repos.values()], pipelines, variables };
+  const isOnServer = repos.size === 0 || namesIn(value).length > 0 || variablesIn(value).length > 0;
+  return { all: [...(isOnServer ? [undefined] : []), ...repos.values()], pipelines, variables };
 }
 
 function namesIn({ pipelines }: Entity): readonly string[] {
@@ -102,7 +102,7 @@ function mergedJson({ name, pipelines, environment_variables, agents = [] }: Jso
 }
 
 function originJson(origin: RemoteOrigin | undefined, base: string): JsonOut {
-  if (!origin) return { ...OWN };
+  if (!origin) return { ...SERVER_ORIGIN };
   const self = `${CONFIG_REPOS_PATH}/${encodeURIComponent(origin.repo)}`;
   const _links = links(base, { self, doc: docLink(CONFIG_REPOS), find: `${CONFIG_REPOS_PATH}/:id` });
   return { _links, type: 'config_repo', id: origin.repo };

@@ -48,9 +48,9 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
       if (pluginId === undefined) throw new Refusal('malformed', missingParameter('pluginId'));
       const files = await filesIn(request);
       if (files.size === 0) return jsonAnswer({ errors: [NO_FILES], valid: false, ...(wantsPlan && { plan: null }) });
-      mustBeThere(pluginId);
+      mustHavePlugin(pluginId);
       return jsonAnswer(
-        verdictOn(await whileThere(request, (gone) => preflights.sent(pluginId, files, repo, request.author, gone)), wantsPlan),
+        verdictOn(await abortingWhenGone(request, (gone) => preflights.sent(pluginId, files, repo, request.author, gone)), wantsPlan),
       );
     },
   };
@@ -61,17 +61,17 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     const pluginId = given(request, 'pluginId') ?? String(itsPlugin);
     if (pluginId !== itsPlugin) throw new Refusal('malformed', `The config repo '${repo}' is read by the plugin '${itsPlugin}'.`);
     if (request.raw.type === MULTIPART) throw new Refusal('malformed', EITHER);
-    mustBeThere(pluginId);
-    return whileThere(request, (gone) => preflights.ref(repo, ref, request.author, gone));
+    mustHavePlugin(pluginId);
+    return abortingWhenGone(request, (gone) => preflights.ref(repo, ref, request.author, gone));
   }
 
-  function mustBeThere(pluginId: string): void {
+  function mustHavePlugin(pluginId: string): void {
     if (!preflights.hasPlugin(pluginId)) throw new Refusal('notFound', noSuchPlugin(pluginId));
   }
 }
 
 /** Aborts the work when the client has gone. */
-async function whileThere<T>(request: ApiRequest, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
+async function abortingWhenGone<T>(request: ApiRequest, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort(new Refusal('unavailable', GONE)));
   try {

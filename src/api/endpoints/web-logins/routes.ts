@@ -1,6 +1,6 @@
 // Logins at the pages of providers: start one, come back from it, hear of logouts there.
 import { isSessionToken } from '../../../access/sessions/session.ts';
-import { ownPath } from '../../../access/web-logins/return-address.ts';
+import { returnPath } from '../../../access/web-logins/return-address.ts';
 import { WebLoginRefusal, type WebLogins } from '../../../access/web-logins/web-logins.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
@@ -44,7 +44,7 @@ async function start(parts: WebLoginRouteParts, request: ApiRequest): Promise<An
   parts.refuseWhileStarting();
   const { params, query, base } = request;
   const { auth_config_id: id = '' } = params;
-  const returnTo = ownPath(query.get('return_to'));
+  const returnTo = returnPath(query.get('return_to'));
   const site = publicBase(parts.publicUrl(), base, parts.contextPath);
   // The provider leads back to this address. The cookie must be there by then, so the login starts there.
   if (!isSameHost(site, base) && !query.has('moved')) {

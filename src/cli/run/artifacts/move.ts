@@ -59,7 +59,7 @@ export async function runArtifactsMove({ values }: ParsedArguments<MoveValues>, 
     const { source, dataDir } = installation;
     if (!existsSync(dataDir) || !(await isMade(source)))
       throw new CommandFailed(`There is no database of a server in the data directory ${dataDir}. Give --data-dir.`);
-    const moved = await explainingFailures(source, () => moveHere(move, new Progress(context.err)));
+    const moved = await explainingFailures(source, () => runMove(move, new Progress(context.err)));
     context.out.write(movedText(moved, move));
     return moved.state.damaged.length > 0 || moved.undeleted.length > 0 ? 1 : 0;
   } catch (failure) {
@@ -82,7 +82,7 @@ function endsIn(values: MoveValues, { environment }: Context): Pick<Move, 'bucke
   return { bucket: read.address, isToBucket };
 }
 
-async function moveHere(move: Move, progress: Progress): Promise<Moved> {
+async function runMove(move: Move, progress: Progress): Promise<Moved> {
   const { dataDir, source } = move.installation;
   mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);

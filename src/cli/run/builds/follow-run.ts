@@ -93,11 +93,11 @@ class FollowedRun {
         await this.#showStage(verdict.stage);
         return undefined;
       case 'between stages':
-        return this.#standingStill(verdict.next);
+        return this.#stalledEnd(verdict.next);
     }
   }
 
-  async #standingStill({ name }: StageInRun): Promise<RunEnd | undefined> {
+  async #stalledEnd({ name }: StageInRun): Promise<RunEnd | undefined> {
     this.#gapSince ??= performance.now();
     if (performance.now() - this.#gapSince < MAX_GAP_MS) return undefined;
     const { paused } = await this.#fetch<{ readonly paused: boolean }>(pipelinePath(this.#run.name, 'status'));

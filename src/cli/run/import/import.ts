@@ -11,9 +11,9 @@ import { explainingFailures } from '../../terminal/database.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { type Installation, installationIn } from '../../terminal/installation.ts';
 import { type TargetValues, targetOf } from '../../terminal/target.ts';
-import { type ImportedHere, type ImportHere, importHere } from './import-here.ts';
+import { importLocally, type LocalImport, type LocalImportResult } from './import-local.ts';
+import { importRemotely } from './import-remote.ts';
 import { importText, refusalText } from './import-text.ts';
-import { importThere } from './import-there.ts';
 
 interface ImportValues extends TargetValues {
   readonly 'database-url': string | undefined;
@@ -35,7 +35,7 @@ export async function runImport({ values, positionals: [file = ''] }: ParsedArgu
   try {
     const result =
       to && 'url' in to
-        ? await importThere({ ...request, server: to, cipherKey })
+        ? await importRemotely({ ...request, server: to, cipherKey })
         : await importInto(installationIn(values, context), { ...request, cipherKey, open });
     context.out.write(importText(result, isPlan, painter(context, context.out)));
     if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NO_ADMIN_YET);
@@ -49,8 +49,8 @@ export async function runImport({ values, positionals: [file = ''] }: ParsedArgu
   }
 }
 
-function importInto(installation: Installation, request: Omit<ImportHere, 'installation'>): Promise<ImportedHere> {
-  return explainingFailures(installation.source, () => importHere({ ...request, installation }));
+function importInto(installation: Installation, request: Omit<LocalImport, 'installation'>): Promise<LocalImportResult> {
+  return explainingFailures(installation.source, () => importLocally({ ...request, installation }));
 }
 
 function read(path: string, context: Context): Buffer {

@@ -11,7 +11,7 @@ import { type Context, pathIn } from '../../terminal/context.ts';
 import { databaseIn, explainingFailures } from '../../terminal/database.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { dataDirOf, namesServer, serverOf, type TargetValues } from '../../terminal/target.ts';
-import { fetchExport } from '../export-there.ts';
+import { fetchExport } from '../fetch-export.ts';
 
 interface Values extends TargetValues {
   readonly 'database-url': string | undefined;

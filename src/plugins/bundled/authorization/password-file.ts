@@ -69,7 +69,7 @@ export const passwordFile: PasswordPlugin = {
     }
   },
 
-  whatIsMissing(settings, host) {
+  missingPrerequisite(settings, host) {
     const path = pathIn(settings);
     return existsSync(resolve(host.directory, path)) ? undefined : { key: PATH_KEY, message: `The file \`${path}\` does not exist.` };
   },

@@ -72,12 +72,12 @@ function clear(variables: readonly VariableAnswer[]): WorkVariable[] {
 }
 
 /** Of repositories whose files are here: the revision that is checked out. */
-export async function materialsHere(materials: readonly MaterialConfig[], folder: string): Promise<MaterialFacts[]> {
-  const facts = await Promise.all(materials.map((one) => materialHere(one, folder)));
+export async function localMaterials(materials: readonly MaterialConfig[], folder: string): Promise<MaterialFacts[]> {
+  const facts = await Promise.all(materials.map((one) => localMaterial(one, folder)));
   return facts.filter((one) => one !== undefined);
 }
 
-async function materialHere({ type, attributes }: MaterialConfig, folder: string): Promise<MaterialFacts | undefined> {
+async function localMaterial({ type, attributes }: MaterialConfig, folder: string): Promise<MaterialFacts | undefined> {
   const { name = null, destination = null, url = '', branch = null } = attributes;
   const directory = join(folder, destination ?? '');
   if (type !== 'git' || !existsSync(join(directory, '.git'))) return undefined;

@@ -38,6 +38,6 @@ async function environmentOf(server: RemoteServer, pipeline: string): Promise<En
   const answer = await answerOf(response, server);
   if (!response.ok) throw refusalOf(response, answer, server);
   const { environments } = answer._embedded as { readonly environments: readonly EnvironmentConfig[] };
-  const isHere = ({ name }: { readonly name: string }) => name.toLowerCase() === pipeline.toLowerCase();
-  return environments.find(({ pipelines }) => pipelines.some(isHere)) ?? null;
+  const isPipeline = ({ name }: { readonly name: string }) => name.toLowerCase() === pipeline.toLowerCase();
+  return environments.find(({ pipelines }) => pipelines.some(isPipeline)) ?? null;
 }

@@ -17,7 +17,7 @@ import type { JobConfig, StageConfig } from './answers.ts';
 import { chooseJobs } from './choose-jobs.ts';
 import { withLocalConsole } from './local-console.ts';
 import { localTask } from './local-tasks.ts';
-import { type LocalRun, type LocalVariables, localVariables, materialsHere } from './local-variables.ts';
+import { type LocalRun, type LocalVariables, localMaterials, localVariables } from './local-variables.ts';
 import { readPipeline, type WholePipeline } from './read-pipeline.ts';
 
 interface RunLocalValues extends ServerValues {
@@ -63,7 +63,7 @@ async function localRun(
   { directory }: Context,
 ): Promise<LocalRun> {
   const { login_name: user } = await fetchJson<{ readonly login_name: string }>(server, '/api/current_user');
-  return { serverUrl: server.url, user, given, materials: await materialsHere(pipeline.materials, directory) };
+  return { serverUrl: server.url, user, given, materials: await localMaterials(pipeline.materials, directory) };
 }
 
 class LocalJob {

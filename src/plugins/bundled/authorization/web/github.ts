@@ -32,11 +32,11 @@ const FIELDS: readonly SettingField[] = [
   ...COMMON_FIELDS,
 ];
 
-const hosted = new HostedSite({ name: 'GitHub', publicSite: 'https://github.com', ownServer: ENTERPRISE, urlKey: 'GitHubEnterpriseUrl' });
+const hosted = new HostedSite({ name: 'GitHub', publicSite: 'https://github.com', selfHosted: ENTERPRISE, urlKey: 'GitHubEnterpriseUrl' });
 const checks = new MembershipChecks();
 
 const web: WebLogin = {
-  labelOf: (settings) => labelIn(settings, hosted.isOwn(settings) ? SERVERS[ENTERPRISE] : SERVERS.GitHub),
+  labelOf: (settings) => labelIn(settings, hosted.isSelfHosted(settings) ? SERVERS[ENTERPRISE] : SERVERS.GitHub),
   providerOf: (settings) => hosted.providerOf(settings),
   linksExistingUsers,
 
@@ -135,7 +135,7 @@ function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
 
 function apiOf(settings: SettingValues, token: string): ProviderApi {
   return {
-    base: hosted.isOwn(settings) ? `${hosted.siteOf(settings)}/api/v3` : 'https://api.github.com',
+    base: hosted.isSelfHosted(settings) ? `${hosted.siteOf(settings)}/api/v3` : 'https://api.github.com',
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',

@@ -32,7 +32,7 @@ const FIELDS: readonly SettingField[] = [
   ...COMMON_FIELDS,
 ];
 
-const hosted = new HostedSite({ name: 'GitLab', publicSite: 'https://gitlab.com', ownServer: ENTERPRISE, urlKey: 'GitLabEnterpriseUrl' });
+const hosted = new HostedSite({ name: 'GitLab', publicSite: 'https://gitlab.com', selfHosted: ENTERPRISE, urlKey: 'GitLabEnterpriseUrl' });
 const checks = new MembershipChecks();
 
 const web: WebLogin = {

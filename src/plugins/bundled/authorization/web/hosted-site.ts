@@ -10,7 +10,7 @@ interface HostedSiteParts {
   readonly name: string;
   readonly publicSite: string;
   /** The value of `AuthenticateWith` that means an own server. */
-  readonly ownServer: string;
+  readonly selfHosted: string;
   /** The setting that says where the own server answers. */
   readonly urlKey: string;
 }
@@ -22,31 +22,31 @@ export class HostedSite {
     this.#parts = parts;
   }
 
-  isOwn(settings: SettingValues): boolean {
-    return readText(settings, CHOICE) === this.#parts.ownServer;
+  isSelfHosted(settings: SettingValues): boolean {
+    return readText(settings, CHOICE) === this.#parts.selfHosted;
   }
 
   siteOf(settings: SettingValues): string {
     const { publicSite, urlKey } = this.#parts;
-    const site = this.isOwn(settings) ? this.#ownSite(settings) : publicSite;
+    const site = this.isSelfHosted(settings) ? this.#selfHostedSite(settings) : publicSite;
     if (site === undefined) throw new LoginFailure('invalid', `${urlKey} must be an address that begins with https://.`);
     return site;
   }
 
   /** Tells one provider from another, also while its address cannot be read. */
   providerOf(settings: SettingValues): string {
-    return this.isOwn(settings) ? (this.#ownSite(settings) ?? '') : this.#parts.name;
+    return this.isSelfHosted(settings) ? (this.#selfHostedSite(settings) ?? '') : this.#parts.name;
   }
 
-  #ownSite(settings: SettingValues): string | undefined {
+  #selfHostedSite(settings: SettingValues): string | undefined {
     return baseOf(readText(settings, this.#parts.urlKey));
   }
 
   problems(settings: SettingValues): readonly SettingProblem[] {
-    const { name, ownServer, urlKey } = this.#parts;
-    const isMissing = this.isOwn(settings) && isBlank(settings, urlKey);
+    const { name, selfHosted, urlKey } = this.#parts;
+    const isMissing = this.isSelfHosted(settings) && isBlank(settings, urlKey);
     return [
-      ...mustBeOneOf(settings, CHOICE, [name, ownServer]),
+      ...mustBeOneOf(settings, CHOICE, [name, selfHosted]),
       ...(isMissing ? [{ key: urlKey, message: blankMessage(urlKey) }] : []),
       ...addressProblems(settings, urlKey),
     ];

@@ -33,7 +33,7 @@ import { isMade, openForImport } from './open-for-import.ts';
 const DATABASE = 'slipway.db';
 const KEY_FILE = 'cipher.key';
 
-export interface ImportHere {
+export interface LocalImport {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   /** The content of the key file of the server that wrote the file … */
@@ -46,13 +46,13 @@ export interface ImportHere {
 
 type Files = Pick<Installation, 'dataDir' | 'cipherKeyFile'>;
 
-export interface ImportedHere extends ImportResult {
+export interface LocalImportResult extends ImportResult {
   /** Whether an administrator can log in now; always so for a plan. */
   readonly canAdminLogIn: boolean;
 }
 
 /** Throws `FileRefused` with all that is wrong with the file. */
-export async function importHere(request: ImportHere): Promise<ImportedHere> {
+export async function importLocally(request: LocalImport): Promise<LocalImportResult> {
   const { installation, isPlan } = request;
   const { dataDir, source, cipherKeyFile } = installation;
   // A plan for a database that does not exist yet must not make one.
@@ -67,7 +67,7 @@ export async function importHere(request: ImportHere): Promise<ImportedHere> {
   }
 }
 
-async function importInto({ dataDir, source, cipherKeyFile }: Installation, request: ImportHere): Promise<ImportedHere> {
+async function importInto({ dataDir, source, cipherKeyFile }: Installation, request: LocalImport): Promise<LocalImportResult> {
   const directory = takeDataDirectory(dataDir);
   try {
     const database = await openForImport(source);
@@ -84,7 +84,7 @@ async function importInto({ dataDir, source, cipherKeyFile }: Installation, requ
   }
 }
 
-async function importWith(database: Database, { dataDir, cipherKeyFile }: Files, request: ImportHere): Promise<ImportedHere> {
+async function importWith(database: Database, { dataDir, cipherKeyFile }: Files, request: LocalImport): Promise<LocalImportResult> {
   const { bytes, fileName, cipherKey, open, isPlan } = request;
   const kinds = kindsOf(registry);
   const load = (query: Database['query']) => loadConfig(kinds, query);
@@ -127,7 +127,7 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
 }
 
 /** Nothing is taken over where something is encrypted already, or where the key is given to all servers from elsewhere. */
-function keyFor({ cipherKey, isPlan }: ImportHere, { dataDir, cipherKeyFile }: Files, config: Config): KeyForImport {
+function keyFor({ cipherKey, isPlan }: LocalImport, { dataDir, cipherKeyFile }: Files, config: Config): KeyForImport {
   const isEmpty = config.revision === 0;
   if (isEmpty && cipherKeyFile === undefined) return keyForImport({ path: join(dataDir, KEY_FILE), isEmpty, isPlan }, cipherKey);
   try {

@@ -5,7 +5,7 @@ import { answerOf, askServer, reasonHeader, refusalOf } from '../../terminal/ask
 import type { RemoteServer } from '../../terminal/target.ts';
 import type { ImportResult } from './import-text.ts';
 
-export interface ImportThere {
+export interface RemoteImport {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly fileName: string;
   readonly cipherKey: string | undefined;
@@ -14,7 +14,7 @@ export interface ImportThere {
 }
 
 /** Throws `FileRefused` with all that is wrong with the file. */
-export async function importThere({ bytes, fileName, cipherKey, server, isPlan }: ImportThere): Promise<ImportResult> {
+export async function importRemotely({ bytes, fileName, cipherKey, server, isPlan }: RemoteImport): Promise<ImportResult> {
   const response = await askServer(server, `/api/admin/config/import${isPlan ? '?dry_run=true' : ''}`, {
     method: 'POST',
     headers: {

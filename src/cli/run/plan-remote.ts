@@ -30,7 +30,7 @@ interface Moved {
 }
 
 /** Throws `PlanRefused` with all problems of the desired state. */
-export async function planThere(server: RemoteServer, desired: Desired): Promise<Planned> {
+export async function planRemotely(server: RemoteServer, desired: Desired): Promise<Planned> {
   const { answer } =
     'state' in desired
       ? await post(server, '', JSON_TYPE, JSON.stringify(desired.state))
@@ -41,7 +41,7 @@ export async function planThere(server: RemoteServer, desired: Desired): Promise
 }
 
 /** Returns the revision it made. */
-export async function applyThere(server: RemoteServer, id: string, reason: string): Promise<string | null> {
+export async function applyRemotely(server: RemoteServer, id: string, reason: string): Promise<string | null> {
   return (await post(server, `/${encodeURIComponent(id)}/apply`, JSON_TYPE, '{}', reason)).revision;
 }
 
