@@ -1,10 +1,10 @@
 // The identity of the server: generated once and never changed, so that issued tokens and ids stay valid.
-import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { type ReadingTools, readEntity } from '../shape/json/entity-json.ts';
+import { readEntity, type ReadingTools } from '../shape/json/entity-json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../shape/problems/identity-messages.ts';
 import type { Secret } from '../shape/secrets/secret.ts';
+import { randomUUID } from 'node:crypto';
 
 const KIND = 'serverIdentity';
 
@@ -13,13 +13,13 @@ export function bringIdentity(draft: Draft, tools: ReadingTools): void {
   const kind = draft.kindNamed(KIND)!;
   const known = Object.entries(draft.find(kind, '')?.value ?? {}).filter(([, value]) => value !== null && value !== '');
   if (known.length === Object.keys(kind.fields).length) return;
-  const made = {
+  const identity = {
     server_id: randomUUID(),
     agent_auto_register_key: randomUUID(),
     webhook_secret: randomUUID(),
     token_generation_key: randomUUID(),
   };
-  const { entity } = readEntity(kind, made, { ruleView: draft.ruleView }, tools);
+  const { entity } = readEntity(kind, identity, { ruleView: draft.ruleView }, tools);
   draft.put(kind, '', { ...entity, ...Object.fromEntries(known) });
 }
 

@@ -2,11 +2,11 @@
 import type { Identity } from '../identity.ts';
 
 const KEEP_MS = 60_000;
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 /** How long the source of users is believed to be as it was: it is asked at every request, so the disk is asked less often. */
 const LOOK_AGAIN_MS = 50;
 
-interface Kept {
+interface CachedCheck {
   readonly identity: Identity;
   readonly until: number;
   readonly generation: number;
@@ -22,7 +22,7 @@ export interface SourceSnapshot {
 }
 
 export class CheckedCredentials {
-  readonly #kept = new Map<string, Kept>();
+  readonly #checks = new Map<string, CachedCheck>();
   /** Grows when any kept answer may be wrong. */
   readonly generation: () => number;
   readonly #onUse: (identity: Identity) => void;
@@ -34,25 +34,25 @@ export class CheckedCredentials {
   }
 
   find(key: string): Identity | undefined {
-    const kept = this.#kept.get(key);
-    if (!kept) return undefined;
+    const check = this.#checks.get(key);
+    if (!check) return undefined;
     const now = Date.now();
-    const isCurrent = kept.generation === this.generation() && now < kept.until;
-    if (isCurrent && (now < kept.recheckAt || this.#isFresh(kept, now))) return kept.identity;
-    this.#kept.delete(key);
+    const isCurrent = check.generation === this.generation() && now < check.until;
+    if (isCurrent && (now < check.recheckAt || this.#isFresh(check, now))) return check.identity;
+    this.#checks.delete(key);
     return undefined;
   }
 
-  #isFresh(kept: Kept, now: number): boolean {
-    kept.recheckAt = now + LOOK_AGAIN_MS;
-    if (kept.snapshot.version !== kept.snapshot.currentVersion()) return false;
-    this.#onUse(kept.identity);
+  #isFresh(check: CachedCheck, now: number): boolean {
+    check.recheckAt = now + LOOK_AGAIN_MS;
+    if (check.snapshot.version !== check.snapshot.currentVersion()) return false;
+    this.#onUse(check.identity);
     return true;
   }
 
   /** `generation` is that before the check began: a change that came during the check must not be covered up. */
   keep(key: string, identity: Identity, snapshot: SourceSnapshot, generation: number): void {
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, generation, snapshot, recheckAt: 0 });
+    if (this.#checks.size >= MAX_CACHED) this.#checks.clear();
+    this.#checks.set(key, { identity, until: Date.now() + KEEP_MS, generation, snapshot, recheckAt: 0 });
   }
 }

@@ -93,9 +93,9 @@ function typeHtml(schema: JsonSchema, linkOf: LinkOf): string {
 
 /** A merge patch has the fields of the entity it patches. */
 function namedHtml(title: string, linkOf: LinkOf): string {
-  const whole = title.endsWith(PATCH_SUFFIX) ? title.slice(0, -PATCH_SUFFIX.length) : undefined;
-  const link = `<a href="${linkOf(whole ?? title)}">${escaped(whole ?? title)}</a>`;
-  return whole === undefined ? link : `some fields of ${link}, as a JSON merge patch: <code>null</code> removes one`;
+  const patched = title.endsWith(PATCH_SUFFIX) ? title.slice(0, -PATCH_SUFFIX.length) : undefined;
+  const link = `<a href="${linkOf(patched ?? title)}">${escaped(patched ?? title)}</a>`;
+  return patched === undefined ? link : `some fields of ${link}, as a JSON merge patch: <code>null</code> removes one`;
 }
 
 function meaningOf(schema: JsonSchema): string {

@@ -21,12 +21,12 @@ export function docsSite(routes: readonly Route[], all: readonly Chapter[], vers
   const site: Site = { version, chapters: all.filter(({ anchor }) => byChapter.has(anchor)) };
   const schemas = schemaChapters(routes, site.chapters);
   const index = searchIndex(routes, site.chapters, schemas);
-  const made = new Map<string, string>();
+  const pages = new Map<string, string>();
   return {
-    start: () => made.getOrInsertComputed('', () => startPage(site, routes, contextPath)),
+    start: () => pages.getOrInsertComputed('', () => startPage(site, routes, contextPath)),
     chapter: (anchor) => {
       const chapter = site.chapters.find((one) => one.anchor === anchor);
-      return chapter && made.getOrInsertComputed(anchor, () => chapterPage(site, chapter, byChapter.get(anchor)!, schemas));
+      return chapter && pages.getOrInsertComputed(anchor, () => chapterPage(site, chapter, byChapter.get(anchor)!, schemas));
     },
     search: (text) => searchPage(site, text, index.find(text)),
   };

@@ -52,12 +52,12 @@ export class Renderer {
 
   /** All members, or only the visible ones. */
   list(kind: Kind & Collection, base: string, isVisible?: (entry: Entry) => boolean): Answer {
-    const { list, answer } = this.#whole(kind, base);
+    const { list, answer } = this.#cachedList(kind, base);
     if (!isVisible) return answer;
     return answerOf(renderList(this.#membersOf(kind).filter(isVisible), (entry) => list.find(entry)!, frameOf(kind, base)));
   }
 
-  #whole(kind: Kind & Collection, base: string): CachedList {
+  #cachedList(kind: Kind & Collection, base: string): CachedList {
     const { generation } = this.#config.entriesOf(kind.name);
     const shown = this.#shownBy(kind);
     const before = this.#lists.get(kind.name);
@@ -70,9 +70,9 @@ export class Renderer {
       return (isAlike ? before.list.find(entry) : undefined) ?? this.#write(kind, entry, base, draft);
     };
     const list = renderList(this.#membersOf(kind), render, frameOf(kind, base));
-    const made = { base, shown, generation, list, answer: answerOf(list) };
-    this.#lists.set(kind.name, made);
-    return made;
+    const cached = { base, shown, generation, list, answer: answerOf(list) };
+    this.#lists.set(kind.name, cached);
+    return cached;
   }
 
   #known(entry: Entry, base: string, shown: number): TextAnswer | undefined {

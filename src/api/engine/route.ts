@@ -127,7 +127,7 @@ export interface RouteDescription {
   readonly summary: string;
   readonly details?: string;
   /** The users that may use it, where the handler itself decides more than permission and guard say. */
-  readonly who?: string;
+  readonly callers?: string;
   /** The parameters of the path, by name. */
   readonly parameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: Readonly<Record<string, JsonSchema>>;

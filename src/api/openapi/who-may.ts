@@ -14,7 +14,7 @@ const BY_PERMISSION: Readonly<Record<Route['permission'], readonly string[]>> = 
 };
 
 export function whoMay({ permission, guard, description }: Route): string {
-  if (description.who !== undefined) return description.who;
+  if (description.callers !== undefined) return description.callers;
   if (!guard) return listed(BY_PERMISSION[permission]);
   if (guard.isForAdmins) return ADMINS;
   return guard.on ? whoMayWithOne(permission, guard) : whoMayList(permission, guard.type);

@@ -5,7 +5,7 @@ import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Environment } from '../terminal/context.ts';
 import { CommandFailed } from '../terminal/failures.ts';
-import { type Contexts, type KeptContext, NO_CONTEXTS } from './contexts.ts';
+import { type Contexts, NO_CONTEXTS, type StoredContext } from './contexts.ts';
 import { configFolder } from './user-folders.ts';
 
 const FILE = 'contexts.json';
@@ -71,7 +71,7 @@ function parsed(path: string, text: string): JsonObject {
   throw damaged(path);
 }
 
-function contextIn(path: string, one: Json): KeptContext {
+function contextIn(path: string, one: Json): StoredContext {
   if (!isObject(one)) throw damaged(path);
   const { url, user, token, token_id: id, ca_file: caFile } = one;
   if (typeof url !== 'string' || typeof user !== 'string' || typeof token !== 'string') throw damaged(path);

@@ -3,7 +3,7 @@ import { COMMAND } from '../../kit/process/own-commands.ts';
 import { closest } from '../../kit/text/closest.ts';
 import { UsageError } from '../terminal/failures.ts';
 
-export interface KeptContext {
+export interface StoredContext {
   readonly url: string;
   readonly user: string;
   readonly token: string;
@@ -15,7 +15,7 @@ export interface KeptContext {
 export interface Contexts {
   /** null: none. */
   readonly current: string | null;
-  readonly contexts: Readonly<Record<string, KeptContext>>;
+  readonly contexts: Readonly<Record<string, StoredContext>>;
 }
 
 export const NO_CONTEXTS: Contexts = { current: null, contexts: {} };
@@ -31,7 +31,7 @@ export function mustBeContextName(name: string): void {
 export function findContext(
   { current, contexts }: Contexts,
   name: string | undefined,
-): (KeptContext & { readonly name: string }) | undefined {
+): (StoredContext & { readonly name: string }) | undefined {
   const wanted = name ?? current ?? undefined;
   if (wanted === undefined) return undefined;
   const found = Object.hasOwn(contexts, wanted) ? contexts[wanted] : undefined;
@@ -46,7 +46,7 @@ function unknownContext(name: string, known: readonly string[]): string {
 }
 
 /** With this one, which becomes the current one. */
-export function withContext({ contexts }: Contexts, name: string, context: KeptContext): Contexts {
+export function withContext({ contexts }: Contexts, name: string, context: StoredContext): Contexts {
   return { current: name, contexts: { ...contexts, [name]: context } };
 }
 

@@ -75,7 +75,7 @@ async function wholeOf(count: number) {
   const index = indexOf(count);
   index.start();
   await index.current();
-  const answer = await new CompactAnswers(index).whole(EVERYBODY);
+  const answer = await new CompactAnswers(index).full(EVERYBODY);
   await index.stop();
   return answer;
 }

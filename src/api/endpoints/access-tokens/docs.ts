@@ -143,7 +143,7 @@ export function describeRevocation(home: Home): Description {
   return {
     ...memberOf(home),
     summary: 'Revoke an access token for good',
-    ...(home.of === 'oneself' && { who: 'every user, but not with an access token, except with the one that is revoked' }),
+    ...(home.of === 'oneself' && { callers: 'every user, but not with an access token, except with the one that is revoked' }),
     headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
     request: bodies.revoke,
     response: schemaOf(home, USE),
@@ -196,9 +196,9 @@ function newToken(home: Home) {
   );
 }
 
-function commonOf({ of }: Home): Pick<Description, 'who' | 'hasEtag' | 'parameters' | 'failures'> {
+function commonOf({ of }: Home): Pick<Description, 'callers' | 'hasEtag' | 'parameters' | 'failures'> {
   return {
-    who: of === 'oneself' ? 'every user, but not with an access token' : 'administrators, but not with an access token',
+    callers: of === 'oneself' ? 'every user, but not with an access token' : 'administrators, but not with an access token',
     hasEtag: true,
     ...(of === 'account' && { parameters: { name: ACCOUNT_PARAMETER } }),
     failures: {

@@ -84,13 +84,13 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         const owner = ownerIn(home, request);
         const { tokenRequest, problems } = readTokenRequest(body, parts.scopeResources());
         refuse(problems, owner, home, base);
-        if (request.isDryRun) return made({ ...draftToken(tokenRequest, owner, ''), id: 0 }, NO_SECRET, home, base);
+        if (request.isDryRun) return createdAnswer({ ...draftToken(tokenRequest, owner, ''), id: 0 }, NO_SECRET, home, base);
         const mayHave = () => {
           parts.revalidate(identity);
           ownerIn(home, request);
         };
         const { token, secret } = await tokens.create(tokenRequest, owner, mayHave, identity.loginName);
-        return made(token, secret, home, base);
+        return createdAnswer(token, secret, home, base);
       }),
       route(home, 'POST', `${home.path}/:id/rotate`, describeRotation(home), async (request) => {
         const { base, identity } = request;
@@ -98,14 +98,14 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         if (request.isDryRun) {
           const old = rotatable(home, request);
           const draft = draftToken(successorOf(old, Date.now()), ownerIn(home, request), '');
-          return made({ ...draft, id: 0 }, NO_SECRET, home, base);
+          return createdAnswer({ ...draft, id: 0 }, NO_SECRET, home, base);
         }
         const decide = () => {
           parts.revalidate(identity);
           return rotatable(home, request);
         };
         const { token, secret } = await tokens.rotate(decide, overlapMs, identity.loginName);
-        return made(token, secret, home, base);
+        return createdAnswer(token, secret, home, base);
       }),
     ];
   }
@@ -205,7 +205,7 @@ function show(token: Token, home: Home, base: string): Answer {
   return jsonAnswer(wholeTokenJson(token, home, base), { etag: etagOf(token) });
 }
 
-function made(token: Token, secret: string, home: Home, base: string): Answer {
+function createdAnswer(token: Token, secret: string, home: Home, base: string): Answer {
   return jsonAnswer({ ...tokenJson(token, home, base), token: secret }, secret === NO_SECRET ? {} : { etag: etagOf(token) });
 }
 

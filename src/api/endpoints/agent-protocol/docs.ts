@@ -41,7 +41,7 @@ const REGISTRATION = objectSchema(
 export const REGISTER: Omit<RouteDescription, 'chapter'> = {
   summary: 'Register an agent, at each of its starts',
   details: `Without a token the first time: the answer holds it, and it is not shown again. 201: the agent may work. 202: an administrator has to enable it first; it asks \`${POLL_PATH}\` meanwhile.`,
-  who: 'anyone; an agent that is known has to send its token',
+  callers: 'anyone; an agent that is known has to send its token',
   headers: { Authorization: AUTHORIZATION },
   type: 'application/json',
   request: {
@@ -88,7 +88,7 @@ export const REGISTER: Omit<RouteDescription, 'chapter'> = {
 export const POLL: Omit<RouteDescription, 'chapter'> = {
   summary: 'Ask what there is to do',
   details: 'Held open for up to half a minute when there is nothing. Each is a sign of life, so an agent asks again at once.',
-  who: 'anyone who has the token of an agent',
+  callers: 'anyone who has the token of an agent',
   headers: { Authorization: AUTHORIZATION },
   changes: 'nothing',
   type: 'application/json',
@@ -139,7 +139,7 @@ export const NO_NUMBER = 'The job is named by its number.';
 export const REPORT: Omit<RouteDescription, 'chapter'> = {
   summary: 'Tell how a job goes on',
   details: 'Each report of a job has a number. One that is sent again, because its answer was lost, counts once.',
-  who: 'anyone who has the token of an agent',
+  callers: 'anyone who has the token of an agent',
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: { description: 'The id of the job, from its work.', example: '17' } },
   changes: 'nothing',

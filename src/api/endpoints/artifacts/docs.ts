@@ -22,7 +22,7 @@ export const TOO_MANY = 'The folder has too many files for one archive. Get its 
 
 const LOCATOR = 'web/1/build/1/compile';
 const UNKNOWN = 'unknown/1/build/1/compile';
-const WHO = 'users who may see the pipeline';
+const CALLERS = 'users who may see the pipeline';
 const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_THIS_ACTION } };
 const AFTER = { type: 'string', description: 'The path of the last file of the page before, below the folder of the job.' };
 const LISTED: JsonSchema = {
@@ -56,7 +56,7 @@ type Description = Omit<RouteDescription, 'chapter'>;
 export const LIST: Description = {
   summary: 'What a job has left',
   details: 'Files and folders as a tree. At most 5,000 files at once: the header `Link` says where the next ones are.',
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   query: { after: AFTER },
   type: 'application/json',
@@ -77,7 +77,7 @@ export const FILE: Description = {
     'Where artifacts lie in a bucket and the settings allow it, a large file is answered with 302 and a link that works for 15 minutes.',
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
   ].join('\n\n'),
-  who: WHO,
+  callers: CALLERS,
   parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'app.bin' } },
   query: { after: AFTER },
   headers: {

@@ -50,7 +50,7 @@ export const CREATE: Description = {
     'The part `file` becomes the file at this path. The files of a part `zipfile` come below it instead: all of them or, when one of them cannot, none. Of an archive at most 100,000 files are taken, neither links nor encrypted ones, and no more than 200 times the size of the archive.',
     'Users see none of the files before all of them are there.',
   ].join('\n\n'),
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters,
   headers: { [SIZE_HEADER]: SIZE, 'X-Svc-Confirm': CONFIRM },
   bodies: {
@@ -91,7 +91,7 @@ export const APPEND: Description = {
     'The body goes behind what is in the file. Where there is no such file, the body becomes one.',
     `With the path \`cruise-output/console.log\` it goes into the console, as lines of their own, and at most ${MAX_CONSOLE_CHUNK} bytes at once. The job counts as one that does something.`,
   ].join('\n\n'),
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters,
   headers: { [SIZE_HEADER]: SIZE },
   bodies: { 'application/octet-stream': { schema: TEXT, example: 'one more line\n' } },

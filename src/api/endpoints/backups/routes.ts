@@ -78,9 +78,9 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
 
   async function whenEnded(id: number, base: string): Promise<Answer> {
     await parts.settled();
-    const made = await parts.find(id);
-    if (made?.status === 'COMPLETED') return jsonAnswer(backupJson(made, base));
-    if (made?.status === 'ERROR') return jsonAnswer({ message: made.message }, { status: 500 });
+    const backup = await parts.find(id);
+    if (backup?.status === 'COMPLETED') return jsonAnswer(backupJson(backup, base));
+    if (backup?.status === 'ERROR') return jsonAnswer({ message: backup.message }, { status: 500 });
     throw new Refusal('unavailable', CUT_OFF);
   }
 }

@@ -51,7 +51,7 @@ const LINE_SCHEMA = objectSchema(
   },
 );
 const EXAMPLE: Json = { line: 0, time: '09:30:00.123', tag: '##', text: '[Slipway] Start to prepare web/1/build/1/compile on agent-1' };
-export const WHO = 'users who may see the pipeline';
+export const CALLERS = 'users who may see the pipeline';
 export const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_THIS_ACTION } };
 const FROM = { ...COUNT, default: 0, description: 'The first line that is wanted.' };
 
@@ -63,7 +63,7 @@ export const LINES: Description = {
     `One JSON object for each line, from \`from\` on, each on a line of its own. Of a job that is not completed only lines that are complete.`,
     `With \`Accept: ${STREAM_TYPE}\` the answer ends with the job: it is a stream of server-sent events, one for each line, and their ids are the numbers of the lines. Who comes back with \`Last-Event-ID\` gets the lines after that one.`,
   ].join('\n\n'),
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   query: {
     from: FROM,
@@ -87,7 +87,7 @@ export const LINES: Description = {
 export const STREAM: Description = {
   summary: 'A console as it grows',
   details: 'Every 15 seconds without a line there is a comment. A client that does not read for a minute is cut off.',
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   query: { from: FROM },
   headers: LINES.headers!,
@@ -99,7 +99,7 @@ export const FILE: Description = {
   summary: 'A console as it stands in its file',
   details:
     'Those who poll say how many lines they have, or from which byte on they want it, by `Range`. Of a job that is not completed only lines that are complete.',
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   query: { startLineNumber: { ...FROM, description: 'The first line that is wanted, counted from 0.' } },
   headers: {
@@ -121,7 +121,7 @@ export const APPEND: Description = {
   summary: 'What a job has printed',
   details:
     'For agents. The body is what the job has printed from `offset` on, in bytes that this agent has sent for this assignment. Bytes that are there already are left out. The answer comes when they are on disk, and says how many there are.',
-  who: 'anyone who has the token of the agent that works on the job, as bearer token',
+  callers: 'anyone who has the token of the agent that works on the job, as bearer token',
   parameters: { job: { description: 'The id of the job, as in the work.', example: '42' } },
   query: {
     epoch: { ...COUNT, description: 'The epoch of the assignment, as in the work.' },

@@ -2,7 +2,7 @@
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { COUNT, FORBIDDEN, LINES_PATH, LOCATOR, MAYBE_COUNT, noCounter, noJob, PARAMETERS, WHO } from './docs.ts';
+import { CALLERS, COUNT, FORBIDDEN, LINES_PATH, LOCATOR, MAYBE_COUNT, noCounter, noJob, PARAMETERS } from './docs.ts';
 
 export const SECTIONS_PATH = `${LINES_PATH}/sections`;
 export const SEARCH_PATH = `${LINES_PATH}/search`;
@@ -55,7 +55,7 @@ export const SECTIONS: Description = {
   summary: 'Where the tasks of a job begin in its console, and how long that is',
   details:
     'For pages that fold tasks, and jump. The first request reads the whole console once; of one that grows the next ones read what is new.',
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   response: objectSchema(
     {
@@ -75,7 +75,7 @@ export const SEARCH: Description = {
   summary: 'Lines of a console that have a text in them',
   details:
     'For consoles that are too large for a browser. One request looks through 64 MiB at most: while `is_end` is false, ask again with the `after` of the answer. Tags and times do not count as text.',
-  who: WHO,
+  callers: CALLERS,
   parameters: PARAMETERS,
   query: {
     search: { ...TEXT, minLength: 1, maxLength: MAX_SEARCH_LENGTH, description: 'The text.' },

@@ -29,7 +29,7 @@ export class CompactAnswers {
   #epoch = '';
   #known = nothingKnown();
   /** Of the present version, by the key of the caller. */
-  readonly #whole = new Map<string, { readonly token: string; readonly made: Promise<CompactAnswer> }>();
+  readonly #full = new Map<string, { readonly token: string; readonly answer: Promise<CompactAnswer> }>();
 
   constructor(index: DashboardIndex) {
     this.#index = index;
@@ -40,18 +40,18 @@ export class CompactAnswers {
   }
 
   /** All rows. */
-  whole(caller: Caller): Promise<CompactAnswer> {
+  full(caller: Caller): Promise<CompactAnswer> {
     const token = this.tokenFor(caller);
-    const known = this.#whole.get(caller.key);
-    if (known?.token === token) return known.made;
-    this.#whole.delete(caller.key);
-    const [oldest] = this.#whole.keys();
-    if (this.#whole.size >= MAX_REMEMBERED && oldest !== undefined) this.#whole.delete(oldest);
+    const known = this.#full.get(caller.key);
+    if (known?.token === token) return known.answer;
+    this.#full.delete(caller.key);
+    const [oldest] = this.#full.keys();
+    if (this.#full.size >= MAX_REMEMBERED && oldest !== undefined) this.#full.delete(oldest);
     const rows = this.#index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
-    const made = this.#make(token, rows, caller);
-    this.#whole.set(caller.key, { token, made });
-    made.catch(() => this.#whole.delete(caller.key));
-    return made;
+    const answer = this.#make(token, rows, caller);
+    this.#full.set(caller.key, { token, answer });
+    answer.catch(() => this.#full.delete(caller.key));
+    return answer;
   }
 
   /** The changes since a token; all rows where they are not known. */
@@ -59,7 +59,7 @@ export class CompactAnswers {
     const [epoch = '', version = '', key = ''] = token.split('.');
     const isNumber = /^\d{1,15}$/.test(version);
     const changes = isNumber && key === caller.key ? this.#index.changesSince(epoch, Number(version)) : undefined;
-    if (!changes) return this.whole(caller);
+    if (!changes) return this.full(caller);
     const removed = new Map<string, string>();
     const rows = new Map<string, DashboardRow>();
     for (const { key: of, name, from } of changes) {
@@ -72,12 +72,12 @@ export class CompactAnswers {
 
   async #make(token: string, rows: readonly DashboardRow[], caller: Caller, removed?: readonly string[]): Promise<CompactAnswer> {
     this.#begin();
-    const { tables: shared, rows: made } = this.#known;
+    const { tables: shared, rows: compactRows } = this.#known;
     const compact: CompactRow[] = [];
     let base = 0;
     for (const row of rows) {
-      const one = made.get(row) ?? compactRow(row.facts, shared);
-      made.set(row, one);
+      const one = compactRows.get(row) ?? compactRow(row.facts, shared);
+      compactRows.set(row, one);
       compact.push(one);
       base = Math.max(base, one.pause?.at ?? 0, ...one.runs.map(({ at }) => at));
       const breath = pause();
@@ -100,7 +100,7 @@ export class CompactAnswers {
     if (this.#epoch === this.#index.epoch) return;
     this.#epoch = this.#index.epoch;
     this.#known = nothingKnown();
-    this.#whole.clear();
+    this.#full.clear();
   }
 }
 

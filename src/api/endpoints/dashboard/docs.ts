@@ -14,7 +14,7 @@ export const SHOW: Description = {
   summary: 'All pipelines with their state and their last runs',
   details:
     'Runs that are under way are shown, and the latest one. The ETag changes only when something of the answer does. Just after a start the status can be 202, with a message: ask again in a moment.',
-  who: EVERYBODY,
+  callers: EVERYBODY,
   query: {
     viewName: { ...TEXT, description: 'One of your views; absent or unknown: the one called `Default`.' },
   },
@@ -31,7 +31,7 @@ export const SHOW_ROWS: Description = {
     'A run: counter, number in `patterns`, when, label (0: the counter), and a list of stages of which there is more to say. Each of these: its place among the stages of the run, counter (0: 1), who started it (text; 0: who set off the run), who cancelled it (text), and, while it is under way, milliseconds from the run to the stage. A stage with status 0 and without a counter has not been run.',
     'Views do not apply.',
   ].join('\n\n'),
-  who: EVERYBODY,
+  callers: EVERYBODY,
   query: {
     since: {
       ...TEXT,

@@ -50,14 +50,14 @@ function groupsOf(
   caller: Caller,
   visible: readonly DashboardRow[],
   rows: readonly DashboardRow[],
-  isWhole: boolean,
+  isUnfiltered: boolean,
 ): JsonOut[] {
   const keyOf = ({ facts }: DashboardRow) => facts.pipeline.group.toLowerCase();
   const defined = new Set(visible.map(keyOf));
   const shown = Map.groupBy(rows, keyOf);
   return [...config.of('pipelineGroups').all()].flatMap(({ key, value: { name } }) => {
     const own = shown.get(key) ?? [];
-    if (own.length === 0 && !(isWhole && caller.seesGroup(key))) return [];
+    if (own.length === 0 && !(isUnfiltered && caller.seesGroup(key))) return [];
     return [{ name, pipelines: own.map(nameIn), can_administer: caller.administersGroup(key), defines_pipelines: defined.has(key) }];
   });
 }

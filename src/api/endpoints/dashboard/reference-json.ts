@@ -44,9 +44,9 @@ function remembered(row: DashboardRow): PipelineText {
     return GAP;
   };
   const text = JSON.stringify(pipelineJson(row, gap));
-  const made = { pieces: text.split(JSON.stringify(GAP)), gaps };
-  known.set(row, made);
-  return made;
+  const template = { pieces: text.split(JSON.stringify(GAP)), gaps };
+  known.set(row, template);
+  return template;
 }
 
 /** Members are written in this order, and so are the gaps. */

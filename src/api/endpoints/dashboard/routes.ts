@@ -79,7 +79,7 @@ function rowsRoute({ index, access }: DashboardRouteParts): Route {
       // The changes since a token are another text than all rows.
       const etag = since === null ? answers.tokenFor(caller) : sha256(`${answers.tokenFor(caller)} since ${since}`);
       if (isKnown(request, etag)) return { status: 200, text: '', bytes: 0, etag };
-      const { text, bytes } = await (since === null ? answers.whole(caller) : answers.since(since, caller));
+      const { text, bytes } = await (since === null ? answers.full(caller) : answers.since(since, caller));
       return { status: 200, text, bytes, etag };
     },
   };

@@ -51,24 +51,24 @@ export class Cctray {
     const texts: string[] = [];
     for (let start = 0; start < rows.length; start += AT_ONCE) {
       const some = rows.slice(start, start + AT_ONCE);
-      const made = await this.#make(some.filter((row) => !this.#known.has(row)));
-      for (const row of some) texts.push((this.#known.get(row) ?? made.get(row)!).join(escaped(base)));
+      const rendered = await this.#make(some.filter((row) => !this.#known.has(row)));
+      for (const row of some) texts.push((this.#known.get(row) ?? rendered.get(row)!).join(escaped(base)));
       await nextSlice();
     }
     return texts.join('');
   }
 
   async #make(rows: readonly DashboardRow[]): Promise<ReadonlyMap<DashboardRow, readonly string[]>> {
-    const made = new Map<DashboardRow, readonly string[]>();
-    if (rows.length === 0) return made;
+    const rendered = new Map<DashboardRow, readonly string[]>();
+    if (rows.length === 0) return rendered;
     const facts = await this.#read(rows);
     for (const row of rows) {
       const text = projectsOf(row, facts).map(projectText).join('').split(BASE);
-      made.set(row, text);
+      rendered.set(row, text);
       // Jobs of a run under way end without the row becoming another one.
       if (!isUnderWay(row)) this.#known.set(row, text);
     }
-    return made;
+    return rendered;
   }
 
   async #read(rows: readonly DashboardRow[]): Promise<Facts> {

@@ -25,7 +25,7 @@ export const CCTRAY: Description = {
   summary: 'Stages and jobs for monitors of builds (cctray)',
   details:
     'One project for each stage that has been run, and for each of its jobs. From the second run of a stage on, the label tells which one it was.',
-  who: EVERYBODY,
+  callers: EVERYBODY,
   example: () =>
     PROLOG +
     element(
@@ -45,7 +45,7 @@ export const CCTRAY: Description = {
 export const PIPELINES: Description = {
   ...xml,
   summary: 'Feeds of all pipelines',
-  who: EVERYBODY,
+  callers: EVERYBODY,
   example: () =>
     PROLOG +
     element(
@@ -60,7 +60,7 @@ export const STAGES: Description = {
   ...xml,
   type: ATOM,
   summary: 'The stages of a pipeline that have ended, newest first, as an Atom feed',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
   query: { before: { type: 'integer', minimum: 0, description: 'Only older ones; the link `next` has it.' } },
   example: () =>
@@ -84,7 +84,7 @@ export const STAGES: Description = {
 export const ONE_RUN: Description = {
   ...xml,
   summary: 'A run of a pipeline, with its stages and what it was made from',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: RUN.parameters!,
   example: () =>
     PROLOG +
@@ -104,7 +104,7 @@ export const ONE_RUN: Description = {
 export const ONE_STAGE: Description = {
   ...xml,
   summary: 'A run of a stage, with its jobs',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: STAGE.parameters!,
   example: () =>
     PROLOG +
@@ -124,7 +124,7 @@ export const ONE_STAGE: Description = {
 export const ONE_JOB: Description = {
   ...xml,
   summary: 'A job, with its agent and where its artifacts are',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: JOB.parameters!,
   example: () =>
     PROLOG +
@@ -144,7 +144,7 @@ export const ONE_JOB: Description = {
 export const SCHEDULED: Description = {
   ...xml,
   summary: 'The jobs that wait for an agent',
-  who: EVERYBODY,
+  callers: EVERYBODY,
   example: () =>
     PROLOG +
     element(

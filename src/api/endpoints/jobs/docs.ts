@@ -150,7 +150,7 @@ const EXAMPLE_DETAILS: JsonOut = {
 
 export const INSTANCE: Description = {
   summary: 'A job of a run',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: OF_JOB,
   response: JOB_DETAILS,
   example: EXAMPLE_DETAILS,
@@ -165,7 +165,7 @@ export const INSTANCE: Description = {
 
 export const HISTORY: Description = {
   summary: 'The runs of a job, newest first',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: NAMES,
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, jobs: { type: 'array', items: JOB, description: 'The jobs.' } }),

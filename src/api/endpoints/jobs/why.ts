@@ -25,7 +25,7 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
       summary: 'Why a job waits: which agents do not take it',
       details:
         'Rules: `no_agent` (none may take it), and why not: `disabled`, `pinned`, `environment`, `elastic`, `resources`; `busy` (those that may are at work), `maintenance`, `not_configured`, `completed`.',
-      who: VIEWERS,
+      callers: VIEWERS,
       parameters: OF_JOB,
       response: WHY,
       example: EXAMPLE,

@@ -61,7 +61,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
     KINDS,
     'Three more events: `ready` comes first and has the id to go on from, so that a page opens the stream and then reads. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page reads everything again. `end`, with `status` 401: the user is not logged in any more; do not come back without a login.',
   ].join('\n\n'),
-  who: 'every user; each hears of what they may see',
+  callers: 'every user; each hears of what they may see',
   query: FILTERS,
   headers: { 'Last-Event-ID': { ...TEXT, description: 'The id of the last notice that the client has.' } },
   response: objectSchema(
@@ -85,7 +85,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
 export const STREAM: Omit<RouteDescription, 'chapter'> = {
   summary: 'What changes, as it changes',
   details: 'Every 15 seconds there is a comment. A client that does not read for a minute is cut off.',
-  who: NOTICES.who!,
+  callers: NOTICES.callers!,
   query: FILTERS,
   headers: NOTICES.headers!,
   type: STREAM_TYPE,

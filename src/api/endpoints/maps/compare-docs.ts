@@ -68,7 +68,7 @@ const CHANGE = objectSchema(
 export const COMPARE: Omit<RouteDescription, 'chapter'> = {
   summary: 'Everything that changed between two runs',
   details: `Of the materials of the pipeline, and of those that the runs it was made from were made from. The two can be given in any order. Of each material the newest ${DEFAULT_PAGE} are listed, of all together ${MAX_AT_ONCE}; the others are read with \`fingerprint\` and \`offset\`.`,
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: {
     pipeline_name: PIPELINE_PARAMETER,
     from_counter: { description: 'The one run.', example: '1' },

@@ -143,7 +143,7 @@ export const OF_RUN: Description = {
   summary: 'The value stream map of a run',
   details:
     'All that the run came from, as it was, and all that came from it: the runs that were made from it, and the pipelines that will run after it.',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } },
   response: objectSchema({
     current_pipeline: described(TEXT, 'The pipeline whose run it is of.'),
@@ -167,7 +167,7 @@ export const OF_RUN_FOR_CLIENTS: Description = {
 export const OF_MATERIAL: Description = {
   summary: 'The value stream map of a revision of a material',
   details: 'The runs in which it was built first, by itself or among newer ones, and all that came from them.',
-  who: 'users who may see a pipeline group that uses the material',
+  callers: 'users who may see a pipeline group that uses the material',
   parameters: {
     fingerprint: { description: 'The fingerprint of the material.', example: EXAMPLE_FINGERPRINT },
     revision: { description: 'A revision of it that is known.', example: EXAMPLE_REVISION },

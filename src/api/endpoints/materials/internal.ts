@@ -60,7 +60,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
       description: {
         chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines with their newest modification and what is wrong with them',
-        who: 'every user; each sees those of the pipeline groups they may see',
+        callers: 'every user; each sees those of the pipeline groups they may see',
         response: () =>
           objectSchema({
             _links: LINKS,
@@ -90,7 +90,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
         chapter: MATERIALS_CHAPTER,
         summary: 'Which pipelines use a material',
         details: 'The list is empty for a material that does not exist.',
-        who: 'every user; each sees the pipelines of the groups they may see',
+        callers: 'every user; each sees the pipelines of the groups they may see',
         parameters: { fingerprint: { description: 'The fingerprint of the material.', example: fingerprint } },
         response: objectSchema({ _links: LINKS, usages: { ...TEXTS, description: 'Names of pipelines.' } }),
         example: usagesJson(fingerprint, ['web'], EXAMPLE_BASE),

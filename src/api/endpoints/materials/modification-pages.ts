@@ -29,7 +29,7 @@ export function modificationPageRoute(parts: ModificationPageParts): Route {
     description: {
       chapter: MATERIALS_CHAPTER,
       summary: 'What has changed in a material, the newest first, by cursors',
-      who: 'users who may see a pipeline group that uses it',
+      callers: 'users who may see a pipeline group that uses it',
       parameters: { fingerprint: { description: 'The fingerprint of the material.', example: exampleFingerprint(parts) } },
       query: PAGE_QUERY,
       response: objectSchema({

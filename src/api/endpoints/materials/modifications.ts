@@ -50,7 +50,7 @@ export function describeModifications(fingerprint: string): Omit<RouteDescriptio
   };
   return {
     chapter: MATERIALS_CHAPTER,
-    who: VIEWERS,
+    callers: VIEWERS,
     response: objectSchema({
       _links: LINKS,
       _embedded: embedded({

@@ -87,7 +87,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
       description: {
         chapter: MATERIALS_CHAPTER,
         summary: 'List of the materials of all pipelines, each once',
-        who: 'every user; each sees those of the pipeline groups they may see',
+        callers: 'every user; each sees those of the pipeline groups they may see',
         response: () => embeddedSchema('materials', withFingerprint(parts.schema())),
         example: () => ({ _links: listLinks(EXAMPLE_BASE), _embedded: { materials: [exampleMaterial(parts)] } }),
         hasEtag: true,
@@ -123,7 +123,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
       description: {
         chapter: MATERIALS_CHAPTER,
         summary: 'Poll a material now',
-        who: 'users who may see a pipeline group that uses it, and operate one',
+        callers: 'users who may see a pipeline group that uses it, and operate one',
         parameters: { fingerprint },
         headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed because there is no body; `true`.' } },
         response: MESSAGE,

@@ -63,7 +63,7 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
       chapter: groups.doc,
       summary: 'List of pipeline groups with their pipelines, materials and stages',
       details: 'For clients that ask for no version. Others take the list of pipelines.',
-      who: 'every user; each sees the groups they may see',
+      callers: 'every user; each sees the groups they may see',
       response: SCHEMA,
       example: () => exampleList(exampleOf(pipelines, parts)),
     },

@@ -35,7 +35,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     description: {
       chapter,
       summary: 'List of pipelines by group',
-      who: 'every user; each sees the groups they may see',
+      callers: 'every user; each sees the groups they may see',
       query: {
         search: { ...TEXT, description: 'Part of the name.' },
         group: { ...TEXT, description: 'Only this group.' },
@@ -126,8 +126,8 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
       const group = { name: String(value.name), pipelines: [] as string[] };
       const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
       // Rights are those of today, also to pipelines that were in another group then.
-      const isWhole = shownConfig === config && !identity.scopes;
-      for (const { id } of isWhole ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
+      const isUnfiltered = shownConfig === config && !identity.scopes;
+      for (const { id } of isUnfiltered ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
         if (start?.group === created && createdOf(id) <= start.pipeline) continue;
         if (!id.toLowerCase().includes(search)) continue;
         if (count === size) {

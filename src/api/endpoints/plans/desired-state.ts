@@ -53,7 +53,7 @@ async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<W
 }
 
 async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
-  const isWhole = isPruned(request);
+  const isComplete = isPruned(request);
   const { kinds } = parts.config;
   const file = await readInWorker(await bytesOf(request), kinds.values());
   const [first] = file.problems;
@@ -61,9 +61,9 @@ async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wa
   let plan: Plan | undefined;
   return {
     decide: async (draft, pause) => {
-      plan = await decide(draft, { file, mode: isWhole ? 'whole' : 'import' }, parts, pause);
+      plan = await decide(draft, { file, mode: isComplete ? 'whole' : 'import' }, parts, pause);
     },
-    complete: isWhole ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
+    complete: isComplete ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
     mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => errorAt(`line ${line}`, message)),
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
     warnings: async (opinions) => (await warningsOf(file, opinions, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),

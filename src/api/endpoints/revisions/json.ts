@@ -18,7 +18,7 @@ export interface ChangedEntity {
 }
 
 /** Undefined: the values are not kept any more. */
-export type Kept = Difference | undefined;
+export type StoredDifference = Difference | undefined;
 
 export function revisionLinks(revision: number, base: string): JsonOut {
   const self = `${REVISIONS_PATH}/${revision}`;
@@ -39,10 +39,10 @@ export function entityPath(kind: Kind, id: string): string {
   return kind.shape === 'singleton' ? own : `${own}/${encodeURIComponent(id)}`;
 }
 
-export function differenceJson(kept: Kept): JsonOut {
+export function differenceJson(difference: StoredDifference): JsonOut {
   return {
-    differences: kept ? (kept.changes as unknown as Json) : null,
-    patch: kept ? (kept.patch as Json) : null,
+    differences: difference ? (difference.changes as unknown as Json) : null,
+    patch: difference ? (difference.patch as Json) : null,
   };
 }
 

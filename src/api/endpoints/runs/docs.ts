@@ -53,7 +53,7 @@ export const PAUSE: Description = {
   summary: 'Pause a pipeline',
   details:
     'Nothing new is scheduled until it is unpaused: no runs, and no stages that start by themselves. What runs goes on. The body can be left out.',
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: OF_PIPELINE,
   headers: CONFIRM,
   request: {
@@ -70,7 +70,7 @@ export const PAUSE: Description = {
 };
 
 /** Without a body. */
-const CONFIRMED_OPERATION = { who: OPERATORS, parameters: OF_PIPELINE, headers: CONFIRM, response: MESSAGE };
+const CONFIRMED_OPERATION = { callers: OPERATORS, parameters: OF_PIPELINE, headers: CONFIRM, response: MESSAGE };
 
 export const UNPAUSE: Description = {
   ...CONFIRMED_OPERATION,
@@ -98,7 +98,7 @@ export const UNLOCK: Description = {
 export const STATUS: Description = {
   summary: 'Whether a pipeline is paused, locked, and could be triggered now',
   details: 'And what you may do with it.',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: OF_PIPELINE,
   response: objectSchema({
     name: described(TEXT, 'Its name, as it is written in the configuration.'),
@@ -133,7 +133,7 @@ export const STATUS: Description = {
 
 export const TRIGGER_OPTIONS: Description = {
   summary: 'What can be said of a run of a pipeline when it is triggered',
-  who: 'users who may start the first stage of the pipeline',
+  callers: 'users who may start the first stage of the pipeline',
   parameters: OF_PIPELINE,
   response: objectSchema({
     variables: {
@@ -194,7 +194,7 @@ export const SCHEDULE: Description = {
   summary: 'Trigger a pipeline',
   details:
     'Accepted as soon as it is on disk: the materials are polled first, then the run is scheduled. What went wrong then is a message of server health. The body can be left out.',
-  who: 'users who may start the first stage of the pipeline',
+  callers: 'users who may start the first stage of the pipeline',
   parameters: OF_PIPELINE,
   headers: CONFIRM,
   request: {
@@ -250,7 +250,7 @@ const NO_RUN: Readonly<Record<number, Partial<Failure>>> = {
 
 export const HISTORY: Description = {
   summary: 'The runs of a pipeline, newest first',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: OF_PIPELINE,
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, pipelines: { type: 'array', items: RUN, description: 'The runs.' } }),
@@ -260,7 +260,7 @@ export const HISTORY: Description = {
 
 export const INSTANCE: Description = {
   summary: 'A run of a pipeline',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: OF_RUN,
   response: RUN,
   example: EXAMPLE_RUN,
@@ -274,7 +274,7 @@ export const INSTANCE_FOR_CLIENTS: Description = {
 
 export const COMMENT: Description = {
   summary: 'Say something of a run',
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: OF_RUN,
   request: {
     schema: objectSchema({ comment: { ...TEXT, maxLength: MAX_COMMENT_LENGTH, description: 'The text; empty: nothing any more.' } }),

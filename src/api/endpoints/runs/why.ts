@@ -33,7 +33,7 @@ export function whyRoute(parts: BuildRouteParts): Route {
       chapter: RUNS_CHAPTER,
       summary: 'Why a pipeline runs or does not',
       details: RULES,
-      who: VIEWERS,
+      callers: VIEWERS,
       parameters: { pipeline_name: PIPELINE_PARAMETER },
       response: WHY,
       example: EXAMPLE,

@@ -13,7 +13,7 @@ export const NO_USER_NAMED = 'The query parameter `login_name` must say whose se
 export const noSuchSession = (id: string) => `There is no session with the id '${id}'.`;
 
 const noTokens = {
-  who: 'administrators, but not with an access token',
+  callers: 'administrators, but not with an access token',
   failures: {
     403: { when: 'Asked with an access token, or by a user who is no system administrator.', example: { message: NOT_BY_TOKEN } },
   },

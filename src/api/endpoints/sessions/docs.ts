@@ -100,7 +100,7 @@ export const SESSION_MEMBERS = {
   expires_at: described(TIME, 'When it ends without a further request.'),
 };
 const noTokens = {
-  who: 'every user, but not with an access token',
+  callers: 'every user, but not with an access token',
   failures: { 403: { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } } },
 };
 

@@ -122,7 +122,7 @@ export const RUN_STAGE: Description = {
   summary: 'Run a stage, or run it again',
   details:
     'One that was run before gets the next counter, and is made by the present configuration, or with `original` by the one that its first run was made by; if the pipeline was in another group then, that needs the right to operate there, too. The revisions stay those of the run. The body can be left out.',
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: { ...NAMES, pipeline_counter: { description: 'Which run of the pipeline; `latest`: the newest.', example: '1' } },
   headers: CONFIRM,
   request: {
@@ -151,7 +151,7 @@ export const RUN_STAGE: Description = {
 export const CANCEL: Description = {
   summary: 'Cancel a stage that is under way',
   details: 'Its jobs end at once; agents are told. It is allowed in maintenance mode, too.',
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   headers: CONFIRM,
   response: MESSAGE,
@@ -167,7 +167,7 @@ export const CANCEL: Description = {
 export const RERUN_FAILED: Description = {
   summary: 'Run the failed and the cancelled jobs of a stage again',
   details: 'The others stand as they are. It is a new run of the stage.',
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   headers: CONFIRM,
   status: 202,
@@ -185,7 +185,7 @@ export const RERUN_FAILED: Description = {
 export const RERUN_SELECTED: Description = {
   summary: 'Run some jobs of a stage again',
   details: RERUN_FAILED.details!,
-  who: OPERATORS,
+  callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   request: { schema: objectSchema({ jobs: { ...TEXTS, description: 'The names of the jobs.' } }), example: { jobs: [EXAMPLE_JOB] } },
   status: 202,
@@ -202,7 +202,7 @@ export const RERUN_SELECTED: Description = {
 
 export const INSTANCE: Description = {
   summary: 'A run of a stage',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: OF_STAGE_RUN,
   response: STAGE,
   example: EXAMPLE_STAGE_JSON,
@@ -211,7 +211,7 @@ export const INSTANCE: Description = {
 
 export const HISTORY: Description = {
   summary: 'The runs of a stage, newest first',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: NAMES,
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, stages: { type: 'array', items: STAGE, description: 'The runs of the stage.' } }),

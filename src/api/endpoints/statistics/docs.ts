@@ -65,7 +65,7 @@ const EXAMPLE_SUMMARY: JsonOut = {
 export const STATISTICS: Omit<RouteDescription, 'chapter'> = {
   summary: 'How the last runs of a pipeline went',
   details: `Of the last ${MAX_RUNS} runs: how long they took, how long they waited for agents, how many passed; in all, by day, by stage and one by one. A run that was run again in part counts with its last results.`,
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
   query: { runs: { type: 'integer', minimum: MIN_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'Of how many runs.' } },
   response: objectSchema({

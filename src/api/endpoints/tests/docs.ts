@@ -56,7 +56,7 @@ export const OF_JOB_TESTS: Description = {
   summary: 'The tests of a job: how many there are, and those that failed',
   details:
     'XML files among the artifacts of type `test` are read once they are published: JUnit XML, NUnit 3 and TRX. Failed tests alone do not fail a job. Results stay when artifacts are purged.',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: {
     ...OF_JOB,
     pipeline_counter: { description: 'Which run of the pipeline: its counter, or `latest`.', example: '1' },
@@ -116,7 +116,7 @@ export const OF_PIPELINE_TESTS: Description = {
     `A test is flaky when it passed and failed in the same job on the same revisions of all materials: in two runs, or in two runs of a stage. The newest ${MAX_FAILURES} failures are looked at.`,
     'The slowest tests are those of the newest reports of each job.',
   ].join('\n\n'),
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
   response: objectSchema(
     {
@@ -162,7 +162,7 @@ export const OF_PIPELINE_TESTS: Description = {
 export const HISTORY: Description = {
   summary: 'The history of one test in a pipeline, newest first',
   details: 'One entry for each run. Where several jobs ran the test its worst result counts, and of a job that was run again the last one.',
-  who: VIEWERS,
+  callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
   query: {
     name: described(TEXT, 'The name of the test, as reports say it. Needed.'),

@@ -97,7 +97,7 @@ export const DESCRIPTIONS = {
     summary: 'Tell of a logout at the provider',
     details:
       'OpenID Connect Back-Channel Logout 1.0: the address to register with the provider. Ends the sessions of the user, or the one session, that the token names.',
-    who: 'anyone with a logout token that the provider has signed for this server, without a login',
+    callers: 'anyone with a logout token that the provider has signed for this server, without a login',
     parameters: PARAMETERS,
     protocol: 'openid',
     // A token counts once, so it cannot be tried out.

@@ -47,7 +47,7 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
     description: {
       ...description,
       chapter: 'webhooks',
-      who: 'anyone who knows the webhook secret of this server, without a login',
+      callers: 'anyone who knows the webhook secret of this server, without a login',
       headers: {
         [eventHeader]: { ...TEXT, description: `What has happened: ${allowed.join(' or ')}.`, example: events[0]! },
         [proof.header]: { ...TEXT, description: proof.about, example: '…' },

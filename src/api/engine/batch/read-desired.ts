@@ -36,13 +36,13 @@ export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject
     mistakes.push(...wrong);
     if (!kind) return [];
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
-    return [{ kind, entities: given.filter(isObject), isWhole: wrong.length === 0 }];
+    return [{ kind, entities: given.filter(isObject), isReadable: wrong.length === 0 }];
   });
   // A list with members that cannot be read does not tell which entities are absent.
-  const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);
+  const readable = wanted.filter(({ kind, isReadable }) => isReadable && kind.shape === 'collection').map(({ kind }) => kind);
   return {
     wanted: wanted.toSorted((one, other) => orderOf(one.kind) - orderOf(other.kind)),
-    complete: prune === true ? whole : [],
+    complete: prune === true ? readable : [],
     mistakes,
   };
 }

@@ -31,8 +31,8 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const id = idOf(kind, entity);
   const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
   // Unreadable values are reported first: the rest of such a body cannot be judged.
-  const isWhole = !problems.some(({ unreadable }) => unreadable);
-  const other = id !== '' && isWhole ? draft.find(kind, id) : undefined;
+  const isParsed = !problems.some(({ unreadable }) => unreadable);
+  const other = id !== '' && isParsed ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
   putPrerequisites(draft, kind, entity);
   return draft.put(kind, id, entity, problems, sent);

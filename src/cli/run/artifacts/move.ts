@@ -28,7 +28,7 @@ import { explainingFailures } from '../../terminal/database.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { type Installation, type InstallationValues, installationIn } from '../../terminal/installation.ts';
 import { Progress } from '../../terminal/progress.ts';
-import { isMade, openForImport } from '../import/open-for-import.ts';
+import { databaseExists, openForImport } from '../import/open-for-import.ts';
 
 const FOLDER = 'folder';
 const STATE_FILE = 'artifacts-move.json';
@@ -57,7 +57,7 @@ export async function runArtifactsMove({ values }: ParsedArguments<MoveValues>, 
     const installation = installationIn(values, context);
     const move: Move = { installation, bucket, isToBucket, isKeeping: values.keep };
     const { source, dataDir } = installation;
-    if (!existsSync(dataDir) || !(await isMade(source)))
+    if (!existsSync(dataDir) || !(await databaseExists(source)))
       throw new CommandFailed(`There is no database of a server in the data directory ${dataDir}. Give --data-dir.`);
     const moved = await explainingFailures(source, () => runMove(move, new Progress(context.err)));
     context.out.write(movedText(moved, move));

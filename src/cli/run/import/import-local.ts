@@ -28,7 +28,7 @@ import { CommandFailed } from '../../terminal/failures.ts';
 import type { Installation } from '../../terminal/installation.ts';
 import { type KeyForImport, keyForImport } from '../adopt-key.ts';
 import type { ImportResult } from './import-text.ts';
-import { isMade, openForImport } from './open-for-import.ts';
+import { databaseExists, openForImport } from './open-for-import.ts';
 
 const DATABASE = 'slipway.db';
 const KEY_FILE = 'cipher.key';
@@ -56,7 +56,7 @@ export async function importLocally(request: LocalImport): Promise<LocalImportRe
   const { installation, isPlan } = request;
   const { dataDir, source, cipherKeyFile } = installation;
   // A plan for a database that does not exist yet must not make one.
-  if (!isPlan || (await isMade(source))) return importInto(installation, request);
+  if (!isPlan || (await databaseExists(source))) return importInto(installation, request);
   const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'));
   try {
     for (const name of [KEY_FILE, IMPORTED_KEYS_FILE])

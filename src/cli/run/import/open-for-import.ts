@@ -26,7 +26,7 @@ export async function openForImport(source: DatabaseSource, otherwise = OR_THROU
 }
 
 /** Whether anything was ever stored there. */
-export async function isMade(source: DatabaseSource): Promise<boolean> {
+export async function databaseExists(source: DatabaseSource): Promise<boolean> {
   if ('sqlite' in source) return existsSync(source.sqlite);
   return (await readOnlyRows(source, async () => true)) ?? false;
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { COMMAND_VARIABLES } from '../../../server/settings.ts';
-import { defaultName, findContext, type KeptContext, mustBeContextName, withContext } from '../../contexts/contexts.ts';
+import { defaultName, findContext, mustBeContextName, type StoredContext, withContext } from '../../contexts/contexts.ts';
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import { fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
@@ -35,7 +35,7 @@ export async function runLogin({ values, positionals: [given] }: ParsedArguments
   const token = await tokenIn(values, context);
   const login = token === undefined ? await byPassword(server, values, context) : await byToken(server, token);
   const earlier = Object.hasOwn(kept.contexts, name) ? kept.contexts[name] : undefined;
-  const made: KeptContext = { url, ...login, ...(caFile !== undefined && { ca_file: caFile }) };
+  const made: StoredContext = { url, ...login, ...(caFile !== undefined && { ca_file: caFile }) };
   const path = writeContexts(withContext(kept, name, made), environment);
   context.out.write(`Logged in to ${url} as ${login.user}. The context ${name} is the current one now, kept in ${path}.\n`);
   if (earlier) await forget(earlier, name, context);
@@ -62,7 +62,7 @@ async function tokenIn({ token, 'token-stdin': isRead, user }: LoginValues, cont
   return given || undefined;
 }
 
-type Login = Pick<KeptContext, 'user' | 'token' | 'token_id'>;
+type Login = Pick<StoredContext, 'user' | 'token' | 'token_id'>;
 
 /** Without `token_id`: the token was not created here, so `logout` does not revoke it. */
 async function byToken(server: Omit<RemoteServer, 'authorization'>, token: string): Promise<Login> {
@@ -92,7 +92,7 @@ async function byPassword(server: Omit<RemoteServer, 'authorization'>, values: L
 }
 
 /** The token of a login that has been replaced. */
-async function forget(earlier: KeptContext, name: string, context: Context): Promise<void> {
+async function forget(earlier: StoredContext, name: string, context: Context): Promise<void> {
   try {
     await revokeKept(earlier);
   } catch (failure) {

@@ -23,7 +23,7 @@ type Description = Omit<RouteDescription, 'chapter'>;
 type Failures = Readonly<Record<number, Partial<Failure>>>;
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
-const WHO = 'anyone who has the token of the agent that works on the job, as bearer token';
+const CALLERS = 'anyone who has the token of the agent that works on the job, as bearer token';
 const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
 const SIZE = { ...COUNT, description: 'How many bytes there will be in all: 413 when the disk has no room for them.' };
 const JOB = { description: 'The id of the job, from its work.', example: '17' };
@@ -63,7 +63,7 @@ export const SEND_FILE: Description = {
     'The body is the bytes of the file from `offset` on; 0 begins it anew. After a cut the agent goes on where the answer says. Users do not see the file before it is published.',
     'Without knowing how many bytes there are, ask for the end: a request without a body whose offset is the size of the file.',
   ].join('\n\n'),
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION, 'X-Svc-Artifact-Size': SIZE },
   parameters: { job: JOB },
   query: { epoch: EPOCH, path: PATH, offset: { ...COUNT, description: 'Where the body begins, in bytes.' } },
@@ -87,7 +87,7 @@ export const SEND_FILE: Description = {
 export const SEND_ARCHIVE: Description = {
   summary: 'Send many small files that a job leaves',
   details: `A tar archive of at most ${MAX_ARTIFACTS_AT_ONCE} files of at most ${MAX_ARCHIVED_BYTES} bytes each. Each counts as if it had come alone; of an archive that is refused or cut off, none does, and it is sent again. Links, devices and names that lead elsewhere are refused with the whole archive. Folders in it are left out: empty ones come with the publication.`,
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION, 'X-Svc-Artifact-Size': SIZE },
   parameters: { job: JOB },
   query: { epoch: EPOCH },
@@ -103,7 +103,7 @@ export const PUBLISH: Description = {
   summary: 'Let files that were sent be seen',
   details:
     'All of them or none. Said again it counts once. A file that was published before with the same digest counts as published; `missing` names those that did not come, or not as it says: then nothing is published, and they are to be sent again.',
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: JOB },
   query: { epoch: EPOCH },
@@ -144,7 +144,7 @@ const FETCHED_404 = {
 export const LIST_FETCHED: Description = {
   summary: 'What a fetch task fetches',
   details: `At most ${MAX_ARTIFACTS_AT_ONCE} at once, in the order of the bytes of their paths. Paths are below the folder that is fetched; of a single file it is its name.`,
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: JOB, fetch: FETCH },
   query: { epoch: EPOCH, after: { ...TEXT, description: 'Those behind this path.' } },
@@ -164,7 +164,7 @@ export const LIST_FETCHED: Description = {
 
 export const READ_FETCHED: Description = {
   summary: 'A file that a fetch task fetches',
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION, Range: { ...TEXT, description: 'One part of the file: `bytes=100-`.' } },
   parameters: { job: JOB, fetch: FETCH },
   query: { epoch: EPOCH, path: { ...PATH, description: 'The path of the file, as in the list.' } },
@@ -181,7 +181,7 @@ export const READ_FETCHED: Description = {
 export const READ_ARCHIVE: Description = {
   summary: 'Many files that a fetch task fetches, as a tar archive',
   details: 'In the order in which they are asked for. When one of them cannot be read any more the archive is cut off.',
-  who: WHO,
+  callers: CALLERS,
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: JOB, fetch: FETCH },
   query: { epoch: EPOCH },

@@ -3,7 +3,7 @@ import type { Json } from '../../../../shape/json/json.ts';
 import { described, objectSchema, TEXT, TIME } from '../../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../../engine/answer-example.ts';
 import type { RouteDescription } from '../../../engine/route.ts';
-import { FORBIDDEN, LOCATOR, noCounter, noJob, PARAMETERS, WHO } from '../../consoles/docs.ts';
+import { CALLERS, FORBIDDEN, LOCATOR, noCounter, noJob, PARAMETERS } from '../../consoles/docs.ts';
 import { NO_SUCH_BYTES } from '../docs.ts';
 
 export const GIVE_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/artifact_view';
@@ -26,7 +26,7 @@ export const GIVE: Description = {
     'For reports that are shown in a frame: they have no rights, so browsers send no cookie for their style sheets, pictures and scripts.',
     'All files in the folder of the file, and below it, can be read at addresses beside this one by every client that knows it, for 55 minutes at least and an hour at most. It ends before when the user who asked is disabled or may no longer see the pipeline, but not with the session of the user.',
   ].join('\n\n'),
-  who: `${WHO}, but not with an access token`,
+  callers: `${CALLERS}, but not with an access token`,
   parameters: PARAMETERS,
   query: { path: { type: 'string', description: 'The path of the file below the folder of the job. It must be given.' } },
   response: objectSchema(
@@ -48,7 +48,7 @@ export const VIEW: Description = {
   summary: 'A file that a job has left, without a login',
   details:
     'At an address that was given for this file, or for another one in its folder or above it. The file comes as it does at `/files`, shown without any rights, but always from the server itself.',
-  who: 'anyone who has the address, as long as the user it was given to may see the pipeline',
+  callers: 'anyone who has the address, as long as the user it was given to may see the pipeline',
   parameters: { address: { description: 'The token, and behind it the path of the file.', example: `${TOKEN}/reports/index.html` } },
   headers: {
     Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },

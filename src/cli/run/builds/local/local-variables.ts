@@ -9,7 +9,7 @@ import type { WorkVariable } from '../../../../contracts/agent-protocol/work.ts'
 import { refersToSecret } from '../../../../plugins/secret-references.ts';
 import type { GivenVariable } from '../schedule-order.ts';
 import type { JobConfig, MaterialConfig, StageConfig, VariableAnswer } from './answers.ts';
-import type { WholePipeline } from './read-pipeline.ts';
+import type { ResolvedPipeline } from './read-pipeline.ts';
 
 /** The counter and the label of a run that the server does not know. */
 const COUNTER = 0;
@@ -28,8 +28,8 @@ export interface LocalVariables {
   readonly missing: readonly string[];
 }
 
-export function localVariables(whole: WholePipeline, stage: StageConfig, job: JobConfig, run: LocalRun): LocalVariables {
-  const { pipeline, environment } = whole;
+export function localVariables(resolved: ResolvedPipeline, stage: StageConfig, job: JobConfig, run: LocalRun): LocalVariables {
+  const { pipeline, environment } = resolved;
   const configured = [pipeline, stage, job].flatMap((one) => one.environment_variables);
   const all = [...(environment?.environment_variables ?? []), ...configured];
   const hidden = new Set(all.filter(isHidden).map(({ name }) => name));

@@ -4,7 +4,7 @@ import { answerOf, askServer, fetchJson, refusalOf } from '../../../terminal/ask
 import type { RemoteServer } from '../../../terminal/target.ts';
 import type { EnvironmentConfig, PipelineConfig, StageConfig } from './answers.ts';
 
-export interface WholePipeline {
+export interface ResolvedPipeline {
   readonly pipeline: PipelineConfig;
   readonly stages: readonly StageConfig[];
   /** Null: it is in none. Undefined: the user may not see them. */
@@ -13,7 +13,7 @@ export interface WholePipeline {
 
 const FORBIDDEN = 403;
 
-export async function readPipeline(server: RemoteServer, name: string): Promise<WholePipeline> {
+export async function readPipeline(server: RemoteServer, name: string): Promise<ResolvedPipeline> {
   const written = await fetchJson<PipelineConfig>(server, `/api/admin/pipelines/${encodeURIComponent(name)}`);
   const { template } = written;
   const shared = template ? await fetchJson<{ readonly stages: readonly StageConfig[] }>(server, templatePath(template)) : undefined;

@@ -18,7 +18,7 @@ import { chooseJobs } from './choose-jobs.ts';
 import { withLocalConsole } from './local-console.ts';
 import { localTask } from './local-tasks.ts';
 import { type LocalRun, type LocalVariables, localMaterials, localVariables } from './local-variables.ts';
-import { readPipeline, type WholePipeline } from './read-pipeline.ts';
+import { type ResolvedPipeline, readPipeline } from './read-pipeline.ts';
 
 interface RunLocalValues extends ServerValues {
   readonly variable: readonly string[];
@@ -30,17 +30,17 @@ export async function runRunLocal({ values, positionals }: ParsedArguments<RunLo
   const [name = '', stageName, jobName] = positionals;
   const given = readVariables(values.variable);
   const server = serverOf(values, context);
-  const whole = await readPipeline(server, name);
-  const { stages, gate } = chooseJobs(whole.stages, stageName, jobName);
-  if (whole.environment === undefined) context.err.write('You may not see environments: their variables are not set.\n');
-  const local = await localRun(server, whole, given, context);
+  const resolved = await readPipeline(server, name);
+  const { stages, gate } = chooseJobs(resolved.stages, stageName, jobName);
+  if (resolved.environment === undefined) context.err.write('You may not see environments: their variables are not set.\n');
+  const local = await localRun(server, resolved, given, context);
   const signals = stopSignals();
   const interruption = new Interruption();
   signals.onStop(() => (interruption.reason === undefined ? interruption.interrupt('cancel') : interruption.kill()));
   try {
     let result: LocalResult = 'Passed';
     for (const { stage, jobs } of stages) {
-      for (const job of jobs) result = worse(result, await new LocalJob(whole, stage, job, local, context, interruption).run());
+      for (const job of jobs) result = worse(result, await new LocalJob(resolved, stage, job, local, context, interruption).run());
       if (result !== 'Passed') return exitCodeOf(result);
     }
     if (gate) context.err.write(`The stage ${gate.name} is started by hand, so it was not run. Name it to run it here.\n`);
@@ -58,7 +58,7 @@ function worse(one: LocalResult, other: LocalResult): LocalResult {
 
 async function localRun(
   server: RemoteServer,
-  { pipeline }: WholePipeline,
+  { pipeline }: ResolvedPipeline,
   given: readonly GivenVariable[],
   { directory }: Context,
 ): Promise<LocalRun> {
@@ -73,10 +73,17 @@ class LocalJob {
   readonly #context: Context;
   readonly #interruption: Interruption;
 
-  constructor(whole: WholePipeline, stage: StageConfig, job: JobConfig, local: LocalRun, context: Context, interruption: Interruption) {
+  constructor(
+    resolved: ResolvedPipeline,
+    stage: StageConfig,
+    job: JobConfig,
+    local: LocalRun,
+    context: Context,
+    interruption: Interruption,
+  ) {
     this.#job = job;
-    this.#name = [whole.pipeline.name, stage.name, job.name].join('/');
-    this.#variables = localVariables(whole, stage, job, local);
+    this.#name = [resolved.pipeline.name, stage.name, job.name].join('/');
+    this.#variables = localVariables(resolved, stage, job, local);
     this.#context = context;
     this.#interruption = interruption;
   }
