@@ -39,7 +39,7 @@ import { keepFilesPrivate } from './open/private-files.ts';
 import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './sharing/database.ts';
-import { onceForAll } from './sharing/once-for-all.ts';
+import { runExclusively } from './sharing/run-exclusively.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
 import { readVersion } from './version.ts';
@@ -132,7 +132,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   parts.builds.listensAt(ownUrl(listening.addresses, settings, hostname));
   const begin = async () => {
     // Only a server that can be reached makes up a password: it is printed once.
-    const administrator = await onceForAll(database, configuration.sharedFiles, () =>
+    const administrator = await runExclusively(database, configuration.sharedFiles, () =>
       bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
     );
     const join = { url: replicaUrl(settings, listening.addresses[0]!), plugins: configuration.pluginDigest, work: background };

@@ -16,15 +16,15 @@ before(async () => {
 });
 after(() => server.stop());
 
-const letsIn = async (login: string, password: string) =>
+const canLogIn = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
 test('users who were added just before a stop, or while stopped, can log in', async () => {
   givePassword(server, 'before', { password: 'one' });
   await server.restart(() => void givePassword(server, 'meanwhile', { password: 'two' }));
-  assert.deepEqual([await letsIn('before', 'one'), await letsIn('meanwhile', 'two')], [true, true]);
+  assert.deepEqual([await canLogIn('before', 'one'), await canLogIn('meanwhile', 'two')], [true, true]);
   await server.restart();
-  assert.ok(await letsIn('meanwhile', 'two'));
+  assert.ok(await canLogIn('meanwhile', 'two'));
 });
 
 test('changes that other servers have made meanwhile win', { skip: isEmbedded && 'about servers that share a database' }, async () => {
@@ -34,5 +34,5 @@ test('changes that other servers have made meanwhile win', { skip: isEmbedded &&
     const sealed = openCipher(join(server.dataDir, 'cipher.key')).encrypt(shared);
     await changeRows(server.dataDir, "update shared_files set content = ? where name = 'password.properties'", sealed);
   });
-  assert.deepEqual([await letsIn('elsewhere', 'three'), await letsIn('here', 'four')], [true, false]);
+  assert.deepEqual([await canLogIn('elsewhere', 'three'), await canLogIn('here', 'four')], [true, false]);
 });

@@ -83,7 +83,7 @@ export async function entryAt(
 }
 
 /** One entity; the fields it shows of other entities are of the same time. */
-export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
+export async function entityAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
   const found = await entryAt(kind, id, parts, revision, request);
   const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
   if (!kind.shows) return parts.renderer.one(kind, entry, request.base);

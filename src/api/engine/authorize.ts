@@ -26,12 +26,12 @@ function authorizeUser(access: Access, route: Route, request: ApiRequest, identi
   const { permission, guard } = route;
   if (!guard) {
     if (access.passes(identity, permission)) return;
-    throw route.notAllowed?.(identity) ?? new Refusal('forbidden', notThisRoute(route));
+    throw route.notAllowed?.(identity) ?? new Refusal('forbidden', routeForbidden(route));
   }
   if (access.isAdmin(identity)) return;
   if (!guard.on) {
     if (access.mayHaveAnyOf(identity, permission, guard.type)) return;
-    throw new Refusal('forbidden', notThisRoute(route));
+    throw new Refusal('forbidden', routeForbidden(route));
   }
   const { missing, ...subject } = guard.on(request);
   const question = { type: guard.type, action: guard.action, ...subject };
@@ -42,11 +42,11 @@ function authorizeUser(access: Access, route: Route, request: ApiRequest, identi
 }
 
 export function mayOrRefuse(access: Access, identity: Identity, permission: Permission, question: AccessRequest): void {
-  if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
+  if (!access.may(identity, permission, question)) throw new Refusal('forbidden', resourceForbidden(identity.displayName, question));
 }
 
 /** The message for users who may not use a route on any resource. */
-export function notThisRoute(route: Route): string {
+export function routeForbidden(route: Route): string {
   return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
 }
 
@@ -56,6 +56,6 @@ export function isForAdmins({ permission, guard, path }: Route): boolean {
 }
 
 /** The message for users who may not do this with one thing. */
-export function notThisThing(displayName: string, { type, action, resource }: Omit<AccessRequest, 'within'>): string {
+export function resourceForbidden(displayName: string, { type, action, resource }: Omit<AccessRequest, 'within'>): string {
   return BY_GROUP.has(type) ? NOT_THIS_ACTION : `User '${displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
 }

@@ -4,7 +4,7 @@ import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '
 import { STALE_ENTITY } from '../../shape/problems/messages.ts';
 
 const NUMBER: JsonSchema = { type: 'integer' };
-const ANYTHING: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
+const FIELD_VALUE: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 
 /** One field that is different. */
@@ -14,7 +14,7 @@ export const FIELD_DIFFERENCE = objectSchema(
     operation: { enum: ['add', 'remove', 'replace', 'move'], description: 'What became of the field.' },
     words: described(TEXT, 'The same for people.'),
   },
-  { title: 'Difference in a field', others: { before: ANYTHING, after: ANYTHING } },
+  { title: 'Difference in a field', others: { before: FIELD_VALUE, after: FIELD_VALUE } },
 );
 
 const CHANGE = objectSchema(
@@ -29,7 +29,7 @@ const CHANGE = objectSchema(
 );
 const OVERLAP = objectSchema(
   { path: { ...TEXT, description: 'JSON pointer.' } },
-  { title: 'Overlap', others: { base: ANYTHING, yours: ANYTHING, theirs: ANYTHING } },
+  { title: 'Overlap', others: { base: FIELD_VALUE, yours: FIELD_VALUE, theirs: FIELD_VALUE } },
 );
 
 export const STALE_SCHEMA: JsonSchema = objectSchema(

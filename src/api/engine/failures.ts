@@ -4,7 +4,7 @@ import { capitalised } from '../../shape/problems/messages.ts';
 import { MAX_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
 import { Versions, WRONG_URL } from '../http/headers/negotiate.ts';
 import { FAULT, refusalBody } from '../http/refusal-reply.ts';
-import { notThisRoute, notThisThing } from './authorize.ts';
+import { resourceForbidden, routeForbidden } from './authorize.ts';
 import { STALE_SCHEMA } from './conflict-schema.ts';
 import type { Failure, Route } from './route.ts';
 
@@ -78,7 +78,7 @@ function ofTheBody(route: Route): Possible[] {
 function notAllowed(route: Route): JsonObject {
   const { guard } = route;
   if (route.notAllowed) return refusalBody(route.notAllowed({ loginName: EXAMPLE_STRANGER })) as JsonObject;
-  return { message: guard?.on ? notThisThing(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : notThisRoute(route) };
+  return { message: guard?.on ? resourceForbidden(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : routeForbidden(route) };
 }
 
 /** The resource that the example of a request names. */

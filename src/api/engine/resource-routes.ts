@@ -4,7 +4,7 @@ import { snakeCase } from '../../shape/json/json.ts';
 import { MESSAGE } from '../../shape/json/schemas.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
 import { answerExample, EXAMPLE_BASE, exampleOf } from './answer-example.ts';
-import { atAnyTime, listAt, oneAt } from './at-time.ts';
+import { atAnyTime, entityAt, listAt } from './at-time.ts';
 import { guardsOf, visibleTo } from './guards.ts';
 import { patchRoute } from './patch-route.ts';
 import { memberFailures, singletonFailures } from './resource-failures.ts';
@@ -77,7 +77,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
       guard: guards.create,
       handle: (ask) => create(kind, parts, ask),
     }),
-    atAnyTime(show, parts, (revision, request) => oneAt(kind, request.params.id ?? '', parts, revision, request)),
+    atAnyTime(show, parts, (revision, request) => entityAt(kind, request.params.id ?? '', parts, revision, request)),
     resourceRoute(kind, 'PUT', {
       path,
       summary: `Replace one ${noun}`,
@@ -151,7 +151,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
         handle: (ask) => remove(kind, parts, ask),
       }),
   };
-  const showAt = atAnyTime(show, parts, (revision, request) => oneAt(kind, '', parts, revision, request));
+  const showAt = atAnyTime(show, parts, (revision, request) => entityAt(kind, '', parts, revision, request));
   const isPatched = kind.verbs.includes('PUT') && !kind.verbs.includes('PATCH');
   return [showAt, ...kind.verbs.map((verb) => writes[verb]()), ...(isPatched ? [writes.PATCH()] : [])];
 }

@@ -85,11 +85,11 @@ export function openBuilds(parts: BuildParts) {
     routeParts: { ...routePartsOf(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
-    ...lifeOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
+    ...lifecycleOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
   };
 }
 
-interface Lives {
+interface StartedParts {
   readonly engine: BuildEngine;
   readonly registry: AgentRegistry;
   readonly sessions: AgentSessions;
@@ -102,7 +102,18 @@ interface Lives {
   readonly dashboard: DashboardIndex;
 }
 
-function lifeOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }: Lives) {
+function lifecycleOf({
+  engine,
+  registry,
+  sessions,
+  elastic,
+  timers,
+  retention,
+  consoles,
+  artifacts,
+  testReports,
+  dashboard,
+}: StartedParts) {
   return {
     start: async () => {
       await registry.start();

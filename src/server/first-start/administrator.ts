@@ -4,7 +4,7 @@ import { PASSWORD_FILE } from '../../access/first-password-file.ts';
 import { ADMIN, type FirstStartParts, firstStart } from '../../access/first-start.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
-import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
+import { forgetChangedPassword, storeInitialPassword } from './initial-password.ts';
 import type { InitialAdmin, InitialPassword } from './prepare-initial-password.ts';
 
 const PERIOD_MS = 10_000;
@@ -17,7 +17,7 @@ export async function bringFirstAdministrator(
 ): Promise<InitialAdmin | undefined> {
   const bringPassword = async (file: string, login: string) => {
     setPassword(join(dataDir, file), login, await hash());
-    if (isGenerated) keepInitialPassword(dataDir, password);
+    if (isGenerated) storeInitialPassword(dataDir, password);
   };
   return (await firstStart({ ...parts, bringPassword })) ? { password, isGenerated } : undefined;
 }

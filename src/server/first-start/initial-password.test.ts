@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
 import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
-import { forgetChangedPassword, keepInitialPassword } from './initial-password.ts';
+import { forgetChangedPassword, storeInitialPassword } from './initial-password.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-initial-'));
 const file = join(directory, 'users');
@@ -16,7 +16,7 @@ after(() => rmSync(directory, { recursive: true }));
 let forget: () => Promise<void>;
 beforeEach(async () => {
   setPassword(file, 'admin', await hashPassword('first'));
-  keepInitialPassword(directory, 'first');
+  storeInitialPassword(directory, 'first');
   forget = forgetChangedPassword(directory, 'admin', 'users');
 });
 

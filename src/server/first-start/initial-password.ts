@@ -6,7 +6,7 @@ import { passwordFile } from '../../plugins/bundled/authorization/password-file.
 
 const NOTE = 'initial-admin-password';
 
-export function keepInitialPassword(dataDir: string, password: string): void {
+export function storeInitialPassword(dataDir: string, password: string): void {
   writeFileDurably(join(dataDir, NOTE), `${password}\n`, 0o600);
 }
 

@@ -23,7 +23,7 @@ import { SharedFiles } from '../sharing/shared-files.ts';
 import { openCipherOf } from './cipher.ts';
 import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { openExternalPlugins } from './external-plugins.ts';
-import { letRulesAsk } from './plugin-parts.ts';
+import { connectPluginRules } from './plugin-parts.ts';
 
 interface Parts {
   readonly settings: Pick<Settings, 'dataDir' | 'contextPath' | 'cipherKeyFile'>;
@@ -80,7 +80,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
       .toSorted()
       .join(''),
   );
-  letRulesAsk(plugins, config);
+  connectPluginRules(plugins, config);
   watchPlugins({
     config,
     health,

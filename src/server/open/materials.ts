@@ -140,7 +140,7 @@ export function openMaterials(parts: Parts): OpenMaterials {
     show: (written) => show(written, cipher),
     schema: () => materialCodec.schema('response'),
     modifications: pagesOf(materials, modifications),
-    modificationsBeside: besideIn(materials, modifications),
+    modificationsBeside: modificationsBesideIn(materials, modifications),
     newest: (fingerprints) => modifications.newest(fingerprints),
     stateOf: (fingerprint) => poller.stateOf(fingerprint),
     update: (fingerprint) => poller.update(fingerprint),
@@ -204,7 +204,7 @@ function pagesOf(materials: Materials, modifications: Modifications): Modificati
   };
 }
 
-function besideIn(materials: Materials, modifications: Modifications): ModificationPageParts['modificationsBeside'] {
+function modificationsBesideIn(materials: Materials, modifications: Modifications): ModificationPageParts['modificationsBeside'] {
   return async (fingerprint, range) => {
     const stored = await materials.find(fingerprint);
     return stored ? modifications.beside(stored.id, range) : [];

@@ -10,7 +10,7 @@ import type { Problem } from '../../shape/problems/problem.ts';
 import type { Lookup } from '../../shape/resource.ts';
 
 /** Rules of resources ask for settings inside an entity. */
-export function letRulesAsk(plugins: PluginHost, config: Config): void {
+export function connectPluginRules(plugins: PluginHost, config: Config): void {
   config.askPlugin = plugins.opinionInside.bind(plugins);
   config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
 }

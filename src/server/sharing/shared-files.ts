@@ -38,9 +38,9 @@ export class SharedFiles {
   /** A file in the database wins over the one in the directory, unless only the latter was changed since this server ran last. */
   static async open(parts: Parts): Promise<SharedFiles> {
     const files = new SharedFiles(parts);
-    await files.#takeIn(files.#noted());
+    await files.#readShared(files.#noted());
     await files.publish();
-    parts.cachedTables.add('shared_files', () => files.#takeIn());
+    parts.cachedTables.add('shared_files', () => files.#readShared());
     parts.runner.add({
       name: 'files that servers share',
       when: { every: LOOK_EVERY_MS },
@@ -67,7 +67,7 @@ export class SharedFiles {
     }
   }
 
-  async #takeIn(noted: Readonly<Record<string, string>> = {}): Promise<void> {
+  async #readShared(noted: Readonly<Record<string, string>> = {}): Promise<void> {
     const { database, cipher, onChanged } = this.#parts;
     for (const { name, content: sealed } of await database.query.selectFrom('shared_files').selectAll().execute()) {
       const content = SHARED.includes(name) ? cipher.decrypt(sealed) : undefined;

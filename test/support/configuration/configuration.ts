@@ -12,7 +12,7 @@ import { type Cipher, openCipher } from '../../../src/kit/bytes/cipher.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
 import { bundledPlugins } from '../../../src/plugins/installed.ts';
 import { registry } from '../../../src/resources/index.ts';
-import { letRulesAsk, readingParts } from '../../../src/server/open/plugin-parts.ts';
+import { connectPluginRules, readingParts } from '../../../src/server/open/plugin-parts.ts';
 import { writeSealed } from '../../../src/shape/json/entity-json.ts';
 import { kindsOf } from '../../../src/shape/resource.ts';
 import type { Database } from '../../../src/store/database.ts';
@@ -43,7 +43,7 @@ export class TestConfiguration {
     this.cipher = openCipher(join(dataDir, 'cipher.key'));
     this.importedKeys = new ImportedKeys(dataDir, this.cipher);
     this.plugins = new PluginHost(bundledPlugins, this.cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-    letRulesAsk(this.plugins, config);
+    connectPluginRules(this.plugins, config);
     this.parts = {
       config,
       changes: this.changes,

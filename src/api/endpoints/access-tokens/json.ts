@@ -15,7 +15,7 @@ export interface Home {
 }
 
 export const OWN_HOME: Home = { path: '/api/current_user/access_tokens', permission: 'user', of: 'oneself' };
-export const EVERYBODYS: Home = { path: '/api/admin/access_tokens', permission: 'admin', of: 'everybody' };
+export const ALL_HOME: Home = { path: '/api/admin/access_tokens', permission: 'admin', of: 'everybody' };
 export const OF_ACCOUNT: Home = { path: '/api/admin/service_accounts/:name/access_tokens', permission: 'admin', of: 'account' };
 
 export function tokenListJson(tokens: readonly Token[], home: Home, owner: string, base: string): JsonOut {

@@ -32,7 +32,7 @@ import {
   NOT_BY_TOKEN,
   unknownToken,
 } from './docs.ts';
-import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN_HOME, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
+import { ALL_HOME, FILTERS, type Home, OF_ACCOUNT, OWN_HOME, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
 import { readTokenRequest, type TokenRequestProblems, textIn } from './read-token-request.ts';
 
 /** Of one's own tokens. */
@@ -55,7 +55,7 @@ const NO_SECRET = '0'.repeat(40);
 export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
   const { tokens, access } = parts;
   return [
-    ...[OWN_HOME, EVERYBODYS, OF_ACCOUNT].flatMap((home) => commonRoutes(home)),
+    ...[OWN_HOME, ALL_HOME, OF_ACCOUNT].flatMap((home) => commonRoutes(home)),
     ...[OWN_HOME, OF_ACCOUNT].flatMap((home) => makingRoutes(home)),
   ];
 

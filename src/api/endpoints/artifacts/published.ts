@@ -10,12 +10,12 @@ const PAGE = 1000;
 const COUNTED_AT_ONCE = 20_000;
 
 /** `folder` is empty for all of the job. */
-export function belowOf(folder: string): string {
+export function prefixOf(folder: string): string {
   return folder === '' ? '' : `${folder}/`;
 }
 
 export async function hasFolder(files: PublishedFiles, job: number, folder: string): Promise<boolean> {
-  return (await files.page(job, { below: belowOf(folder) }, 1)).length > 0;
+  return (await files.page(job, { below: prefixOf(folder) }, 1)).length > 0;
 }
 
 /** Whether there are more than `limit` below the folder. */
@@ -23,7 +23,7 @@ export async function hasMoreThan(files: PublishedFiles, job: number, folder: st
   let after = '';
   for (let left = limit; left >= 0; ) {
     const step = Math.min(left, COUNTED_AT_ONCE);
-    const path = await files.pathAt(job, { below: belowOf(folder), after }, step);
+    const path = await files.pathAt(job, { below: prefixOf(folder), after }, step);
     if (path === undefined) return false;
     after = path;
     left -= step + 1;
@@ -33,7 +33,7 @@ export async function hasMoreThan(files: PublishedFiles, job: number, folder: st
 
 export async function* allBelow(files: PublishedFiles, job: number, folder: string): AsyncGenerator<Artifact> {
   for (let after = ''; ; ) {
-    const page = await files.page(job, { below: belowOf(folder), after }, PAGE);
+    const page = await files.page(job, { below: prefixOf(folder), after }, PAGE);
     yield* page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

@@ -15,7 +15,7 @@ import { ArchiveSize, MAX_FILES } from './archive-size.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
 import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
-import { allBelow, belowOf, hasFolder, hasMoreThan, MAX_LISTED } from './published.ts';
+import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
@@ -68,7 +68,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
 
   async function folderAnswer(request: ApiRequest, job: FoundJob, folder: string): Promise<Answer> {
     const after = request.query.get('after') ?? '';
-    const listed = await files.listed(job.id, { below: belowOf(folder), after }, MAX_LISTED + 1);
+    const listed = await files.listed(job.id, { below: prefixOf(folder), after }, MAX_LISTED + 1);
     const at = addressOf(request);
     const first = firstOf(
       listed.slice(0, MAX_LISTED).map(({ path }) => path),
@@ -78,7 +78,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const paths = [...first];
     if (after === '' && ['', OUTPUT_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
-    const nameIn = (path: string) => path.slice(belowOf(folder).length);
+    const nameIn = (path: string) => path.slice(prefixOf(folder).length);
     const inside = paths.map(nameIn).filter((path) => path !== '');
     const sizes = new Map(listed.map(({ path, bytes }) => [nameIn(path), bytes]));
     const headers =

@@ -8,13 +8,13 @@ type Description = Omit<RouteDescription, 'chapter'>;
 
 export const DASHBOARD_CHAPTER = 'dashboard';
 export const BEING_PROCESSED = 'Dashboard is being processed, this may take a few seconds. Please check back later.';
-const EVERYBODY = 'every user; each sees the pipelines of the groups they may see';
+const EVERY_USER = 'every user; each sees the pipelines of the groups they may see';
 
 export const SHOW: Description = {
   summary: 'All pipelines with their state and their last runs',
   details:
     'Runs that are under way are shown, and the latest one. The ETag changes only when something of the answer does. Just after a start the status can be 202, with a message: ask again in a moment.',
-  callers: EVERYBODY,
+  callers: EVERY_USER,
   query: {
     viewName: { ...TEXT, description: 'One of your views; absent or unknown: the one called `Default`.' },
   },
@@ -31,7 +31,7 @@ export const SHOW_ROWS: Description = {
     'A run: counter, number in `patterns`, when, label (0: the counter), and a list of stages of which there is more to say. Each of these: its place among the stages of the run, counter (0: 1), who started it (text; 0: who set off the run), who cancelled it (text), and, while it is under way, milliseconds from the run to the stage. A stage with status 0 and without a counter has not been run.',
     'Views do not apply.',
   ].join('\n\n'),
-  callers: EVERYBODY,
+  callers: EVERY_USER,
   query: {
     since: {
       ...TEXT,

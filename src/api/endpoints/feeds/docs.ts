@@ -15,7 +15,7 @@ import { ATOM, element, leaf, link, XML } from './xml.ts';
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const FEEDS_CHAPTER = 'feeds';
-const EVERYBODY = 'every user; each sees the pipelines of the groups they may see';
+const EVERY_USER = 'every user; each sees the pipelines of the groups they may see';
 const at = [EXAMPLE_PIPELINE, 1, EXAMPLE_STAGE, 1] as const;
 const xml = { response: TEXT, type: XML, hasEtag: true };
 const ofRun = { name: EXAMPLE_PIPELINE, counter: 1, label: '1' };
@@ -25,7 +25,7 @@ export const CCTRAY: Description = {
   summary: 'Stages and jobs for monitors of builds (cctray)',
   details:
     'One project for each stage that has been run, and for each of its jobs. From the second run of a stage on, the label tells which one it was.',
-  callers: EVERYBODY,
+  callers: EVERY_USER,
   example: () =>
     PROLOG +
     element(
@@ -45,7 +45,7 @@ export const CCTRAY: Description = {
 export const PIPELINES: Description = {
   ...xml,
   summary: 'Feeds of all pipelines',
-  callers: EVERYBODY,
+  callers: EVERY_USER,
   example: () =>
     PROLOG +
     element(
@@ -144,7 +144,7 @@ export const ONE_JOB: Description = {
 export const SCHEDULED: Description = {
   ...xml,
   summary: 'The jobs that wait for an agent',
-  callers: EVERYBODY,
+  callers: EVERY_USER,
   example: () =>
     PROLOG +
     element(

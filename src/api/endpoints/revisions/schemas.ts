@@ -5,7 +5,7 @@ import { DEFAULT_PAGE, MAX_PAGE_SIZE } from './query.ts';
 
 export const NUMBER: JsonSchema = { type: 'integer' };
 const MAYBE_NUMBER: JsonSchema = { type: ['integer', 'null'] };
-const ANYTHING: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
+const FIELD_VALUE: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 
 export const OPERATION = { enum: ['create', 'update', 'delete'], description: 'What was done to it.' };
 export const CHANGED = {
@@ -26,7 +26,7 @@ export const DIFFERENCES = {
         operation: { enum: ['add', 'remove', 'replace', 'move'], description: '`move`: the same members in another order.' },
         words: described(TEXT, 'The same for people.'),
       },
-      { title: 'Difference of a field', others: { before: ANYTHING, after: ANYTHING } },
+      { title: 'Difference of a field', others: { before: FIELD_VALUE, after: FIELD_VALUE } },
     ),
   },
   patch: {
@@ -37,7 +37,7 @@ export const DIFFERENCES = {
         op: { enum: ['add', 'remove', 'replace', 'move'], description: 'The operation.' },
         path: described(TEXT, 'JSON pointer to its target.'),
       },
-      { title: 'Operation of a patch', others: { from: described(TEXT, 'JSON pointer to what is moved.'), value: ANYTHING } },
+      { title: 'Operation of a patch', others: { from: described(TEXT, 'JSON pointer to what is moved.'), value: FIELD_VALUE } },
     ),
   },
 };
@@ -56,7 +56,7 @@ export const FIELD = objectSchema(
   {
     path: { ...TEXT, description: 'JSON pointer.' },
     field: { ...TEXT, description: 'The same in words.' },
-    value: ANYTHING,
+    value: FIELD_VALUE,
     revision: { ...MAYBE_NUMBER, description: 'null: it was set before the part of the history that is kept.' },
     time: described(MAYBE_TIME, 'When it was set.'),
     actor: described(MAYBE_TEXT, 'Who set it.'),

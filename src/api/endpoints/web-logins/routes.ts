@@ -34,7 +34,7 @@ export function webLoginRoutes(parts: WebLoginRouteParts): Route[] {
     route('GET', START_PATH, DESCRIPTIONS.start, (request) => start(parts, request)),
     route('GET', CALLBACK_PATH, DESCRIPTIONS.callback, (request) => comeBack(parts, request)),
     {
-      ...route('POST', BACKCHANNEL_PATH, DESCRIPTIONS.backchannel, (request) => hearOfLogout(parts, request)),
+      ...route('POST', BACKCHANNEL_PATH, DESCRIPTIONS.backchannel, (request) => acceptLogout(parts, request)),
       rawBody: { maxBytes: MAX_LOGOUT_BYTES },
     },
   ];
@@ -80,7 +80,7 @@ async function comeBack(parts: WebLoginRouteParts, request: ApiRequest): Promise
   }
 }
 
-async function hearOfLogout(parts: WebLoginRouteParts, { raw, params }: ApiRequest): Promise<Answer> {
+async function acceptLogout(parts: WebLoginRouteParts, { raw, params }: ApiRequest): Promise<Answer> {
   parts.refuseWhileStarting();
   if (raw.type !== FORM_TYPE) throw new Refusal('malformed', NO_LOGOUT_TOKEN);
   const token = new URLSearchParams((await raw.read()).toString('utf8')).get('logout_token');

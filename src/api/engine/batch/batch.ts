@@ -62,7 +62,7 @@ export async function runBatch(request: BatchRequest, parts: ResourceParts, rout
     );
   } catch (failure) {
     if (!(failure instanceof InvalidChange)) throw failure;
-    others = [...handOut(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
+    others = [...assignFindings(failure.findings, items, draft!), ...failure.conditions.map((message) => ({ message }))];
   }
   if (others.length === 0 && items.every(({ refusal }) => !refusal)) {
     return { done: draft!, answers: items.map((item) => answerTo(item, draft!, request.base)) };
@@ -91,7 +91,7 @@ async function decide(
 }
 
 /** Findings become the refusals of the operations that are to blame for them; the others are returned. */
-function handOut(findings: readonly Finding[], items: readonly Item[], draft: Draft): RefusedBatch['others'] {
+function assignFindings(findings: readonly Finding[], items: readonly Item[], draft: Draft): RefusedBatch['others'] {
   const edits = new Map(draft.edits.map((edit) => [nameOf(edit.kind, edit.key), edit]));
   const blamed = new Map<Item, Problem[]>();
   const others = findings.flatMap(({ kind, id, problems, because }) => {

@@ -12,7 +12,7 @@ export interface Negotiated {
 
 /** The message for an address, or a version of it, that does not exist. */
 export const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
-const ANYTHING = new Set(['*/*', 'application/*']);
+const WILDCARDS = new Set(['*/*', 'application/*']);
 const MAX_REMEMBERED = 100;
 
 /** A version that a route answers. */
@@ -52,7 +52,7 @@ export class Versions {
     if (header.trim() === '') return negotiated(this.#offers[0]!, DEFAULT_VENDOR);
     const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
-      if (ANYTHING.has(type)) return negotiated(this.#newestBut(refused, DEFAULT_VENDOR), DEFAULT_VENDOR);
+      if (WILDCARDS.has(type)) return negotiated(this.#newestBut(refused, DEFAULT_VENDOR), DEFAULT_VENDOR);
       const other = this.#others.get(type);
       if (other) return negotiated({ route: other, version: other.version }, DEFAULT_VENDOR);
       const vendorType = readVendorType(type);

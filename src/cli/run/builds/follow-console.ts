@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, refusalOf } from '../../terminal/ask-server.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import type { JobAnswer } from './answers.ts';
-import { askPatiently, fetchPatiently, type OnUnavailable } from './ask-patiently.ts';
+import { askWithRetries, fetchWithRetries, type OnUnavailable } from './ask-with-retries.ts';
 import { type ConsoleLine, consoleLines } from './console-lines.ts';
 import { type JobAddress, jobPath } from './paths.ts';
 
@@ -36,7 +36,7 @@ export async function followConsole(reader: ConsoleReader): Promise<JobAnswer> {
   for (let next = reader.from; ; ) {
     const before = next;
     next = await following(reader, next);
-    const answer = await fetchPatiently<JobAnswer>(server, jobPath(job), onUnavailable);
+    const answer = await fetchWithRetries<JobAnswer>(server, jobPath(job), onUnavailable);
     if (answer.state === 'Completed') {
       // The stream may have ended for another reason, and the job meanwhile.
       await following(reader, next, JSON_LINES);
@@ -64,8 +64,8 @@ function ask(
   const path = jobPath(job, 'console');
   const isResumed = accept === EVENT_STREAM && next > from;
   return isResumed
-    ? askPatiently(server, path, onUnavailable, { headers: { ...accept, 'Last-Event-ID': String(next - 1) } })
-    : askPatiently(server, `${path}?from=${next}`, onUnavailable, { headers: accept });
+    ? askWithRetries(server, path, onUnavailable, { headers: { ...accept, 'Last-Event-ID': String(next - 1) } })
+    : askWithRetries(server, `${path}?from=${next}`, onUnavailable, { headers: accept });
 }
 
 async function printed({ body }: Response, { print }: ConsoleReader, first: number): Promise<number> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../terminal/context.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import type { HistoryAnswer, RunAnswer, StageInRun } from './answers.ts';
-import { fetchPatiently } from './ask-patiently.ts';
+import { fetchWithRetries } from './ask-with-retries.ts';
 import { printedLine } from './console-lines.ts';
 import { EXIT_WAITS, exitCodeOf } from './exit-codes.ts';
 import { followConsole } from './follow-console.ts';
@@ -65,12 +65,12 @@ class FollowedRun {
         if (this.#failure) throw this.#failure;
         return end;
       }
-      await this.#untilNextLook();
+      await this.#untilNextPoll();
     }
   }
 
   #fetch<T>(path: string): Promise<T> {
-    return fetchPatiently<T>(this.#server, path, this.#screen.unavailable);
+    return fetchWithRetries<T>(this.#server, path, this.#screen.unavailable);
   }
 
   /** Undefined: it goes on. */
@@ -155,7 +155,7 @@ class FollowedRun {
   }
 
   /** At once when a job has ended: then there is news. */
-  async #untilNextLook(): Promise<void> {
+  async #untilNextPoll(): Promise<void> {
     if (this.#open.size === 0) {
       await pause(QUICK_LOOK_MS);
       return;

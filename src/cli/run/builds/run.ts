@@ -6,7 +6,7 @@ import type { Context } from '../../terminal/context.ts';
 import { CommandFailed } from '../../terminal/failures.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import type { HistoryAnswer, PipelineWhy, RunAnswer } from './answers.ts';
-import { fetchPatiently } from './ask-patiently.ts';
+import { fetchWithRetries } from './ask-with-retries.ts';
 import { followRun } from './follow-run.ts';
 import { FollowScreen } from './follow-screen.ts';
 import { historyPath, pipelinePath, runPath } from './paths.ts';
@@ -60,7 +60,7 @@ interface ScheduleRequest {
 
 async function untilScheduled(server: RemoteServer, { pipeline, user, before }: ScheduleRequest, screen: FollowScreen): Promise<RunAnswer> {
   const look = async () => {
-    const { pipelines } = await fetchPatiently<HistoryAnswer>(server, historyPath(pipeline), screen.unavailable);
+    const { pipelines } = await fetchWithRetries<HistoryAnswer>(server, historyPath(pipeline), screen.unavailable);
     // Changes and timers may have made others meanwhile.
     return pipelines.findLast(
       ({ counter, build_cause: { trigger_forced: isForced, approver } }) => counter > before && isForced && approver === user,
@@ -69,7 +69,7 @@ async function untilScheduled(server: RemoteServer, { pipeline, user, before }: 
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, MAX_PAUSE_MS)) {
     const run = await look();
     if (run) return run;
-    const { is_requested: isRequested } = await fetchPatiently<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.unavailable);
+    const { is_requested: isRequested } = await fetchWithRetries<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.unavailable);
     const late = isRequested ? undefined : await look();
     if (late) return late;
     if (!isRequested) throw await notScheduled(server, pipeline);

@@ -5,7 +5,7 @@ import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { UsageError } from '../../terminal/failures.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
-import { askPatiently } from '../builds/ask-patiently.ts';
+import { askWithRetries } from '../builds/ask-with-retries.ts';
 import { FollowScreen } from '../builds/follow-screen.ts';
 import { EventReader } from './event-stream.ts';
 import { eventText, type ServerEvent } from './event-text.ts';
@@ -81,7 +81,7 @@ async function newest(server: RemoteServer): Promise<number> {
 /** The events until the stream ends, as it does when the server stops. */
 async function* streamed(server: RemoteServer, query: URLSearchParams, after: number, screen: FollowScreen): AsyncGenerator<ServerEvent> {
   const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
-  const response = await askPatiently(server, `${EVENTS_PATH}?${query}`, screen.unavailable, { headers });
+  const response = await askWithRetries(server, `${EVENTS_PATH}?${query}`, screen.unavailable, { headers });
   if (!response.ok) throw refusalOf(response, await answerOf(response, server), server);
   const reader = new EventReader();
   try {

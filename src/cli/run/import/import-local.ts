@@ -17,7 +17,7 @@ import { bundledPlugins } from '../../../plugins/installed.ts';
 import { registry } from '../../../resources/index.ts';
 import { openCipherOf } from '../../../server/open/cipher.ts';
 import { openEventWriter } from '../../../server/open/event-log.ts';
-import { letRulesAsk, loginSources, readingParts } from '../../../server/open/plugin-parts.ts';
+import { connectPluginRules, loginSources, readingParts } from '../../../server/open/plugin-parts.ts';
 import { followOthers } from '../../../server/sharing/following.ts';
 import { SharedFiles } from '../../../server/sharing/shared-files.ts';
 import { kindsOf } from '../../../shape/resource.ts';
@@ -100,7 +100,7 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
   const runner = { add: () => {} };
   const files = database.shared && (await SharedFiles.open({ dataDir, database, cachedTables, cipher, runner, onChanged }));
   const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-  letRulesAsk(plugins, config);
+  connectPluginRules(plugins, config);
   const sources = loginSources(plugins, dataDir);
   changes.require(keepsIdentity);
   // Where no administrator can log in yet, the next start of the server makes one.

@@ -8,7 +8,7 @@ import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
 import { tracedCall } from '../../../kit/telemetry/scope.ts';
 import { trustTheSystem } from '../authorization/system-trust.ts';
-import { keepPace, TOO_SLOW } from './pace.ts';
+import { requirePace, TOO_SLOW } from './pace.ts';
 
 export class HttpFailure extends Error {
   /** The status of the answer; undefined: the server did not answer. */
@@ -145,7 +145,7 @@ function send(
         ? httpsRequest(url, { ...options, agent: tlsAgent() })
         : httpRequest(url, { ...options, agent: agents['http:'] });
     sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${MAX_SILENCE_MS / 1000} seconds.`)));
-    keepPace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
+    requirePace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
     sent.once('error', reject);
     sent.once('response', resolve);
     sent.end();

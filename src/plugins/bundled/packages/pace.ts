@@ -8,7 +8,7 @@ const MIN_BYTES = 16 * 1024;
 export const TOO_SLOW = `sent less than ${MIN_BYTES / 1024} KB in ${WINDOW_MS / 1000} seconds`;
 
 /** To be called as soon as it is sent. */
-export function keepPace(sent: ClientRequest, tooSlow: () => Error): void {
+export function requirePace(sent: ClientRequest, tooSlow: () => Error): void {
   let answer: IncomingMessage | undefined;
   let before = 0;
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import type { SharedFiles } from './shared-files.ts';
 
 /** Servers that start together do it one after the other: the second finds the result of the first. */
-export function onceForAll<T>({ shared }: Database, files: SharedFiles | undefined, work: () => Promise<T>): Promise<T> {
+export function runExclusively<T>({ shared }: Database, files: SharedFiles | undefined, work: () => Promise<T>): Promise<T> {
   if (!shared) return work();
   return shared.alone(async () => {
     await shared.refresh();

@@ -13,12 +13,12 @@ const PAUSE_MS = 1000;
 export type OnUnavailable = (sentence: string | undefined) => void;
 
 /** Only for requests that change nothing: they may be sent twice. */
-export function askPatiently(server: RemoteServer, path: string, onUnavailable: OnUnavailable, ask: RequestInit = {}): Promise<Response> {
-  return patiently(server, path, onUnavailable, ask, async (response) => response);
+export function askWithRetries(server: RemoteServer, path: string, onUnavailable: OnUnavailable, ask: RequestInit = {}): Promise<Response> {
+  return withRetries(server, path, onUnavailable, ask, async (response) => response);
 }
 
-export function fetchPatiently<T>(server: RemoteServer, path: string, onUnavailable: OnUnavailable): Promise<T> {
-  return patiently(server, path, onUnavailable, {}, async (response) => {
+export function fetchWithRetries<T>(server: RemoteServer, path: string, onUnavailable: OnUnavailable): Promise<T> {
+  return withRetries(server, path, onUnavailable, {}, async (response) => {
     const answer = await answerOf(response, server);
     if (!response.ok) throw refusalOf(response, answer, server);
     return answer as T;
@@ -26,7 +26,7 @@ export function fetchPatiently<T>(server: RemoteServer, path: string, onUnavaila
 }
 
 /** `read`: reads the answer; one that is cut off is requested again. */
-async function patiently<T>(
+async function withRetries<T>(
   server: RemoteServer,
   path: string,
   onUnavailable: OnUnavailable,
