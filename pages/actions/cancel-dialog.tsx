@@ -1,13 +1,13 @@
 // Asks before a stage is cancelled: the work of its jobs is lost.
 import type { StageLocator } from '../api/run-answers.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { cancelStage } from './pipeline-requests.ts';
 
 export function CancelDialog({ at, onClose }: { readonly at: StageLocator; readonly onClose: () => void }) {
   const cancel = async (): Promise<void> => {
     const said = await cancelStage(at.pipeline, at.counter, at.stage, at.stageCounter);
-    tell(said?.message ?? 'The stage is cancelled.');
+    showMessage(said?.message ?? 'The stage is cancelled.');
   };
   return (
     <FormDialog

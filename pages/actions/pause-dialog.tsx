@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { pausePipeline } from './pipeline-requests.ts';
 
 export function PauseDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const pause = async (): Promise<void> => {
     const said = await pausePipeline(pipeline, reason);
-    tell(said?.message ?? `${pipeline} is paused.`);
+    showMessage(said?.message ?? `${pipeline} is paused.`);
   };
   return (
     <FormDialog title={`Pause ${pipeline}`} action="Pause" onClose={onClose} onSubmit={pause}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { runPipeline } from './pipeline-requests.ts';
@@ -45,7 +45,7 @@ export function RunDialog({ pipeline, onClose }: { readonly pipeline: string; re
       materials: materials.map(([fingerprint, revision]) => ({ fingerprint, revision: revision.trim() })),
       environment_variables: Object.entries(values).map(([name, value]) => ({ name, value, secure: secure.has(name) })),
     });
-    tell(said?.message ?? `${pipeline} will run.`);
+    showMessage(said?.message ?? `${pipeline} will run.`);
   };
   return (
     <FormDialog title={`Run ${pipeline}`} action="Run" onClose={onClose} onSubmit={run} isWide isDisabled={read.data === undefined}>

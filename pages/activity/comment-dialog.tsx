@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { commentRun } from '../actions/pipeline-requests.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import type { Run } from './run.ts';
 
 const MAX_LENGTH = 10_000;
@@ -11,7 +11,7 @@ export function CommentDialog({ run, onClose }: { readonly run: Run; readonly on
   const [text, setText] = useState(run.comment ?? '');
   const save = async (): Promise<void> => {
     const said = await commentRun(run.name, run.counter, text.trim());
-    tell(said?.message ?? 'The comment is saved.');
+    showMessage(said?.message ?? 'The comment is saved.');
   };
   return (
     <FormDialog title={`Comment on ${run.name} ${run.label}`} action="Save" onClose={onClose} onSubmit={save}>

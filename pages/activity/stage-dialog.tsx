@@ -1,7 +1,7 @@
 // Asks before something is done with a stage: a deployment, or the end of a long build, is one click away.
 import { cancelStage, runFailedJobs, runStage } from '../actions/pipeline-requests.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { labelOf, type StageAction } from './stage-action.ts';
 
 const EXPLAINED: Readonly<Record<StageAction['is'], string>> = {
@@ -22,7 +22,7 @@ export function StageActionDialog({ action, onClose }: { readonly action: StageA
   const { is, run, stage } = action;
   const submit = async (): Promise<void> => {
     const said = await send(action);
-    tell(said?.message ?? 'Done.');
+    showMessage(said?.message ?? 'Done.');
   };
   const failed = stage.jobs.filter(({ result }) => result === 'Failed' || result === 'Cancelled').map(({ name }) => name);
   return (

@@ -3,14 +3,14 @@
 import { path } from '../api/address.ts';
 import type { AnswerOf, Facts } from '../api/answers.ts';
 import { type Read, useApi } from '../api/queries.ts';
-import { tellsOf } from './use-runs.ts';
+import { isNoticeAbout } from './use-runs.ts';
 
 export type PipelineStatus = Facts<AnswerOf<'GET /api/pipelines/{pipeline_name}/status'>>;
 
 const VERSION = 1;
 
 export function useStatus(pipeline: string): Read<PipelineStatus> {
-  const isAbout = tellsOf(pipeline);
+  const isAbout = isNoticeAbout(pipeline);
   return useApi<PipelineStatus>(path`/api/pipelines/${pipeline}/status`, VERSION, {
     changedBy: (notice) => isAbout(notice) || notice.kind === 'config',
   });

@@ -11,8 +11,8 @@ const PAGE_SIZE = 20;
 /** Up to this far from the top, the list counts as scrolled to the top. */
 const TOP_PX = 24;
 
-/** Whether a notice tells of this pipeline. */
-export function tellsOf(pipeline: string): (notice: Notice) => boolean {
+/** Whether a notice is about this pipeline. */
+export function isNoticeAbout(pipeline: string): (notice: Notice) => boolean {
   const key = pipeline.toLowerCase();
   return ({ kind, name }) => kind === 'pipeline' && name?.toLowerCase() === key;
 }
@@ -26,7 +26,7 @@ export function useRuns(pipeline: string): Runs {
     `${path`/api/pipelines/${pipeline}/history`}?page_size=${PAGE_SIZE}`,
     VERSION,
     ({ _links: { next } }) => next && pathIn(next.href),
-    { changedBy: tellsOf(pipeline) },
+    { changedBy: isNoticeAbout(pipeline) },
   );
   const fresh = useMemo(() => read.pages.flatMap(({ pipelines }) => pipelines), [read.pages]);
   const listed = useRef<RunList['runs']>([]);

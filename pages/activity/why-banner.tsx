@@ -9,7 +9,7 @@ import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { PIPELINE_TYPE } from './run.ts';
-import { tellsOf } from './use-runs.ts';
+import { isNoticeAbout } from './use-runs.ts';
 import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
 
 const VERSION = 1;
@@ -47,7 +47,7 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
 /** Read again when the pipeline, one of its materials, the configuration or maintenance mode changes. */
 function useWhy(pipeline: string): Read<Why> {
   const fingerprints = useRef<ReadonlySet<string>>(new Set());
-  const isAbout = tellsOf(pipeline);
+  const isAbout = isNoticeAbout(pipeline);
   const read = useApi<Why>(path`/api/pipelines/${pipeline}/why`, VERSION, {
     changedBy: (notice) =>
       isAbout(notice) ||

@@ -7,7 +7,7 @@ import { currentSession } from '../api/session.ts';
 import { FormEditor } from '../forms/form-editor.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
-import { type Saved, tellSaved } from '../forms/save/requests.ts';
+import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
@@ -29,7 +29,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
   useTitle(`New ${form.singular}`);
   const saved = (answer: Saved): void => {
     const address = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : '';
-    tellSaved(`Added ${form.singular} ${address}.`, answer);
+    showSaved(`Added ${form.singular} ${address}.`, answer);
     reloadAll(form.path);
     navigate(address === '' ? pageOfForm(form) : pageOfEntity(form, address), { replace: true });
   };
@@ -63,7 +63,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
   useTitle(`${address}, ${form.singular}`);
   const saved = (answer: Saved): void => {
     const next = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : address;
-    tellSaved(`Saved ${form.singular} ${next}.`, answer);
+    showSaved(`Saved ${form.singular} ${next}.`, answer);
     reloadAll(form.path);
     if (next === address) entity.reload();
     else navigate(pageOfEntity(form, next), { replace: true });

@@ -4,7 +4,7 @@ import { reloadAll } from '../api/queries.ts';
 import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
-import { type Saved, tellSaved } from '../forms/save/requests.ts';
+import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
@@ -52,7 +52,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const entity = useEntity(addressOf(path), version);
   const [isDeleting, setIsDeleting] = useState(false);
   const saved = (answer: Saved): void => {
-    tellSaved(`Saved ${form.singular}.`, answer);
+    showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);
     entity.reload();
   };

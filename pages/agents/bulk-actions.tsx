@@ -4,7 +4,7 @@ import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { act, tell } from '../kit/messages.tsx';
+import { act, showMessage } from '../kit/messages.tsx';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 interface BulkActionsProps {
@@ -77,7 +77,7 @@ function DeleteAgents({
   const remove = async (): Promise<void> => {
     const body = { uuids: agents.map(({ uuid }) => uuid) };
     const said = await send(AGENTS_ADDRESS, { method: 'DELETE', version: AGENTS_VERSION, body });
-    tell(said?.message ?? 'Deleted.');
+    showMessage(said?.message ?? 'Deleted.');
     onDone();
     reloadAll(AGENTS_ADDRESS);
   };

@@ -5,7 +5,7 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { splitNames } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
@@ -31,7 +31,7 @@ function EditOne({ agent, onClose }: { readonly agent: Agent; readonly onClose: 
       ...(agent.elastic_agent_id === undefined && { resources: splitNames(resources) }),
     };
     await send(path`/api/agents/${agent.uuid}`, { method: 'PATCH', version: AGENTS_VERSION, body });
-    tell(`${hostname} is changed.`);
+    showMessage(`${hostname} is changed.`);
     reloadAll(AGENTS_ADDRESS);
   };
   return (
@@ -63,7 +63,7 @@ function EditMany({ agents, onClose }: { readonly agents: readonly Agent[]; read
       version: AGENTS_VERSION,
       body: { uuids: agents.map(({ uuid }) => uuid), operations },
     });
-    tell(said?.message ?? `${agents.length} agents are changed.`);
+    showMessage(said?.message ?? `${agents.length} agents are changed.`);
     reloadAll(AGENTS_ADDRESS);
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 
 export const REGISTRATION_ADDRESS = '/api/admin/agent_registration';
 export const REGISTRATION_VERSION = 1;
@@ -12,7 +12,7 @@ export function RotateKey() {
   const [isAsking, setIsAsking] = useState(false);
   const rotate = async (): Promise<void> => {
     await send(`${REGISTRATION_ADDRESS}/rotate`, { method: 'POST', version: REGISTRATION_VERSION });
-    tell('There is a new key.');
+    showMessage('There is a new key.');
     reloadAll(REGISTRATION_ADDRESS);
   };
   return (

@@ -8,17 +8,17 @@ import { pageOf } from '../kit/routing.ts';
 
 export function MaintenanceBanner() {
   const session = currentSession();
-  const [told, setTold] = useState<boolean>();
-  const isOn = told ?? session?.server.maintenance_mode ?? false;
+  const [noticed, setNoticed] = useState<boolean>();
+  const isOn = noticed ?? session?.server.maintenance_mode ?? false;
   useEffect(() => {
     const stop = onNotices((notices) => {
       const enabled = notices.findLast(({ kind }) => kind === 'maintenance')?.enabled;
-      if (enabled !== undefined) setTold(enabled);
+      if (enabled !== undefined) setNoticed(enabled);
     });
     const stopMissed = whenMissed(() => {
       // A server that cannot be reached is told of elsewhere.
       getJson<Session>('/api/session', 1).then(
-        ({ server }) => setTold(server.maintenance_mode),
+        ({ server }) => setNoticed(server.maintenance_mode),
         () => undefined,
       );
     });

@@ -1,7 +1,7 @@
 // The button and the key that open the palette, whose code is loaded then.
 import type { ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { holdKeys } from './held-keys.ts';
 import type { PaletteProps } from './palette.tsx';
@@ -21,7 +21,7 @@ export function PaletteOpener({ commands }: { readonly commands: readonly Comman
       (loaded) => setPalette(() => loaded.Palette),
       () => {
         takeTyped();
-        tell('The list of pages could not be loaded. Perhaps the server is away.', 'failed');
+        showMessage('The list of pages could not be loaded. Perhaps the server is away.', 'failed');
       },
     );
   };

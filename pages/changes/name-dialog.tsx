@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { HISTORY_VERSION, REVISIONS_ADDRESS } from './revision.ts';
 
 interface NameDialogProps {
@@ -20,7 +20,7 @@ export function NameDialog({ revision, name, onClose }: NameDialogProps) {
   const save = async (): Promise<void> => {
     await send(`${REVISIONS_ADDRESS}/${revision}`, { method: 'PATCH', version: HISTORY_VERSION, body: { name: next } });
     reloadAll(REVISIONS_ADDRESS);
-    tell(next === null ? `Revision ${revision} has no name any more.` : `Revision ${revision} is called ${next}.`);
+    showMessage(next === null ? `Revision ${revision} has no name any more.` : `Revision ${revision} is called ${next}.`);
   };
   return (
     <FormDialog title={`Name revision ${revision}`} action="Save" isDisabled={next === name} onClose={onClose} onSubmit={save}>

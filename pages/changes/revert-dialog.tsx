@@ -7,7 +7,7 @@ import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../kit/fields/reason-field.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { Obstacles } from './obstacles.tsx';
@@ -42,7 +42,7 @@ export function RevertDialog({ title, action, usualReason, address, body, ifMatc
   const revert = async (): Promise<void> => {
     const made = (await request(address, { ...options, reason })).headers.get('X-Svc-Revision');
     reloadAll('/api/');
-    tell(made === null ? 'Nothing had to be changed.' : `Done, as revision ${made}.`);
+    showMessage(made === null ? 'Nothing had to be changed.' : `Done, as revision ${made}.`);
     if (made !== null) navigate(pageOf.change(Number(made)));
   };
   return (

@@ -40,12 +40,12 @@ type Asked =
   | { readonly is: 'checked'; readonly verdict: Verdict }
   | { readonly is: 'failed'; readonly message: string };
 
-async function check(ask: () => Promise<Response>, tell: (asked: Asked) => void): Promise<void> {
-  tell({ is: 'checking' });
+async function check(ask: () => Promise<Response>, setState: (asked: Asked) => void): Promise<void> {
+  setState({ is: 'checking' });
   try {
-    tell({ is: 'checked', verdict: (await (await ask()).json()) as Verdict });
+    setState({ is: 'checked', verdict: (await (await ask()).json()) as Verdict });
   } catch (problem) {
-    tell({ is: 'failed', message: messageOf(problem) });
+    setState({ is: 'failed', message: messageOf(problem) });
   }
 }
 

@@ -4,7 +4,7 @@ import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../kit/fields/reason-field.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { Loading } from '../kit/states.tsx';
 import type { FilePlan, Verdict } from './document.ts';
 import { checkDocument, saveDocument } from './requests.ts';
@@ -29,7 +29,7 @@ export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
     const revision = await saveDocument(text, md5, reason);
     reloadAll('/api/');
     onSaved();
-    tell(revision === undefined ? 'Nothing had to be changed.' : `Saved, as revision ${revision}.`);
+    showMessage(revision === undefined ? 'Nothing had to be changed.' : `Saved, as revision ${revision}.`);
   };
   return (
     <FormDialog title="Save the configuration" action="Save" isWide isDisabled={verdict?.is !== 'fine'} onClose={onClose} onSubmit={save}>

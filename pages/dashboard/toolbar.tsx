@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
-import { act, tell } from '../kit/messages.tsx';
+import { act, showMessage } from '../kit/messages.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { type Changes, filterRows, STATES, type State } from './filter.ts';
 import { rows } from './rows.ts';
@@ -118,7 +118,7 @@ function SaveView({ filters, onClose }: { readonly filters: Filters; readonly on
     const hidesNone = search === '' && view === undefined;
     await saveView({ name: name.trim(), type: hidesNone ? 'blacklist' : 'whitelist', pipelines: hidesNone ? [] : found, state });
     filters.setViewName(name.trim());
-    tell(`The view ${name.trim()} is saved.`);
+    showMessage(`The view ${name.trim()} is saved.`);
   };
   return (
     <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name.trim() === ''}>

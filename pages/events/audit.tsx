@@ -9,16 +9,16 @@ import { EVENTS_ADDRESS, EVENTS_VERSION, type ServerEvent, verifyCommand } from 
 
 type Verdict = Facts<AnswerOf<'GET /api/admin/events/verification'>>;
 type State =
-  | { readonly is: 'asked' }
-  | { readonly is: 'told'; readonly verdict: Verdict }
+  | { readonly is: 'checking' }
+  | { readonly is: 'checked'; readonly verdict: Verdict }
   | { readonly is: 'failed'; readonly message: string };
 
 export function Audit({ newest }: { readonly newest: ServerEvent }) {
   const [state, setState] = useState<State>();
   const check = async (): Promise<void> => {
-    setState({ is: 'asked' });
+    setState({ is: 'checking' });
     try {
-      setState({ is: 'told', verdict: await getJson<Verdict>(`${EVENTS_ADDRESS}/verification`, EVENTS_VERSION) });
+      setState({ is: 'checked', verdict: await getJson<Verdict>(`${EVENTS_ADDRESS}/verification`, EVENTS_VERSION) });
     } catch (failure) {
       setState({ is: 'failed', message: messageOf(failure) });
     }
@@ -30,7 +30,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
         Each event holds the hash of the one before. The server computes all hashes anew, and compares the configuration with the events. It
         only reads.
       </p>
-      <button type="button" class="button" disabled={state?.is === 'asked'} onClick={() => void check()}>
+      <button type="button" class="button" disabled={state?.is === 'checking'} onClick={() => void check()}>
         Check all events
       </button>
       {state && <Outcome state={state} />}
@@ -44,7 +44,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
 }
 
 function Outcome({ state }: { readonly state: State }) {
-  if (state.is === 'asked') return <Loading what="Checking all events" />;
+  if (state.is === 'checking') return <Loading what="Checking all events" />;
   if (state.is === 'failed')
     return (
       <p role="alert" class="refusal">

@@ -22,7 +22,7 @@ const MAX_SHOWN = 4;
 const messages = signal<readonly Message[]>([]);
 let lastId = 0;
 
-export function tell(text: string, kind: Message['kind'] = 'done', action?: MessageAction): void {
+export function showMessage(text: string, kind: Message['kind'] = 'done', action?: MessageAction): void {
   const message = { id: ++lastId, kind, text, action };
   messages.value = [...messages.value.slice(1 - MAX_SHOWN), message];
   // A refusal stays until it is read.
@@ -33,10 +33,10 @@ export function tell(text: string, kind: Message['kind'] = 'done', action?: Mess
 export async function act(action: () => Promise<{ readonly message?: string } | undefined>, done: string): Promise<boolean> {
   try {
     const answer = await action();
-    tell(answer?.message ?? done);
+    showMessage(answer?.message ?? done);
     return true;
   } catch (failure) {
-    tell(messageOf(failure), 'failed');
+    showMessage(messageOf(failure), 'failed');
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type Order } from './maintenance.ts';
 
 export function SwitchOn() {
@@ -18,7 +18,7 @@ export function SwitchOn() {
     setFailure(undefined);
     try {
       await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(order) });
-      tell('Maintenance mode is on.');
+      showMessage('Maintenance mode is on.');
       reloadAll(MAINTENANCE_ADDRESS);
     } catch (problem) {
       setFailure(messageOf(problem));

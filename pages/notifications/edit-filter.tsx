@@ -6,7 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import { Chooser } from '../kit/chooser.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { hasWords } from '../kit/text/text.ts';
 import {
   ANY_PIPELINE,
@@ -33,7 +33,7 @@ export function EditFilter({ filter, onClose }: EditFilterProps) {
     const body = { pipeline, stage, event, match_commits };
     if (filter === undefined) await send(FILTERS_ADDRESS, { method: 'POST', version: FILTERS_VERSION, body });
     else await send(`${FILTERS_ADDRESS}/${filter.id}`, { method: 'PATCH', version: FILTERS_VERSION, body });
-    tell('The filter is saved.');
+    showMessage('The filter is saved.');
     reloadAll(FILTERS_ADDRESS);
   };
   return (

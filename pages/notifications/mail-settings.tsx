@@ -4,7 +4,7 @@ import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
 import type { MailUser } from './notification.ts';
 
@@ -33,7 +33,7 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
     setFailure(undefined);
     try {
       await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings });
-      tell('Your mail settings are saved.');
+      showMessage('Your mail settings are saved.');
       reloadAll(ADDRESS);
     } catch (problem) {
       setFailure(messageOf(problem));

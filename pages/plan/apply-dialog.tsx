@@ -9,7 +9,7 @@ import { kindText } from '../kit/diff/change-text.ts';
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
 import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { countsText, type MovedEntity, movedIn, PLAN_ADDRESS, PLAN_VERSION } from './plan.ts';
@@ -32,7 +32,7 @@ export function ApplyDialog({ id, changes, onAgain, onApplied, onClose }: ApplyD
       const made = headers.get('X-Svc-Revision');
       reloadAll('/api/');
       onApplied();
-      tell(made === null ? 'Nothing had to be changed.' : `Applied, as revision ${made}.`);
+      showMessage(made === null ? 'Nothing had to be changed.' : `Applied, as revision ${made}.`);
       if (made !== null) navigate(pageOf.change(Number(made)));
     } catch (failure) {
       if (failure instanceof ApiFailure && failure.status === 409) setConflict(movedIn(failure.answer));

@@ -5,7 +5,7 @@ import { reloadOne } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { ACCOUNTS, ACCOUNTS_VERSION, type Account, addressOf } from './account.ts';
 
 interface EditAccountProps {
@@ -22,7 +22,7 @@ export function EditAccount({ account, onClose }: EditAccountProps) {
     const body = { description, owner };
     if (account) await send(addressOf(account.name), { method: 'PUT', version: ACCOUNTS_VERSION, body });
     else await send(ACCOUNTS, { method: 'POST', version: ACCOUNTS_VERSION, body: { name, ...body } });
-    tell(`${account?.name ?? name} is ${account ? 'changed' : 'added'}.`);
+    showMessage(`${account?.name ?? name} is ${account ? 'changed' : 'added'}.`);
     reloadOne(ACCOUNTS);
   };
   return (
@@ -55,7 +55,7 @@ export function EditAccount({ account, onClose }: EditAccountProps) {
 export function DeleteAccount({ account: { name }, onClose }: { readonly account: Account; readonly onClose: () => void }) {
   const remove = async (): Promise<void> => {
     await send(addressOf(name), { method: 'DELETE', version: ACCOUNTS_VERSION });
-    tell(`${name} is deleted.`);
+    showMessage(`${name} is deleted.`);
     reloadOne(ACCOUNTS);
   };
   return (

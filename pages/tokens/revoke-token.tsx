@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { TOKENS_VERSION, type Token } from './token.ts';
 
 interface RevokeTokenProps {
@@ -17,7 +17,7 @@ export function RevokeToken({ token: { id, description, username }, address, onC
   const [reason, setReason] = useState('');
   const revoke = async (): Promise<void> => {
     await send(`${address}/${id}/revoke`, { method: 'POST', version: TOKENS_VERSION, body: { revoke_cause: reason } });
-    tell(`The token “${description}” is revoked.`);
+    showMessage(`The token “${description}” is revoked.`);
     reloadAll(address);
   };
   return (

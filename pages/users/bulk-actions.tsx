@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { act, tell } from '../kit/messages.tsx';
+import { act, showMessage } from '../kit/messages.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
 
@@ -42,7 +42,7 @@ function DeleteUsers({ users, onClose, onDone }: BulkActionsProps & { readonly o
   const remove = async (): Promise<void> => {
     const body = { users: removed.map(({ login_name }) => login_name) };
     const said = await send(USERS_ADDRESS, { method: 'DELETE', version: USERS_VERSION, body });
-    tell(said?.message ?? 'Deleted.');
+    showMessage(said?.message ?? 'Deleted.');
     onDone();
     reloadAll(USERS_ADDRESS);
   };

@@ -6,7 +6,7 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
 
 export function AddUser({ onClose }: { readonly onClose: () => void }) {
@@ -14,7 +14,7 @@ export function AddUser({ onClose }: { readonly onClose: () => void }) {
   const [mail, setMail] = useState<MailSettings>({ email: '', email_me: false, checkin_aliases: '' });
   const add = async (): Promise<void> => {
     await send(USERS_ADDRESS, { method: 'POST', version: USERS_VERSION, body: { login_name: loginName, ...mail } });
-    tell(`${loginName} is added.`);
+    showMessage(`${loginName} is added.`);
     reloadAll(USERS_ADDRESS);
   };
   return (
@@ -49,7 +49,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const [mail, setMail] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
   const save = async (): Promise<void> => {
     await send(path`/api/users/${login_name}`, { method: 'PATCH', version: USERS_VERSION, body: mail });
-    tell(`${login_name} is changed.`);
+    showMessage(`${login_name} is changed.`);
     reloadAll(USERS_ADDRESS);
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { type Queue, queueText, WEBHOOKS_VERSION } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
 
@@ -21,7 +21,7 @@ export function Replay({ id, onClose }: { readonly id: string; readonly onClose:
       version: WEBHOOKS_VERSION,
       body: { from },
     });
-    tell(`${id}: ${answer === undefined ? 'begins there' : queueText(answer.queue)}.`);
+    showMessage(`${id}: ${answer === undefined ? 'begins there' : queueText(answer.queue)}.`);
     reloadAll(addressOfWebhook(id));
   };
   return (

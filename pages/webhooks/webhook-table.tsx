@@ -6,7 +6,7 @@ import { messageOf } from '../api/failure.ts';
 import { reloadOne, useApi } from '../api/queries.ts';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { DeliveryList } from './deliveries.tsx';
@@ -136,9 +136,9 @@ interface Outcome {
 async function tryOut(id: string): Promise<void> {
   try {
     const outcome = await send<Outcome>(`${addressOfWebhook(id)}/test`, { method: 'POST', version: WEBHOOKS_VERSION });
-    if (outcome?.is_delivered) tell(`${id} took the test event, with status ${outcome.status}, in ${outcome.milliseconds} ms.`);
-    else tell(`${id} did not take the test event. ${outcome?.error ?? ''}`, 'failed');
+    if (outcome?.is_delivered) showMessage(`${id} took the test event, with status ${outcome.status}, in ${outcome.milliseconds} ms.`);
+    else showMessage(`${id} did not take the test event. ${outcome?.error ?? ''}`, 'failed');
   } catch (failure) {
-    tell(messageOf(failure), 'failed');
+    showMessage(messageOf(failure), 'failed');
   }
 }

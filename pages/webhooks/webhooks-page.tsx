@@ -6,7 +6,7 @@ import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import type { Entity } from '../forms/save/entity.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
-import { tell } from '../kit/messages.tsx';
+import { showMessage } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
@@ -45,7 +45,7 @@ function Webhooks() {
   /** `new`: a webhook that does not exist yet. */
   const [edited, setEdited] = useState<Entity<WebhookBody> | 'new'>();
   const edit = (id: string): void => {
-    readWebhook(id).then(setEdited, (failure: unknown) => tell(messageOf(failure), 'failed'));
+    readWebhook(id).then(setEdited, (failure: unknown) => showMessage(messageOf(failure), 'failed'));
   };
   const close = (): void => setEdited(undefined);
   const add = (

@@ -45,7 +45,7 @@ export function openLive(): void {
   if (stop !== undefined) return;
   const address = new URL(addressOf('/api/live'), location.href).href;
   const worker = workerAddress();
-  stop = worker !== undefined && 'SharedWorker' in window ? openShared(worker, address) : openOwn(address);
+  stop = worker !== undefined && 'SharedWorker' in window ? openShared(worker, address) : openUnshared(address);
 }
 
 export function closeLive(): void {
@@ -57,39 +57,39 @@ export function closeLive(): void {
 
 function openShared(worker: string, address: string): () => void {
   const { port } = new SharedWorker(worker, { type: 'module', name: 'slipway-live' });
-  port.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => take(data));
+  port.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => receive(data));
   port.start();
-  const say = (message: ToWorker): void => port.postMessage(message);
-  say({ type: 'open', address });
-  const leave = (): void => say({ type: 'close' });
+  const post = (message: ToWorker): void => port.postMessage(message);
+  post({ type: 'open', address });
+  const onPageHide = (): void => post({ type: 'close' });
   // A page that comes back from the cache of the browser has missed the notices of the meantime.
-  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+  const onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
-    say({ type: 'open', address });
-    tellMissed();
+    post({ type: 'open', address });
+    runMissed();
   };
-  addEventListener('pagehide', leave);
-  addEventListener('pageshow', comeBack);
+  addEventListener('pagehide', onPageHide);
+  addEventListener('pageshow', onPageShow);
   return () => {
-    leave();
-    removeEventListener('pagehide', leave);
-    removeEventListener('pageshow', comeBack);
+    onPageHide();
+    removeEventListener('pagehide', onPageHide);
+    removeEventListener('pageshow', onPageShow);
     port.close();
   };
 }
 
-function openOwn(address: string): () => void {
-  const stream = new Stream(address, take);
+function openUnshared(address: string): () => void {
+  const stream = new Stream(address, receive);
   return () => stream.close();
 }
 
-function take(message: FromWorker): void {
-  if (message.type === 'state') become(message.state);
-  else if (message.type === 'reload') tellMissed();
+function receive(message: FromWorker): void {
+  if (message.type === 'state') changeState(message.state);
+  else if (message.type === 'reload') runMissed();
   else for (const listener of listeners) listener(message.notices);
 }
 
-function become(state: ConnectionState): void {
+function changeState(state: ConnectionState): void {
   const wasLive = connection.peek() === 'live';
   connection.value = state;
   if (state === 'connecting' && wasLive) lostAt.value = Date.now();
@@ -99,7 +99,7 @@ function become(state: ConnectionState): void {
   for (const action of returned) action();
 }
 
-function tellMissed(): void {
+function runMissed(): void {
   for (const action of missed) action();
 }
 

@@ -8,18 +8,18 @@ const MAX_RETRY_MS = 15_000;
 
 export class Stream {
   readonly #address: string;
-  readonly #tell: (message: FromWorker) => void;
+  readonly #emit: (message: FromWorker) => void;
   #source: EventSource | undefined;
   #gathered: Notice[] = [];
-  #gathering: ReturnType<typeof setTimeout> | undefined;
-  #retrying: ReturnType<typeof setTimeout> | undefined;
+  #gatherTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
   #lastId = '';
   #state: FromWorker = { type: 'state', state: 'connecting' };
 
-  constructor(address: string, tell: (message: FromWorker) => void) {
+  constructor(address: string, emit: (message: FromWorker) => void) {
     this.#address = address;
-    this.#tell = tell;
+    this.#emit = emit;
     this.#open();
   }
 
@@ -28,8 +28,8 @@ export class Stream {
   }
 
   close(): void {
-    clearTimeout(this.#retrying);
-    clearTimeout(this.#gathering);
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#gatherTimer);
     this.#source?.close();
     this.#source = undefined;
   }
@@ -41,19 +41,19 @@ export class Stream {
     this.#source = source;
     source.addEventListener('open', () => {
       this.#retryMs = FIRST_RETRY_MS;
-      this.#become('live');
+      this.#changeState('live');
     });
     source.addEventListener('ready', (event) => {
       this.#lastId = event.lastEventId;
     });
     source.addEventListener('reload', (event) => {
       this.#lastId = event.lastEventId;
-      this.#tell({ type: 'reload' });
+      this.#emit({ type: 'reload' });
     });
     for (const kind of NOTICE_KINDS) source.addEventListener(kind, (event) => this.#gather(kind, event));
     source.addEventListener('end', () => {
       source.close();
-      this.#become('signed-out');
+      this.#changeState('signed-out');
     });
     source.addEventListener('error', () => this.#retry(source));
   }
@@ -61,11 +61,11 @@ export class Stream {
   #gather(kind: NoticeKind, event: MessageEvent<string>): void {
     this.#lastId = event.lastEventId;
     this.#gathered.push({ ...(JSON.parse(event.data) as Omit<Notice, 'kind'>), kind });
-    this.#gathering ??= setTimeout(() => {
+    this.#gatherTimer ??= setTimeout(() => {
       const notices = this.#gathered;
       this.#gathered = [];
-      this.#gathering = undefined;
-      this.#tell({ type: 'notices', notices });
+      this.#gatherTimer = undefined;
+      this.#emit({ type: 'notices', notices });
     }, GATHER_MS);
   }
 
@@ -73,25 +73,25 @@ export class Stream {
   #retry(source: EventSource): void {
     source.close();
     if (this.#source !== source) return;
-    this.#become('connecting');
-    clearTimeout(this.#retrying);
-    this.#retrying = setTimeout(() => void this.#openAgain(source), this.#retryMs);
+    this.#changeState('connecting');
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#reopen(source), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 
   /** EventSource does not tell the status of an answer: another request finds out whether the session has ended. */
-  async #openAgain(failed: EventSource): Promise<void> {
+  async #reopen(failed: EventSource): Promise<void> {
     const hasEnded = await fetch(new URL('session', this.#address)).then(
       ({ status }) => status === 401,
       () => false, // the server is away
     );
     if (this.#source !== failed) return;
-    if (hasEnded) this.#become('signed-out');
+    if (hasEnded) this.#changeState('signed-out');
     else this.#open();
   }
 
-  #become(state: 'connecting' | 'live' | 'signed-out'): void {
+  #changeState(state: 'connecting' | 'live' | 'signed-out'): void {
     this.#state = { type: 'state', state };
-    this.#tell(this.#state);
+    this.#emit(this.#state);
   }
 }

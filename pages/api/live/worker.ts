@@ -7,7 +7,7 @@ declare const self: SharedWorkerGlobalScope;
 const ports = new Set<MessagePort>();
 let stream: Stream | undefined;
 
-function tellAll(message: FromWorker): void {
+function postToAll(message: FromWorker): void {
   for (const port of ports) port.postMessage(message);
 }
 
@@ -26,7 +26,7 @@ self.addEventListener('connect', ({ ports: [port] }) => {
       stream.close();
       stream = undefined;
     }
-    if (stream === undefined) stream = new Stream(data.address, tellAll);
+    if (stream === undefined) stream = new Stream(data.address, postToAll);
     else port.postMessage(stream.state);
   });
   port.start();

@@ -6,7 +6,7 @@ import { FormDialog } from '../../kit/dialog/form-dialog.tsx';
 import { Affected } from '../../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
-import { previewChange, type Saved, type SaveTarget, saveChange, tellSaved } from './requests.ts';
+import { previewChange, type Saved, type SaveTarget, saveChange, showSaved } from './requests.ts';
 import { Usages } from './usages.tsx';
 
 export interface DeleteDialogProps {
@@ -31,7 +31,7 @@ export function DeleteDialog({ what, target, usages, note, onClose, onDeleted }:
   }, []);
   const remove = async (): Promise<void> => {
     const saved = await saveChange(removal, undefined, { reason });
-    tellSaved(`Deleted ${what}.`, saved);
+    showSaved(`Deleted ${what}.`, saved);
     onDeleted(saved);
   };
   return (

@@ -6,7 +6,7 @@ import { request, send } from '../../api/client.ts';
 import type { Json } from '../../api/json.ts';
 import { reloadAll } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
-import { act, tell } from '../../kit/messages.tsx';
+import { act, showMessage } from '../../kit/messages.tsx';
 import { planIn } from './plan.ts';
 
 /** Where a change goes. */
@@ -56,9 +56,9 @@ export async function saveChange(target: SaveTarget, body: object | undefined, o
 export const undone = signal(0);
 
 /** Tells that a change was made, and offers administrators to undo it. */
-export function tellSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
-  if (revision === undefined || currentSession()?.is_admin !== true) tell(text);
-  else tell(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });
+export function showSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
+  if (revision === undefined || currentSession()?.is_admin !== true) showMessage(text);
+  else showMessage(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });
 }
 
 async function undo(revision: number): Promise<void> {

@@ -9,7 +9,7 @@ import { Loading } from '../../kit/states.tsx';
 import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
-import { previewChange, type Saved, tellSaved } from './requests.ts';
+import { previewChange, type Saved, showSaved } from './requests.ts';
 
 export interface SaveDialogProps {
   readonly title: string;
@@ -100,7 +100,7 @@ function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Savin
     setIsSending(true);
     try {
       const saved = await make(change, { reason, isMerged: state.isMerged });
-      tellSaved(done, saved);
+      showSaved(done, saved);
       onSaved(saved);
     } catch (problem) {
       refuse(problem);

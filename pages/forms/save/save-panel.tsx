@@ -150,8 +150,8 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
       await action();
     } catch (failure) {
       setPreviewed(undefined);
-      const told = failure instanceof ApiFailure && failure.status === 412 ? conflictIn(failure.answer) : undefined;
-      if (told !== undefined) setConflict(told);
+      const found = failure instanceof ApiFailure && failure.status === 412 ? conflictIn(failure.answer) : undefined;
+      if (found !== undefined) setConflict(found);
       else {
         const others = failure instanceof ApiFailure ? onRefused(failure) : [];
         setRefusal({ message: messageOf(failure), others, isOfFields: others.length === 0 && wrong.peek().length > 0 });

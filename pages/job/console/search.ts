@@ -13,19 +13,19 @@ export interface Found {
 }
 
 /** The numbers of the lines that hold a text, in any letter case. Gives up when `signal` is aborted. */
-export async function searchLog(log: Log, text: string, signal: AbortSignal, tell: (found: Found) => void): Promise<void> {
+export async function searchLog(log: Log, text: string, signal: AbortSignal, report: (found: Found) => void): Promise<void> {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi');
   const lines: number[] = [];
   let sliceEnds = performance.now() + SLICE_MS;
   for (let first = 0; first < log.lineCount && lines.length < MAX_MATCHES; first += BLOCK_LINES) {
     linesWith(pattern, log.textOf(first, Math.min(first + BLOCK_LINES, log.lineCount) - 1), first, lines);
     if (performance.now() < sliceEnds) continue;
-    tell({ lines: [...lines], isComplete: false });
+    report({ lines: [...lines], isComplete: false });
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
     sliceEnds = performance.now() + SLICE_MS;
   }
-  tell({ lines, isComplete: true });
+  report({ lines, isComplete: true });
 }
 
 /** Adds the lines of a block in which the pattern occurs. */

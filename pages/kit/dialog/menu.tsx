@@ -1,7 +1,7 @@
 // A button that opens a short list of actions. The popover of the browser closes it by Escape and by a click elsewhere.
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { tell } from '../messages.tsx';
+import { showMessage } from '../messages.tsx';
 import { placeBelow } from './popover.ts';
 
 export interface MenuItem {
@@ -59,7 +59,7 @@ export function Menu({ label, items, children }: MenuProps) {
             onClick={() => {
               list.current?.hidePopover();
               if (item.refusal === undefined) item.run();
-              else tell(item.refusal, 'failed');
+              else showMessage(item.refusal, 'failed');
             }}
           >
             {item.label}
