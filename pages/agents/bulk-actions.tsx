@@ -4,7 +4,7 @@ import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { act, showMessage } from '../kit/messages.tsx';
+import { runAction, showMessage } from '../kit/messages.tsx';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 interface BulkActionsProps {
@@ -21,7 +21,7 @@ export function BulkActions({ agents, onEdit, onDone }: BulkActionsProps) {
   const change = async (state: 'Enabled' | 'Disabled'): Promise<void> => {
     const body = { uuids, agent_config_state: state };
     if (
-      await act(
+      await runAction(
         () => send(AGENTS_ADDRESS, { method: 'PATCH', version: AGENTS_VERSION, body }),
         `${agents.length} agents are ${state.toLowerCase()}.`,
       )
@@ -31,7 +31,7 @@ export function BulkActions({ agents, onEdit, onDone }: BulkActionsProps) {
   };
   const kill = async (): Promise<void> => {
     for (const { uuid, hostname } of cancelling)
-      await act(
+      await runAction(
         () => send(path`/api/agents/${uuid}/kill_running_tasks`, { method: 'POST', version: AGENTS_VERSION }),
         `Tasks on ${hostname} are killed.`,
       );

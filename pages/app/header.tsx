@@ -6,7 +6,7 @@ import { useApi } from '../api/queries.ts';
 import { currentSession, type Session, signOut } from '../api/session.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { durationText, now } from '../kit/text/time.ts';
@@ -128,7 +128,7 @@ function leaving(session: Session | undefined): readonly MenuItem[] {
 }
 
 function leave(): void {
-  void act(async () => {
+  void runAction(async () => {
     const logoutUrl = await signOut();
     if (logoutUrl !== null) window.location.assign(logoutUrl);
   }, 'Signed out.');

@@ -10,7 +10,7 @@ import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Combobox } from '../kit/dialog/combobox.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { useLocation } from '../kit/routing.ts';
 import {
   type AsksFirst,
@@ -54,8 +54,8 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     onClose();
     if (does.is === 'open') navigate(does.href);
     else if (does.is === 'call') does.run();
-    else if (does.is === 'run') void act(() => runPipeline(does.pipeline), `${does.pipeline} will run.`);
-    else void act(() => unpausePipeline(does.pipeline), `${does.pipeline} is unpaused.`);
+    else if (does.is === 'run') void runAction(() => runPipeline(does.pipeline), `${does.pipeline} will run.`);
+    else void runAction(() => unpausePipeline(does.pipeline), `${does.pipeline} is unpaused.`);
   };
   if (asked?.is === 'run with options') return <RunDialog pipeline={asked.pipeline} onClose={onClose} />;
   if (asked?.is === 'pause') return <PauseDialog pipeline={asked.pipeline} onClose={onClose} />;

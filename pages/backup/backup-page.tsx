@@ -6,7 +6,7 @@ import { reloadAll, useApi, useApiPages } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
@@ -31,7 +31,7 @@ function Backups() {
   const read = useApi<BackupList>(BACKUPS_ADDRESS, BACKUPS_VERSION, { everyMs: isMaking ? EVERY_MS_WHILE_MADE : EVERY_MS });
   useEffect(() => setIsMaking(read.data?._embedded.backups.some(isUnderWay) ?? false), [read.data]);
   const start = async (): Promise<void> => {
-    await act(async () => {
+    await runAction(async () => {
       await request(BACKUPS_ADDRESS, { method: 'POST', version: BACKUPS_VERSION });
       return undefined;
     }, 'A backup is being made.');

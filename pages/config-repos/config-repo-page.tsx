@@ -8,7 +8,7 @@ import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
@@ -92,7 +92,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
   }, [isUpdating]);
   const update = async (): Promise<void> => {
     const address = path`/api/admin/config_repos/${repo.id}/trigger_update`;
-    if (await act(async () => void (await send(address, { method: 'POST', version: REPOS_VERSION })), `${repo.id} is being updated.`))
+    if (await runAction(async () => void (await send(address, { method: 'POST', version: REPOS_VERSION })), `${repo.id} is being updated.`))
       onAsked(true);
     reloadAll(STATES_ADDRESS);
   };

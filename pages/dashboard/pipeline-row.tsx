@@ -7,7 +7,7 @@ import { Hint } from '../kit/dialog/hint.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
@@ -17,8 +17,8 @@ import { Stages } from './stages.tsx';
 
 export type RowAction = { readonly is: 'run' | 'pause'; readonly pipeline: string };
 
-export const runNow = (name: string): void => void act(() => runPipeline(name), `${name} will run.`);
-export const unpause = (name: string): void => void act(() => unpausePipeline(name), `${name} is unpaused.`);
+export const runNow = (name: string): void => void runAction(() => runPipeline(name), `${name} will run.`);
+export const unpause = (name: string): void => void runAction(() => unpausePipeline(name), `${name} is unpaused.`);
 
 interface PipelineRowProps {
   readonly name: string;
@@ -124,11 +124,11 @@ function Actions({ row, run, onAction }: ActionsProps) {
     run !== undefined &&
       next?.canOperate && {
         label: `Run stage ${next.name}`,
-        run: () => void act(() => runStage(name, run.counter, next.name), 'The stage will run.'),
+        run: () => void runAction(() => runStage(name, run.counter, next.name), 'The stage will run.'),
       },
     canPause &&
       (pause ? { label: 'Unpause', run: () => unpause(name) } : { label: 'Pause …', run: () => onAction({ is: 'pause', pipeline: name }) }),
-    canPause && isLocked && { label: 'Unlock', run: () => void act(() => unlockPipeline(name), `${name} is unlocked.`) },
+    canPause && isLocked && { label: 'Unlock', run: () => void runAction(() => unlockPipeline(name), `${name} is unlocked.`) },
     canAdminister && { label: 'Edit', run: () => navigate(addressOf(pageOf.editPipeline(name))) },
   ];
   const offered = items.filter((item) => typeof item === 'object');

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
-import { act, showMessage } from '../kit/messages.tsx';
+import { runAction, showMessage } from '../kit/messages.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { type Changes, filterRows, STATES, type State } from './filter.ts';
 import { rows } from './rows.ts';
@@ -79,7 +79,7 @@ function Views({ filters }: { readonly filters: Filters }) {
   const [isSaving, setIsSaving] = useState(false);
   const { view } = filters;
   const remove = (name: string): void =>
-    void act(async () => {
+    void runAction(async () => {
       await deleteView(name);
       filters.setViewName('');
       return { message: `The view ${name} is deleted.` };

@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import type { Origin } from './environment.ts';
@@ -41,7 +41,7 @@ function Agents({ agents, environment }: { readonly agents: readonly Agent[]; re
   const outside = agents.filter((agent) => membership(agent) === undefined && agent.elastic_agent_id === undefined);
   const change = async (agent: Agent, operation: 'add' | 'remove'): Promise<void> => {
     const body = { uuids: [agent.uuid], operations: { environments: { [operation]: [environment] } } };
-    await act(() => send(ADDRESS, { method: 'PATCH', version: VERSION, body }), `${agent.hostname} is changed.`);
+    await runAction(() => send(ADDRESS, { method: 'PATCH', version: VERSION, body }), `${agent.hostname} is changed.`);
     reloadAll(ADDRESS);
   };
   const added = outside.find(({ uuid }) => uuid === chosen);

@@ -5,7 +5,7 @@ import { runSelectedJobs } from '../actions/pipeline-requests.ts';
 import { isSame, type RunAnswer, startOf, wordOf } from '../api/run-answers.ts';
 import { AgentLink } from '../kit/agent-link.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
 import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
@@ -66,7 +66,7 @@ function JobActions({ at, job, run }: JobHeaderProps) {
   if (stage === undefined || !stage.operate_permission) return null;
   const { pipeline, counter, stageCounter } = at;
   const again = async (): Promise<void> => {
-    const isAccepted = await act(() => runSelectedJobs(pipeline, counter, at.stage, stageCounter, [job.name]), 'The job runs again.');
+    const isAccepted = await runAction(() => runSelectedJobs(pipeline, counter, at.stage, stageCounter, [job.name]), 'The job runs again.');
     if (isAccepted) navigate(pageOf.job(pipeline, counter, at.stage, Number(stage.counter) + 1, job.name));
   };
   // Other jobs of the stage can still be under way when this one has ended.

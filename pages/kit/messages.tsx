@@ -30,7 +30,7 @@ export function showMessage(text: string, kind: Message['kind'] = 'done', action
 }
 
 /** Runs the action of a button: shows the message of the server, or why it refused. Returns whether it succeeded. */
-export async function act(action: () => Promise<{ readonly message?: string } | undefined>, done: string): Promise<boolean> {
+export async function runAction(action: () => Promise<{ readonly message?: string } | undefined>, done: string): Promise<boolean> {
   try {
     const answer = await action();
     showMessage(answer?.message ?? done);

@@ -3,7 +3,7 @@ import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { dateTimeText, durationText, now } from '../kit/text/time.ts';
@@ -58,7 +58,10 @@ function Off({ info: { metadata } }: { readonly info: MaintenanceInfo }) {
 
 function On({ info: { metadata }, period }: { readonly info: MaintenanceInfo; readonly period: Period }) {
   const switchOff = async (): Promise<void> => {
-    await act(() => send(`${MAINTENANCE_ADDRESS}/disable`, { method: 'POST', version: MAINTENANCE_VERSION }), 'Maintenance mode is off.');
+    await runAction(
+      () => send(`${MAINTENANCE_ADDRESS}/disable`, { method: 'POST', version: MAINTENANCE_VERSION }),
+      'Maintenance mode is off.',
+    );
     reloadAll(MAINTENANCE_ADDRESS);
   };
   return (

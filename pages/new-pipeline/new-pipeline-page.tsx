@@ -17,7 +17,7 @@ import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -61,7 +61,7 @@ function NewPipeline() {
   const created = async (name: string): Promise<void> => {
     reloadAll('/api/dashboard/rows');
     navigate(pageOf.activity(name));
-    await act(() => runPipeline(name), `${name} will run.`);
+    await runAction(() => runPipeline(name), `${name} will run.`);
   };
   return (
     <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>

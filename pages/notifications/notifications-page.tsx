@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { EditFilter } from './edit-filter.tsx';
@@ -52,7 +52,7 @@ function NoMailServer({ message }: { readonly message: string }) {
 function FilterTable({ filters }: { readonly filters: readonly Filter[] }) {
   const [edited, setEdited] = useState<Filter | 'new'>();
   const remove = async ({ id }: Filter): Promise<void> => {
-    await act(() => send(`${FILTERS_ADDRESS}/${id}`, { method: 'DELETE', version: FILTERS_VERSION }), 'The filter is deleted.');
+    await runAction(() => send(`${FILTERS_ADDRESS}/${id}`, { method: 'DELETE', version: FILTERS_VERSION }), 'The filter is deleted.');
     reloadAll(FILTERS_ADDRESS);
   };
   const add = (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { CancelDialog } from '../actions/cancel-dialog.tsx';
 import { runFailedJobs, runSelectedJobs, runStage } from '../actions/pipeline-requests.ts';
 import { isSame, type RunAnswer, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { failedJobs, isUnderWay } from './stage.ts';
 
@@ -63,7 +63,7 @@ function useAgain(at: StageLocator, run: RunAnswer | undefined, onDone: () => vo
   const [, navigate] = useLocation();
   const newest = Number(run?.stages.find(({ name }) => isSame(name, at.stage))?.counter ?? at.stageCounter);
   return (send: () => Promise<{ readonly message?: string } | undefined>): void => {
-    void act(send, 'The stage runs again.').then((isAccepted) => {
+    void runAction(send, 'The stage runs again.').then((isAccepted) => {
       if (!isAccepted) return;
       onDone();
       navigate(pageOf.stage(at.pipeline, at.counter, at.stage, newest + 1));

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadOne, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -72,7 +72,7 @@ function AccountTable({ accounts, onChoose }: AccountTableProps) {
   const [deleted, setDeleted] = useState<Account>();
   const toggle = async ({ name, enabled }: Account): Promise<void> => {
     const body = { enabled: !enabled };
-    await act(
+    await runAction(
       () => send(addressOf(name), { method: 'PUT', version: ACCOUNTS_VERSION, body }),
       `${name} is ${enabled ? 'disabled' : 'enabled'}.`,
     );

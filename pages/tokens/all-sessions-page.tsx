@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { useFirstRows } from '../kit/list/first-rows.tsx';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Shown } from '../kit/states.tsx';
@@ -69,12 +69,12 @@ function FoundSessions({ sessions }: { readonly sessions: readonly BrowserSessio
 }
 
 async function endOne({ id }: BrowserSession): Promise<void> {
-  await act(() => send(path`/api/admin/sessions/${id}`, { method: 'DELETE', version: VERSION }), 'The session has ended.');
+  await runAction(() => send(path`/api/admin/sessions/${id}`, { method: 'DELETE', version: VERSION }), 'The session has ended.');
   reloadAll(ALL_SESSIONS);
 }
 
 async function endAllOf(loginName: string): Promise<void> {
   const address = `${ALL_SESSIONS}?${new URLSearchParams({ login_name: loginName })}`;
-  await act(() => send(address, { method: 'DELETE', version: VERSION }), `All sessions of ${loginName} have ended.`);
+  await runAction(() => send(address, { method: 'DELETE', version: VERSION }), `All sessions of ${loginName} have ended.`);
   reloadAll(ALL_SESSIONS);
 }

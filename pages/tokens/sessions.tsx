@@ -2,7 +2,7 @@
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
-import { act } from '../kit/messages.tsx';
+import { runAction } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { type BrowserSession, type SessionList, SessionTable } from './session-table.tsx';
@@ -25,11 +25,11 @@ const endOne = (id: string) => send(path`/api/current_user/sessions/${id}`, { me
 function OwnSessions({ sessions }: { readonly sessions: readonly BrowserSession[] }) {
   const others = sessions.filter(({ current }) => !current);
   const end = async (session: BrowserSession): Promise<void> => {
-    await act(() => endOne(session.id), 'The session has ended.');
+    await runAction(() => endOne(session.id), 'The session has ended.');
     reloadAll(SESSIONS);
   };
   const endOthers = async (): Promise<void> => {
-    await act(
+    await runAction(
       async () => {
         for (const { id } of others) await endOne(id);
         return undefined;

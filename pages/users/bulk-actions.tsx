@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { act, showMessage } from '../kit/messages.tsx';
+import { runAction, showMessage } from '../kit/messages.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
 
@@ -17,7 +17,7 @@ export function BulkActions({ users, onDone }: BulkActionsProps) {
   const change = async (enable: boolean): Promise<void> => {
     const body = { users: users.map(({ login_name }) => login_name), operations: { enable } };
     const change = () => send(`${USERS_ADDRESS}/operations/state`, { method: 'PATCH', version: USERS_VERSION, body });
-    if (await act(change, 'Changed.')) onDone();
+    if (await runAction(change, 'Changed.')) onDone();
     reloadAll(USERS_ADDRESS);
   };
   return (

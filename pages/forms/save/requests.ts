@@ -6,7 +6,7 @@ import { request, send } from '../../api/client.ts';
 import type { Json } from '../../api/json.ts';
 import { reloadAll } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
-import { act, showMessage } from '../../kit/messages.tsx';
+import { runAction, showMessage } from '../../kit/messages.tsx';
 import { planIn } from './plan.ts';
 
 /** Where a change goes. */
@@ -62,7 +62,7 @@ export function showSaved(text: string, { revision }: Pick<Saved, 'revision'>): 
 }
 
 async function undo(revision: number): Promise<void> {
-  const isDone = await act(async () => {
+  const isDone = await runAction(async () => {
     await send(path`/api/admin/config/revisions/${revision}/revert`, { method: 'POST', version: REVERT_VERSION, body: {} });
     return {};
   }, `Revision ${revision} is undone.`);
