@@ -32,12 +32,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Reads the body of a refusal: `{"message": …, "data": {"errors": …}}`, or a plain sentence. Where there is none, `sentenceFor` says one. */
-export async function failureOf(response: Response, sentenceFor: (status: number) => string = usualSentence): Promise<ApiFailure> {
+/** Reads the body of a refusal: `{"message": …, "data": {"errors": …}}`, or a plain sentence. Where there is none, `messageFor` gives it. */
+export async function failureOf(response: Response, messageFor: (status: number) => string = defaultMessage): Promise<ApiFailure> {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const { message, fields, answer } = readRefusal(await response.text());
-  const said = message ?? sentenceFor(response.status);
-  return new ApiFailure(response.status, said, fields, Number.isNaN(retryAfter) ? undefined : retryAfter, answer);
+  const text = message ?? messageFor(response.status);
+  return new ApiFailure(response.status, text, fields, Number.isNaN(retryAfter) ? undefined : retryAfter, answer);
 }
 
 interface RefusalBody {
@@ -60,6 +60,6 @@ function readRefusal(text: string): { message: string | undefined; fields: Field
   return { message: body.message, fields: body.data?.errors ?? body.errors ?? {}, answer };
 }
 
-function usualSentence(status: number): string {
+function defaultMessage(status: number): string {
   return `The server answered with status ${status}.`;
 }

@@ -6,8 +6,8 @@ import { cancelStage } from './pipeline-requests.ts';
 
 export function CancelDialog({ at, onClose }: { readonly at: StageLocator; readonly onClose: () => void }) {
   const cancel = async (): Promise<void> => {
-    const said = await cancelStage(at.pipeline, at.counter, at.stage, at.stageCounter);
-    showMessage(said?.message ?? 'The stage is cancelled.');
+    const answer = await cancelStage(at.pipeline, at.counter, at.stage, at.stageCounter);
+    showMessage(answer?.message ?? 'The stage is cancelled.');
   };
   return (
     <FormDialog

@@ -8,8 +8,8 @@ import { pausePipeline } from './pipeline-requests.ts';
 export function PauseDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const pause = async (): Promise<void> => {
-    const said = await pausePipeline(pipeline, reason);
-    showMessage(said?.message ?? `${pipeline} is paused.`);
+    const answer = await pausePipeline(pipeline, reason);
+    showMessage(answer?.message ?? `${pipeline} is paused.`);
   };
   return (
     <FormDialog title={`Pause ${pipeline}`} action="Pause" onClose={onClose} onSubmit={pause}>

@@ -41,11 +41,11 @@ export function RunDialog({ pipeline, onClose }: { readonly pipeline: string; re
   const run = async (): Promise<void> => {
     const materials = Object.entries(revisions).filter(([, revision]) => revision.trim() !== '');
     const secure = new Set(read.data?.variables.filter((variable) => variable.secure).map(({ name }) => name));
-    const said = await runPipeline(pipeline, {
+    const answer = await runPipeline(pipeline, {
       materials: materials.map(([fingerprint, revision]) => ({ fingerprint, revision: revision.trim() })),
       environment_variables: Object.entries(values).map(([name, value]) => ({ name, value, secure: secure.has(name) })),
     });
-    showMessage(said?.message ?? `${pipeline} will run.`);
+    showMessage(answer?.message ?? `${pipeline} will run.`);
   };
   return (
     <FormDialog title={`Run ${pipeline}`} action="Run" onClose={onClose} onSubmit={run} isWide isDisabled={read.data === undefined}>

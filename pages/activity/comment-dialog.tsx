@@ -10,8 +10,8 @@ const MAX_LENGTH = 10_000;
 export function CommentDialog({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
   const [text, setText] = useState(run.comment ?? '');
   const save = async (): Promise<void> => {
-    const said = await commentRun(run.name, run.counter, text.trim());
-    showMessage(said?.message ?? 'The comment is saved.');
+    const answer = await commentRun(run.name, run.counter, text.trim());
+    showMessage(answer?.message ?? 'The comment is saved.');
   };
   return (
     <FormDialog title={`Comment on ${run.name} ${run.label}`} action="Save" onClose={onClose} onSubmit={save}>

@@ -21,8 +21,8 @@ const send = ({ is, run: { name, counter }, stage }: StageAction) => {
 export function StageActionDialog({ action, onClose }: { readonly action: StageAction; readonly onClose: () => void }) {
   const { is, run, stage } = action;
   const submit = async (): Promise<void> => {
-    const said = await send(action);
-    showMessage(said?.message ?? 'Done.');
+    const answer = await send(action);
+    showMessage(answer?.message ?? 'Done.');
   };
   const failed = stage.jobs.filter(({ result }) => result === 'Failed' || result === 'Cancelled').map(({ name }) => name);
   return (

@@ -17,21 +17,21 @@ export interface CheckButtonProps {
 }
 
 export function CheckButton({ check: { label, address, done }, version, root }: CheckButtonProps) {
-  const [said, setSaid] = useState<{ readonly text: string; readonly isRefusal: boolean; readonly isOfFields?: boolean }>();
+  const [result, setResult] = useState<{ readonly text: string; readonly isRefusal: boolean; readonly isOfFields?: boolean }>();
   const wrong = useMemo(() => computed(() => wrongFields(root)), [root]);
   // The user has changed all wrong fields: the old result no longer holds.
-  const isOver = said?.isOfFields === true && wrong.value.length === 0;
+  const isOver = result?.isOfFields === true && wrong.value.length === 0;
   const [isBusy, setIsBusy] = useState(false);
   const run = async (): Promise<void> => {
     setIsBusy(true);
-    setSaid(undefined);
+    setResult(undefined);
     try {
       const answer = await send<{ readonly message?: string | null }>(address, { method: 'POST', version, body: formBody(root) });
       placeProblems(root, undefined);
-      setSaid({ text: answer?.message ?? done, isRefusal: false });
+      setResult({ text: answer?.message ?? done, isRefusal: false });
     } catch (failure) {
       const text = refusalText(failure, root);
-      setSaid({ text, isRefusal: true, isOfFields: wrong.peek().length > 0 });
+      setResult({ text, isRefusal: true, isOfFields: wrong.peek().length > 0 });
     } finally {
       setIsBusy(false);
     }
@@ -41,9 +41,9 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
       <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
         {isBusy ? `${label} …` : label}
       </button>
-      <span role="status" class={said?.isRefusal ? 'refusal' : undefined}>
-        {isOver ? '' : said?.text}
-        {said?.isOfFields === true && !isOver && correctionText(wrong.value)}
+      <span role="status" class={result?.isRefusal ? 'refusal' : undefined}>
+        {isOver ? '' : result?.text}
+        {result?.isOfFields === true && !isOver && correctionText(wrong.value)}
       </span>
     </>
   );
@@ -58,7 +58,7 @@ function refusalText(failure: unknown, root: ObjectNode): string {
   if (!(failure instanceof ApiFailure)) return messageOf(failure);
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
   return [failure.message, reason, ...placeProblems(root, failure.answer)]
-    .filter((lens) => lens !== '')
+    .filter((text) => text !== '')
     .map((lens) => (lens.endsWith('.') ? lens : `${lens}.`))
     .join(' ');
 }

@@ -76,8 +76,8 @@ function DeleteAgents({
 }) {
   const remove = async (): Promise<void> => {
     const body = { uuids: agents.map(({ uuid }) => uuid) };
-    const said = await send(AGENTS_ADDRESS, { method: 'DELETE', version: AGENTS_VERSION, body });
-    showMessage(said?.message ?? 'Deleted.');
+    const answer = await send(AGENTS_ADDRESS, { method: 'DELETE', version: AGENTS_VERSION, body });
+    showMessage(answer?.message ?? 'Deleted.');
     onDone();
     reloadAll(AGENTS_ADDRESS);
   };

@@ -58,12 +58,12 @@ function EditMany({ agents, onClose }: { readonly agents: readonly Agent[]; read
       resources: { add: splitNames(added.resources), remove: splitNames(removed.resources) },
       environments: { add: splitNames(added.environments), remove: splitNames(removed.environments) },
     };
-    const said = await send(AGENTS_ADDRESS, {
+    const answer = await send(AGENTS_ADDRESS, {
       method: 'PATCH',
       version: AGENTS_VERSION,
       body: { uuids: agents.map(({ uuid }) => uuid), operations },
     });
-    showMessage(said?.message ?? `${agents.length} agents are changed.`);
+    showMessage(answer?.message ?? `${agents.length} agents are changed.`);
     reloadAll(AGENTS_ADDRESS);
   };
   return (

@@ -87,7 +87,7 @@ function HealthBadge() {
   ];
   return (
     <Link href={pageOf.health()} class={errors > 0 ? 'badge is-failed' : 'badge is-warning'}>
-      {parts.filter((lens) => lens !== false).join(', ')}
+      {parts.filter((part) => part !== false).join(', ')}
     </Link>
   );
 }

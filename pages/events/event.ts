@@ -65,7 +65,7 @@ export function aboutText({ about }: ServerEvent): string {
   const named = about
     .slice(0, MAX_SUBJECTS)
     .map(({ resource, id, operation }) =>
-      [operation, resource.replaceAll('_', ' '), id].filter((lens) => lens !== undefined && lens !== '').join(' '),
+      [operation, resource.replaceAll('_', ' '), id].filter((part) => part !== undefined && part !== '').join(' '),
     );
   return [...named, ...(about.length > MAX_SUBJECTS ? [`${about.length - MAX_SUBJECTS} more`] : [])].join(', ');
 }

@@ -41,8 +41,8 @@ function DeleteUsers({ users, onClose, onDone }: BulkActionsProps & { readonly o
   const kept = users.filter(({ enabled }) => enabled);
   const remove = async (): Promise<void> => {
     const body = { users: removed.map(({ login_name }) => login_name) };
-    const said = await send(USERS_ADDRESS, { method: 'DELETE', version: USERS_VERSION, body });
-    showMessage(said?.message ?? 'Deleted.');
+    const answer = await send(USERS_ADDRESS, { method: 'DELETE', version: USERS_VERSION, body });
+    showMessage(answer?.message ?? 'Deleted.');
     onDone();
     reloadAll(USERS_ADDRESS);
   };

@@ -347,7 +347,7 @@ describe('while it is uploaded', () => {
     const { job, agent } = begin(context, setUp, build('large.bin'));
     await begun();
     server.order({ order: 'drop', job });
-    await until('the end', () => agent.said.some((line) => line.startsWith('Done with')));
+    await until('the end', () => agent.output.some((line) => line.startsWith('Done with')));
     assert.ok(!server.statesOf(job).some((state) => state.startsWith('Completed')));
   });
 

@@ -192,7 +192,7 @@ describe('an agent in a process of its own', () => {
       server.order({ order: 'work', work });
       await until('the processes', () => pidsIn(work.job).length === 3);
       agent.child.kill(signal);
-      assert.deepEqual(await agent.ended, { code: 0, signal: null }, agent.said());
+      assert.deepEqual(await agent.ended, { code: 0, signal: null }, agent.output());
       assert.deepEqual(pidsIn(work.job).filter(isAlive), []);
       assert.deepEqual(server.statesOf(work.job), ['Preparing', 'Building']);
     });
@@ -205,7 +205,7 @@ describe('an agent in a process of its own', () => {
     await until('the process', () => pidsIn(work.job).length === 1);
     agent.child.kill('SIGINT');
     agent.child.kill('SIGTERM');
-    assert.deepEqual(await agent.ended, { code: 0, signal: null }, agent.said());
+    assert.deepEqual(await agent.ended, { code: 0, signal: null }, agent.output());
     assert.equal(readFileSync(mark, 'utf8'), 'tidied\n');
   });
 

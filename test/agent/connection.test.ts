@@ -50,9 +50,9 @@ describe('registration', () => {
   test('a pending agent waits, and works when it is enabled', async (context) => {
     const server = await startServer(context);
     server.state = 'Pending';
-    const { said } = startAgent(context, server);
+    const { output } = startAgent(context, server);
     await until('a poll', () => server.polls.some(({ state }) => state === 'Pending'));
-    assert.match(said[0]!, /waits for an administrator/);
+    assert.match(output[0]!, /waits for an administrator/);
     server.setState('Enabled');
     const work = workOf([exec('echo', ['hi'])]);
     server.order({ order: 'work', work });
@@ -75,7 +75,7 @@ describe('registration', () => {
     server.instead = () => ({ status: 422, body: { message: 'This agent is too old: upgrade it.' } });
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
-    assert.deepEqual(agent.said, ['This agent is too old: upgrade it.']);
+    assert.deepEqual(agent.output, ['This agent is too old: upgrade it.']);
   });
 
   test('a redirect is not followed: the agent ends, and names the address', async (context) => {
@@ -83,7 +83,7 @@ describe('registration', () => {
     server.instead = (path) => ({ status: 308, body: {}, headers: { Location: `https://cd.example.org:8154/cd${path}` } });
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
-    assert.match(agent.said.join('\n'), /redirects to another address\. .* --server https:\/\/cd\.example\.org:8154\/cd$/);
+    assert.match(agent.output.join('\n'), /redirects to another address\. .* --server https:\/\/cd\.example\.org:8154\/cd$/);
   });
 
   test('an agent whose first token was lost becomes another one, once', async (context) => {
@@ -96,7 +96,7 @@ describe('registration', () => {
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
     assert.equal(new Set(uuids).size, 2);
-    assert.deepEqual(agent.said, ['A token has already been issued for this agent.']);
+    assert.deepEqual(agent.output, ['A token has already been issued for this agent.']);
   });
 
   test('an agent ends when another process has taken its place', async (context) => {
@@ -105,7 +105,7 @@ describe('registration', () => {
       path.endsWith('/poll') ? { status: 409, body: { message: 'Another process works as this agent.' } } : undefined;
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
-    assert.equal(agent.said.at(-1), 'Another process works as this agent.');
+    assert.equal(agent.output.at(-1), 'Another process works as this agent.');
   });
 });
 
@@ -114,7 +114,7 @@ describe('a server that is away', () => {
     const server = await startServer(context);
     await server.stop();
     const agent = startAgent(context, server);
-    await until('a word about it', () => agent.said.some((line) => line.includes('cannot be reached')));
+    await until('a word about it', () => agent.output.some((line) => line.includes('cannot be reached')));
     await server.start();
     await until('a poll', () => server.polls.length > 0);
   });
@@ -166,7 +166,7 @@ test('a server with a certificate of its own authority', async (context) => {
   context.after(() => certificates.remove());
   const server = await startServer(context, { contextPath: '/cd', tls: certificates });
   const distrustful = startAgent(context, server);
-  await until('the advice', () => distrustful.said.some((line) => /not trusted \(.+\)\. Set NODE_EXTRA_CA_CERTS to the file/.test(line)));
+  await until('the advice', () => distrustful.output.some((line) => /not trusted \(.+\)\. Set NODE_EXTRA_CA_CERTS to the file/.test(line)));
   await distrustful.stop();
   const environment = { NODE_EXTRA_CA_CERTS: certificates.caFile };
   spawnAgent(context, server, join(temporaryFolder(context), 'agent'), { key: 'one-time', environment });
@@ -183,7 +183,7 @@ test('the agent trusts the one certificate it was given, with any names in it', 
   startAgent(context, server, { certificate: certificates.cert });
   await until('the registration', () => server.registrations.length === 1);
   const misled = startAgent(context, server, { certificate: others.cert });
-  await until('the failure', () => misled.said.some((line) => /cannot be reached: .*certificate/.test(line)));
+  await until('the failure', () => misled.output.some((line) => /cannot be reached: .*certificate/.test(line)));
   assert.equal(server.registrations.length, 1);
 });
 
@@ -219,7 +219,7 @@ describe('a work directory', () => {
     writeFileSync(join(workDir, 'agent.json'), '{"uu');
     const agent = startAgent(context, { url: 'http://127.0.0.1:1' }, { workDir });
     assert.equal(await agent.ended, 1);
-    assert.match(agent.said[0]!, /agent\.json is damaged\. Delete it/);
+    assert.match(agent.output[0]!, /agent\.json is damaged\. Delete it/);
   });
 
   test('that cannot be made is told of', async (context) => {
@@ -228,7 +228,7 @@ describe('a work directory', () => {
     writeFileSync(join(folder, 'file'), '');
     const agent = startAgent(context, { url: 'http://127.0.0.1:1' }, { workDir: join(folder, 'file', 'agent') });
     assert.equal(await agent.ended, 1);
-    assert.match(agent.said[0]!, /cannot work with its files/);
+    assert.match(agent.output[0]!, /cannot work with its files/);
   });
 });
 

@@ -60,10 +60,10 @@ test('a console whose file cannot be removed does not end the agent: it says so,
   server.order({ order: 'work', work: next });
   assert.equal(await server.completed(next.job), 'Passed');
   assert.ok(
-    agent.said.some((line) =>
+    agent.output.some((line) =>
       /^The console of shop\/7\/test\/1\/unit could not be removed\. The agent cannot work with its files: /.test(line),
     ),
-    agent.said.join('\n'),
+    agent.output.join('\n'),
   );
 });
 
@@ -84,7 +84,7 @@ test('a console whose file is cut fails its job, and says why there and here', a
   assert.equal(await server.completed(work.job), 'Failed');
   assert.match(server.consoleOf(work.job), /has become shorter/);
   assert.ok(
-    agent.said.some((line) => /is not whole\..*has become shorter/.test(line)),
-    agent.said.join('\n'),
+    agent.output.some((line) => /is not whole\..*has become shorter/.test(line)),
+    agent.output.join('\n'),
   );
 });

@@ -265,5 +265,5 @@ function checkSecret(): void {
     const file = join(entry.parentPath, entry.name);
     if (entry.isFile()) assert.ok(!readFileSync(file).includes(SECRET), `in ${file}`);
   }
-  for (let index = 0; index < AGENTS; index++) assert.ok(!agents[index]!.said().includes(SECRET), 'in the log of an agent');
+  for (let index = 0; index < AGENTS; index++) assert.ok(!agents[index]!.output().includes(SECRET), 'in the log of an agent');
 }

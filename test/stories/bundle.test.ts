@@ -73,6 +73,6 @@ test('the processes for backups', async () => {
 });
 
 test('the command line', () => {
-  const said = execFileSync(process.execPath, [join(build, 'slipway.js'), '--help'], { encoding: 'utf8' });
-  assert.match(said, /import/);
+  const output = execFileSync(process.execPath, [join(build, 'slipway.js'), '--help'], { encoding: 'utf8' });
+  assert.match(output, /import/);
 });

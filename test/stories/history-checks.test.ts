@@ -68,8 +68,8 @@ test('the history stays valid under four concurrent writers, checks and clones',
   await Promise.all([
     ...Array.from({ length: WRITERS }, (_, writer) => repeat(WRITE_EVERY_MS, write(writer))),
     repeat(LOOK_EVERY_MS, async () => {
-      const said = await fsck(repository);
-      assert.doesNotMatch(said, FAULT);
+      const output = await fsck(repository);
+      assert.doesNotMatch(output, FAULT);
       numbers.checks++;
     }),
     repeat(LOOK_EVERY_MS, async (turn) => {

@@ -83,8 +83,8 @@ async function catchUp(): Promise<void> {
 }
 
 function assertClean(when: string): void {
-  const said = git('fsck', '--full', '--strict', '--no-dangling');
-  assert.equal(said, '', `${when}: ${said}`);
+  const output = git('fsck', '--full', '--strict', '--no-dangling');
+  assert.equal(output, '', `${when}: ${output}`);
 }
 
 async function assertComplete(when: string): Promise<void> {

@@ -27,24 +27,24 @@ export interface FrameProps {
 
 export function Frame({ label, about, isRequired, isOptional, problems, isCompact = false, children }: FrameProps) {
   const id = useId();
-  const said = problems.value;
+  const messages = problems.value;
   const isExplained = about !== undefined && !isCompact;
-  const describedBy = [isExplained && `${id}about`, said.length > 0 && `${id}problems`].filter((lens) => lens !== false).join(' ');
+  const describedBy = [isExplained && `${id}about`, messages.length > 0 && `${id}problems`].filter((part) => part !== false).join(' ');
   return (
-    <div class={said.length > 0 ? 'field is-wrong' : 'field'}>
+    <div class={messages.length > 0 ? 'field is-wrong' : 'field'}>
       <div class="field-label">
         <label for={id} title={isCompact ? about : undefined}>
           {label}
         </label>
         {isOptional && !isCompact && <Optional />}
       </div>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': said.length > 0, 'aria-required': isRequired })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': messages.length > 0, 'aria-required': isRequired })}
       {isExplained && (
         <p id={`${id}about`} class="field-about">
           <Prose text={about} />
         </p>
       )}
-      <Problems id={`${id}problems`} problems={said} />
+      <Problems id={`${id}problems`} problems={messages} />
     </div>
   );
 }

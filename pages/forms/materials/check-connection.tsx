@@ -26,8 +26,8 @@ export function CheckConnection({ lens, owner }: { readonly lens: Lens<Material>
     setVerdict(undefined);
     try {
       const body = { ...ownerOf(owner), material: lens.now.peek() };
-      const said = await send(ADDRESSES[owner.is], { method: 'POST', version: VERSION, body });
-      setVerdict({ isOk: true, message: said?.message ?? 'The repository answers.' });
+      const answer = await send(ADDRESSES[owner.is], { method: 'POST', version: VERSION, body });
+      setVerdict({ isOk: true, message: answer?.message ?? 'The repository answers.' });
     } catch (failure) {
       setVerdict({ isOk: false, message: messageOf(failure) });
     } finally {

@@ -56,7 +56,7 @@ function UsageList({ used }: { readonly used: readonly Usage[] }) {
   return (
     <ul>
       {used.map(({ pipeline = '', pipeline_name: name = pipeline, stage_name: stage, job_name: job }) => {
-        const place = [name, stage, job].filter((lens) => lens !== undefined).join(' / ');
+        const place = [name, stage, job].filter((part) => part !== undefined).join(' / ');
         return (
           <li key={place}>
             <Link href={pageOf.activity(name)}>{place}</Link>

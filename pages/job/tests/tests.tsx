@@ -24,7 +24,7 @@ export function Tests({ at, hasEnded }: TestsProps) {
   const list = useApiPages<TestsAnswer>(address, TESTS_VERSION, nextOf, { changedBy: isOfPipeline(at.pipeline) });
   const [first] = list.pages;
   if (first === undefined) {
-    if (list.failure?.status === NOT_FOUND) return <NoTests said={list.failure.message} hasEnded={hasEnded} onRetry={list.reload} />;
+    if (list.failure?.status === NOT_FOUND) return <NoTests message={list.failure.message} hasEnded={hasEnded} onRetry={list.reload} />;
     return list.failure === undefined ? <Loading /> : <Failed failure={list.failure} onRetry={list.reload} />;
   }
   const failures = list.pages.flatMap((page) => page.failures);
@@ -71,10 +71,10 @@ function Counts({ tests: { total, failed, skipped, duration } }: { readonly test
   );
 }
 
-function NoTests({ said, hasEnded, onRetry }: { readonly said: string; readonly hasEnded: boolean; readonly onRetry: () => void }) {
+function NoTests({ message, hasEnded, onRetry }: { readonly message: string; readonly hasEnded: boolean; readonly onRetry: () => void }) {
   if (!hasEnded) return <Empty text="Tests are shown here once the job has published its reports." />;
   return (
-    <Empty text={said}>
+    <Empty text={message}>
       <p>Artifacts of type “test” are read: JUnit XML, NUnit 3 and TRX.</p>
       <button type="button" class="button" onClick={onRetry}>
         Look again

@@ -1,12 +1,12 @@
 // Images in a registry, with a program in the place of docker that writes down how it was called: no Docker engine is needed.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, type TestContext, test } from 'node:test';
-import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
+import { describe, test, type TestContext } from 'node:test';
 
 const PLUGIN = 'cd.go.artifact.docker.registry';
 const FILE = `pluggable-artifact-metadata/${PLUGIN}.json`;
@@ -52,7 +52,7 @@ const artifact = (configuration: Readonly<Record<string, string>>, own = store()
   ({ type: 'external', id: 'web', plugin: PLUGIN, store: own, configuration: settings(configuration) }) as const;
 const fetching = (configuration: Readonly<Record<string, string>>) => ({ ...artifact(configuration), artifact: 'web' });
 
-const outputOf = (lab: ExternalLab) => [...lab.said, ...lab.complaints, ...lab.metadata.values()].join('\n');
+const outputOf = (lab: ExternalLab) => [...lab.output, ...lab.complaints, ...lab.metadata.values()].join('\n');
 function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
   const printed = `${outputOf(lab)}\n${calls.filter((line) => line.startsWith('call')).join('\n')}`;
   for (const secret of [PASSWORD, BASIC]) assert.ok(!printed.includes(secret), printed);
@@ -73,7 +73,7 @@ describe('pushing', () => {
     ]);
     assert.ok(config.startsWith(`config [${lab.privateFolder}/docker-`));
     assert.deepEqual(JSON.parse(lab.metadata.get(FILE)!), { web: { image: `${IMAGE}:v1.7`, digest: DIGEST } });
-    assert.ok(lab.said.includes(`push of ${IMAGE}:v1.7 with ******`), outputOf(lab));
+    assert.ok(lab.output.includes(`push of ${IMAGE}:v1.7 with ******`), outputOf(lab));
     mustHideLogin(lab, calls());
   });
 

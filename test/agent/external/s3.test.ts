@@ -47,8 +47,8 @@ describe('publishing', () => {
     assert.deepEqual(await lab.publish(artifact({ Source: 'target/app.jar', Destination: `/app/\${GO_PIPELINE_LABEL}/$\${x}/` })), []);
     assert.equal(stored(`app/1.7/\${x}/app.jar`), 'jar');
     assert.deepEqual(JSON.parse(lab.metadata.get(FILE)!), { app: { bucket: 'backups', key: `app/1.7/\${x}`, files: ['app.jar'] } });
-    assert.deepEqual(lab.said, [`Source "target/app.jar" was pushed to the S3 bucket "backups": 1 file in "app/1.7/\${x}".`]);
-    assert.ok(![...lab.metadata.values(), ...lab.said, ...lab.complaints].some((text) => text.includes(SECRET)));
+    assert.deepEqual(lab.output, [`Source "target/app.jar" was pushed to the S3 bucket "backups": 1 file in "app/1.7/\${x}".`]);
+    assert.ok(![...lab.metadata.values(), ...lab.output, ...lab.complaints].some((text) => text.includes(SECRET)));
   });
 
   test('a folder, with names in all alphabets, to the root of the bucket', async (context) => {
@@ -100,9 +100,9 @@ describe('publishing', () => {
       return true;
     };
     assert.deepEqual(await lab.publish(artifact({ Source: 'big.bin', Destination: 'slow' })), []);
-    assert.equal(lab.said[0], 'Pushed 16.8 MB so far.');
+    assert.equal(lab.output[0], 'Pushed 16.8 MB so far.');
     await lab.fetch(fetching({ Destination: 'back' }));
-    assert.equal(lab.said[2], 'Fetched 0 bytes so far.');
+    assert.equal(lab.output[2], 'Fetched 0 bytes so far.');
   });
 
   test('an artifact that cannot be published fails with a sentence, and the others are kept', async (context) => {

@@ -218,7 +218,7 @@ describe('the page of a pipeline', () => {
   afterEach(() => lab.endTest());
 
   const pill = (page: Page, name: string, state: string) => page.getByRole('link', { name: new RegExp(`^${name} ?${state}`) });
-  const said = (page: Page, text: string | RegExp) => page.locator('.message').getByText(text).first().waitFor();
+  const waitForMessage = (page: Page, text: string | RegExp) => page.locator('.message').getByText(text).first().waitFor();
   const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   const choose = async (page: Page, run: string, item: string | RegExp): Promise<void> => {
     await page.getByRole('button', { name: `Actions for ${run}`, exact: true }).click();
@@ -317,7 +317,7 @@ describe('the page of a pipeline', () => {
     await page.keyboard.press('o');
     await page.getByText('Last run with').waitFor();
     await confirm(page, 'Run');
-    await said(page, /schedule pipeline shop accepted/);
+    await waitForMessage(page, /schedule pipeline shop accepted/);
     await pill(page, 'test', 'waits for an agent').waitFor();
     await agent.build();
     await page.close();

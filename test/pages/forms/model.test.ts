@@ -261,7 +261,7 @@ describe('problems', () => {
     plugin: schemaOf({ id: TEXT }),
     configuration: SETTINGS,
   };
-  const said = (sent: Json) => ({ message: 'no', data: sent });
+  const refusalWith = (sent: Json) => ({ message: 'no', data: sent });
 
   it('stand beside their fields', () => {
     const form = formOf(properties, {
@@ -271,7 +271,7 @@ describe('problems', () => {
     });
     const left = placeProblems(
       form,
-      said({
+      refusalWith({
         errors: { id: ['bad id'], encryptedPassword: ['bad password'], url: ['of the plugin'], elsewhere: ['of nothing'] },
         rules: [{}, { errors: { type: ['bad type'] } }],
         plugin: { errors: { id: ['no plugin'] } },
@@ -288,7 +288,7 @@ describe('problems', () => {
     assert.deepEqual(member(member(form, 'rules', 'list').items.value[1]!.node, 'type', 'text').problems.value, ['bad type']);
     assert.deepEqual(member(member(form, 'plugin', 'object'), 'id', 'text').problems.value, ['no plugin']);
     assert.deepEqual(member(form, 'configuration', 'settings').settings.value[0]!.problems.value, ['of the plugin', 'bad url']);
-    assert.deepEqual(placeProblems(form, said({})), []);
+    assert.deepEqual(placeProblems(form, refusalWith({})), []);
     assert.deepEqual(member(form, 'id', 'text').problems.value, []);
   });
 

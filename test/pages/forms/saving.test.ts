@@ -25,7 +25,7 @@ afterEach(() => lab.assertQuiet());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (label: string) => controlOf(page.locator('main'), label);
-const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const waitForText = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
 interface Setting {
   readonly key: string;
@@ -57,7 +57,7 @@ async function open(address: string): Promise<void> {
 async function previewAndSave(): Promise<void> {
   await button('Preview and save …').click();
   await button('Save').click();
-  await said(/^(Saved|Added) /);
+  await waitForText(/^(Saved|Added) /);
 }
 
 const DRAFTS = "Object.entries(localStorage).filter(([key]) => key.startsWith('draft admin /api/admin/artifact_stores'))";
@@ -82,14 +82,14 @@ describe('problems', () => {
     await wrong.waitFor();
     assert.equal(await field('ID').getAttribute('aria-invalid'), 'true');
     await page.locator('input:focus[aria-invalid="true"]').waitFor();
-    await said('S3Bucket must not be blank.');
+    await waitForText('S3Bucket must not be blank.');
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await said('It cannot be saved like this. Correct 4 fields: ID, Bucket, Access key, Secret access key.');
+    await waitForText('It cannot be saved like this. Correct 4 fields: ID, Bucket, Access key, Secret access key.');
     await field('ID').fill('good-id');
     await wrong.waitFor({ state: 'detached' });
-    await said('Correct 3 fields: Bucket, Access key, Secret access key.');
+    await waitForText('Correct 3 fields: Bucket, Access key, Secret access key.');
     await field('Bucket').fill('b');
     await field('Access key').fill('a');
     await field('Secret access key').fill('s');
@@ -110,7 +110,7 @@ describe('problems', () => {
     ] as const)
       await field(label).fill(text);
     await button('Send a test mail').click();
-    await said(/Nothing answers|could not|not sent/i);
+    await waitForText(/Nothing answers|could not|not sent/i);
   });
 
   it('of fields are told beside the button that tries them out', async () => {
@@ -120,7 +120,7 @@ describe('problems', () => {
     await field('URL').fill('ldap://127.0.0.1:1');
     await field('Search bases').fill('dc=example,dc=org');
     await button('Check connection').click();
-    await said('Validation failed for the given Auth Config. Correct 1 field: User login filter.');
+    await waitForText('Validation failed for the given Auth Config. Correct 1 field: User login filter.');
     await field('User login filter').fill('(uid={0})');
     await page.getByText('Validation failed').waitFor({ state: 'detached' });
   });
@@ -157,7 +157,7 @@ describe('after saving', () => {
     await previewAndSave();
     assert.equal((await settingOf('undone', 'S3Bucket'))?.value, 'second');
     await button('Undo').last().click();
-    await said(/is undone/);
+    await waitForText(/is undone/);
     assert.equal((await settingOf('undone', 'S3Bucket'))?.value, 'first');
     await shown('first');
   });
@@ -173,7 +173,7 @@ describe('a conflict', () => {
     await page.getByRole('dialog').getByText('Another user has changed this, too').waitFor();
     await lab.assertAccessible(page);
     await button('Merge and save').click();
-    await said(/^Saved /);
+    await waitForText(/^Saved /);
     assert.equal((await settingOf('merged', 'S3Bucket'))?.value, 'mine');
     assert.equal((await settingOf('merged', 'Region'))?.value, 'theirs');
   });
@@ -187,7 +187,7 @@ describe('a conflict', () => {
     const row = page.getByRole('dialog').getByRole('row').filter({ hasText: 'both' });
     for (const text of ['first', 'mine', 'theirs']) await row.getByText(text, { exact: true }).waitFor();
     await button('Look at theirs').click();
-    await said(/You have an unsaved draft/);
+    await waitForText(/You have an unsaved draft/);
     await shown('theirs');
     await button('Continue').click();
     await previewAndSave();
@@ -202,13 +202,13 @@ describe('a draft', () => {
     await field('Bucket').fill('typed');
     await kept();
     await page.reload();
-    await said(/You have an unsaved draft/);
+    await waitForText(/You have an unsaved draft/);
     await lab.assertAccessible(page);
     await button('Continue').click();
     await page.context().clearCookies();
     await button('Preview and save …').click();
     await signIn(page);
-    await said(/You have an unsaved draft/);
+    await waitForText(/You have an unsaved draft/);
     await button('Continue').click();
     await previewAndSave();
     assert.equal((await settingOf('drafted', 'S3Bucket'))?.value, 'typed');
@@ -246,7 +246,7 @@ describe('a time', () => {
   it('is told in words', async () => {
     await open('/admin/server_configuration/backup');
     await field('Schedule').fill('0 0 3 ? * SUN');
-    await said('Runs at 03:00, Sunday.');
+    await waitForText('Runs at 03:00, Sunday.');
     assert.equal(await page.getByRole('list', { name: 'Next times' }).getByRole('listitem').count(), 5);
     await lab.assertAccessible(page);
     await field('Schedule').fill('');
@@ -270,10 +270,10 @@ describe('a deletion', () => {
     await open('/admin/elastic_agent_configurations/small');
     await button('Delete …').click();
     await button('Delete').click();
-    await said(/^Deleted elastic agent profile small/);
+    await waitForText(/^Deleted elastic agent profile small/);
     assert.equal((await lab.builds.get('/api/elastic/profiles/small')).status, 404);
     await button('Undo').last().click();
-    await said(/is undone/);
+    await waitForText(/is undone/);
     accepted(await lab.builds.get('/api/elastic/profiles/small'));
   });
 });
@@ -285,7 +285,7 @@ describe('the usages of an entity', () => {
     );
     accepted(await lab.builds.post('/api/elastic/profiles', { id: 'large', cluster_profile_id: 'pool', properties: [] }));
     await open('/admin/elastic_agent_configurations/large');
-    await said('No pipeline uses it.');
+    await waitForText('No pipeline uses it.');
     const jobs = [job({ name: 'compile', elastic_profile_id: 'large' })];
     accepted(await create(lab.builds.server, pipeline('web', { stages: [stage('build', { jobs })] })));
     await open('/admin/elastic_agent_configurations/large');

@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '../server/programs.ts';
 export class AgentContainer {
   readonly ended: Promise<number>;
   readonly #child;
-  #said = '';
+  #output = '';
 
   constructor(folder: string, environment: Readonly<Record<string, string | undefined>>) {
     mkdirSync(folder, { recursive: true });
@@ -22,12 +22,12 @@ export class AgentContainer {
     };
     this.#child = spawn(process.execPath, [COMMAND_LINE, 'agent', '--work-dir', join(folder, 'work')], { env, cwd: folder });
     for (const stream of [this.#child.stdout, this.#child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+      stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.ended = once(this.#child, 'close').then(([code]) => (typeof code === 'number' ? code : 137));
   }
 
-  get said(): string {
-    return this.#said;
+  get output(): string {
+    return this.#output;
   }
 
   async kill(): Promise<void> {

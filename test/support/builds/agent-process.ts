@@ -1,19 +1,19 @@
 // Agents of a test: in the process of the test, or in one of their own.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { runAgent } from '../../../src/agent/main.ts';
 import type { AgentOptions } from '../../../src/agent/options.ts';
 import { AGENT } from '../server/programs.ts';
 import { until } from '../until.ts';
 import type { AgentServer } from './agent-server.ts';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 
 export interface TestAgent {
   readonly workDir: string;
-  readonly said: readonly string[];
+  readonly output: readonly string[];
   /** The exit code. */
   readonly ended: Promise<number>;
   stop(): Promise<number>;
@@ -27,7 +27,7 @@ export function temporaryFolder(context: TestContext): string {
 
 /** Ended with the test. Does not check out materials, unless the test says how. */
 export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'>, more: Partial<AgentOptions> = {}): TestAgent {
-  const said: string[] = [];
+  const output: string[] = [];
   let stopping = () => {};
   const workDir = more.workDir ?? join(temporaryFolder(context), 'agent');
   const ended = runAgent({
@@ -36,8 +36,8 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
     resources: [],
     environments: [],
     environment: process.env,
-    print: (line) => said.push(line),
-    printFailure: (line) => said.push(line),
+    print: (line) => output.push(line),
+    printFailure: (line) => output.push(line),
     onStop: (stop) => {
       stopping = stop;
     },
@@ -49,13 +49,13 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
     return ended;
   };
   context.after(stop);
-  return { workDir, said, ended, stop };
+  return { workDir, output, ended, stop };
 }
 
 export interface AgentProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Its output so far. */
-  readonly said: () => string;
+  readonly output: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -68,19 +68,19 @@ export function spawnAgent(
 ): AgentProcess {
   const env = { ...process.env, SLIPWAY_AGENT_SERVER: server.url, SLIPWAY_AGENT_WORK_DIR: workDir, ...environment };
   const child = spawn(process.execPath, [AGENT], { env });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stdin.on('error', () => {}); // it may have ended already
   child.stdin.write(`${key}\n`);
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   context.after(() => child.kill('SIGKILL'));
-  return { child, said: () => said, ended };
+  return { child, output: () => output, ended };
 }
 
 /** From when it waits for work on: gives how many bytes of memory more it has had. */
-export async function watchMemory(context: TestContext, { child, said }: AgentProcess): Promise<() => number> {
+export async function watchMemory(context: TestContext, { child, output }: AgentProcess): Promise<() => number> {
   const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024;
-  await until('the agent', () => /waits for work/.test(said()));
+  await until('the agent', () => /waits for work/.test(output()));
   const before = memory();
   let most = before;
   const timer = setInterval(() => (most = Math.max(most, memory())), 20);

@@ -24,7 +24,7 @@ export class ExternalLab {
   readonly privateFolder = join(this.folder, 'private');
   readonly abort = new AbortController();
   readonly signal = this.abort.signal;
-  readonly said: string[] = [];
+  readonly output: string[] = [];
   readonly complaints: string[] = [];
   readonly variables = new Map<string, string>();
   readonly metadata = new Map<string, string>();
@@ -72,7 +72,7 @@ export class ExternalLab {
 
   get #common() {
     const { pipelineFolder, privateFolder, environment, signal } = this;
-    const [out, err] = [(line: string) => void this.said.push(line), (line: string) => void this.complaints.push(line)];
+    const [out, err] = [(line: string) => void this.output.push(line), (line: string) => void this.complaints.push(line)];
     return { pipelineFolder, privateFolder, environment, signal, out, err };
   }
 

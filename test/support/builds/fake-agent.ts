@@ -218,7 +218,7 @@ export class FakeAgent {
     return new Promise((resolve, reject) => {
       const options = { method, headers, agent: this.#connections, ...(signal && { signal }) };
       const sending = request(this.url + path, options, (answer) => {
-        text(answer).then((said) => resolve({ status: answer.statusCode!, text: said }), reject);
+        text(answer).then((text) => resolve({ status: answer.statusCode!, text }), reject);
       });
       sending.on('error', (failure: NodeJS.ErrnoException) => {
         // A kept connection that the server has closed meanwhile: it has not seen the request.
