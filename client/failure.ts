@@ -27,7 +27,7 @@ export class ApiFailure extends Error {
   }
 
   /** The server cannot be reached: a later attempt may succeed, and data read before stays valid until then. */
-  get isAway(): boolean {
+  get isUnavailable(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
   }
 }

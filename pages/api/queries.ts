@@ -15,7 +15,7 @@ export const queries = new QueryClient({
       staleTime: 5_000,
       refetchOnWindowFocus: false,
       // A refusal is not retried. Only a server that is away may be back in a moment.
-      retry: (count, failure) => failure instanceof ApiFailure && failure.isAway && count < MAX_RETRIES,
+      retry: (count, failure) => failure instanceof ApiFailure && failure.isUnavailable && count < MAX_RETRIES,
       retryDelay: (count) => 500 * 2 ** count,
     },
   },

@@ -20,7 +20,7 @@ export type SessionState =
   | { readonly is: 'loading' }
   | { readonly is: 'signed-in'; readonly session: Session }
   | { readonly is: 'signed-out'; readonly hasEnded: boolean }
-  | { readonly is: 'away'; readonly message: string };
+  | { readonly is: 'unavailable'; readonly message: string };
 
 const VERSION = 1;
 export const sessionState = signal<SessionState>({ is: 'loading' });
@@ -46,7 +46,7 @@ async function askForSession(): Promise<void> {
   } catch (failure) {
     if (sessionState.value.is === 'signed-out') return; // as the refusal itself has told
     if (failure instanceof ApiFailure && failure.status === 401) sessionState.value = { is: 'signed-out', hasEnded: false };
-    else sessionState.value = { is: 'away', message: failure instanceof Error ? failure.message : String(failure) };
+    else sessionState.value = { is: 'unavailable', message: failure instanceof Error ? failure.message : String(failure) };
   }
 }
 

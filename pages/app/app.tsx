@@ -50,7 +50,7 @@ function Content() {
     });
   }, [connection.value]);
   if (state.is === 'loading' && isAtLogin) return <Loading />;
-  if (state.is === 'away') return <Away message={state.message} />;
+  if (state.is === 'unavailable') return <Unavailable message={state.message} />;
   if (isAtLogin || state.is === 'signed-out') return <LoginPage />;
   // The page is drawn while the session still loads: most of the time the user is signed in.
   return (
@@ -76,7 +76,7 @@ function Pages() {
   );
 }
 
-function Away({ message }: { readonly message: string }) {
+function Unavailable({ message }: { readonly message: string }) {
   useEffect(() => {
     const timer = setInterval(() => void loadSession(), 3_000);
     return () => clearInterval(timer);

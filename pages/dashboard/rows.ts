@@ -59,7 +59,7 @@ async function readOnce(): Promise<void> {
     token = answer.token;
   } catch (failure) {
     rowsFailure.value = failure instanceof ApiFailure ? failure : new ApiFailure(0, String(failure));
-    if (rowsFailure.value.isAway) retry = setTimeout(() => void readRows(), RETRY_MS);
+    if (rowsFailure.value.isUnavailable) retry = setTimeout(() => void readRows(), RETRY_MS);
   }
 }
 

@@ -2,7 +2,7 @@
 import { ApiFailure, messageOf } from '../api/failure.ts';
 
 export interface Refusal {
-  readonly why: 'throttled' | 'away' | 'other';
+  readonly why: 'throttled' | 'unavailable' | 'other';
   readonly message: string;
   /** In milliseconds since 1970. */
   readonly until?: number;
@@ -16,7 +16,7 @@ export function refusalOf(failure: unknown, present: number): Refusal {
   const until = failure.retryAfter === undefined ? undefined : present + failure.retryAfter * 1000;
   if (failure.status === TOO_MANY) return { why: 'throttled', message, until };
   // While the server starts, the user may try at any time.
-  return { why: failure.isAway ? 'away' : 'other', message };
+  return { why: failure.isUnavailable ? 'unavailable' : 'other', message };
 }
 
 export function secondsUntil(until: number | undefined, present: number): number {
@@ -25,7 +25,7 @@ export function secondsUntil(until: number | undefined, present: number): number
 
 /** `wait`: seconds, which shrink while the sentence is read. */
 export function sentenceOf({ why, message, until }: Refusal, wait: number): string {
-  if (why === 'away') return `${message} Nothing is wrong with what you typed: try again in a moment.`;
+  if (why === 'unavailable') return `${message} Nothing is wrong with what you typed: try again in a moment.`;
   if (why === 'throttled' && until !== undefined)
     return wait > 0
       ? `Too many failed logins. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then try again.`

@@ -91,7 +91,7 @@ describe('a client', () => {
     const stranger = new Client({ url: server.url, user: 'nobody', password: 'x' });
     assert.equal((await failureOf(stranger.call('GET /api/current_user', { version: 1 }))).status, 401);
     const nowhere = await failureOf(new Client({ url: 'http://127.0.0.1:9' }).call('GET /api/version', { version: 1 }));
-    assert.deepEqual([nowhere.status, nowhere.isAway], [0, true]);
+    assert.deepEqual([nowhere.status, nowhere.isUnavailable], [0, true]);
   });
 
   it('gets bodies that are not JSON as they are', async () => {

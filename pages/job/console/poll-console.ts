@@ -27,10 +27,10 @@ export async function pollConsole({ address, log, isRunning, onProgress, onFailu
     } catch (failure) {
       if (signal.aborted) return;
       onFailure(failure instanceof ApiFailure ? failure : new ApiFailure(0, String(failure)));
-      const isAway = failure instanceof ApiFailure && failure.isAway;
+      const isUnavailable = failure instanceof ApiFailure && failure.isUnavailable;
       // A job that has not begun has no console yet.
       const isNotYet = failure instanceof ApiFailure && failure.status === 404 && wasRunning;
-      if (!isAway && !isNotYet) return;
+      if (!isUnavailable && !isNotYet) return;
       await sleep(MAX_WAIT_MS, signal);
       continue;
     }

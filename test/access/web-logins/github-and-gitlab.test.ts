@@ -147,10 +147,10 @@ describe('GitLab', () => {
     const visitor = new WebVisitor();
     await logIn('lab', 'lab', visitor);
     assert.equal(await statusOf(visitor), 200);
-    service.isAway = true;
+    service.isDown = true;
     service.visitor = 'lab';
     assert.equal(await statusOf(visitor), 200);
-    service.isAway = false;
+    service.isDown = false;
   });
 });
 

@@ -33,7 +33,7 @@ export class HostingService {
   readonly users: Record<string, HostedUser>;
   /** The login name of the user who presses the button on its page. Undefined: no user is logged in there, and access is denied. */
   visitor: string | undefined;
-  isAway = false;
+  isDown = false;
   readonly #codes = new Map<string, { readonly login: string; readonly challenge: string; readonly redirectUri: string }>();
   readonly #tokens = new Map<string, string>();
   #web!: WebServer;
@@ -61,7 +61,7 @@ export class HostingService {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body, location } = this.isAway ? { status: 502 } : await this.#reply(request);
+    const { status, body, location } = this.isDown ? { status: 502 } : await this.#reply(request);
     response.writeHead(status, { ...(location && { location }), ...(body !== undefined && { 'content-type': 'application/json' }) });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   }
