@@ -12,14 +12,14 @@ export type RunningJob = RunningSystems['building_jobs'][number];
 export type MaterialUpdate = RunningSystems['material_update_in_progress'][number];
 
 /** The fields that the user fills in; all are optional. */
-export interface Order {
+export interface MaintenanceRequest {
   readonly reason: string;
   readonly minutes: string;
   readonly survivesRestart: boolean;
 }
 
 /** The body of the request. Minutes that are no number are sent as typed: the server answers with the reason. */
-export function bodyOf({ reason, minutes, survivesRestart }: Order): object {
+export function bodyOf({ reason, minutes, survivesRestart }: MaintenanceRequest): object {
   const number = Number(minutes);
   return {
     ...(reason.trim() !== '' && { reason }),
@@ -28,6 +28,6 @@ export function bodyOf({ reason, minutes, survivesRestart }: Order): object {
   };
 }
 
-export function placeOf({ type, attributes: { name, url, view, ref } }: MaterialUpdate): string {
+export function materialTitle({ type, attributes: { name, url, view, ref } }: MaterialUpdate): string {
   return `${type} ${name ?? url ?? view ?? ref ?? ''}`.trim();
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Duration } from '../kit/text/relative-time.tsx';
-import { placeOf, type RunningJob, type RunningSystems } from './maintenance.ts';
+import { materialTitle, type RunningJob, type RunningSystems } from './maintenance.ts';
 
 export function StillRunning({ running, isDrained }: { readonly running: RunningSystems; readonly isDrained: boolean }) {
   return (
@@ -15,7 +15,7 @@ export function StillRunning({ running, isDrained }: { readonly running: Running
         title="Materials that are polled"
         items={running.material_update_in_progress.map((update) => (
           <>
-            {placeOf(update)} <Duration from={update.mdu_start_time} />
+            {materialTitle(update)} <Duration from={update.mdu_start_time} />
           </>
         ))}
       />

@@ -5,10 +5,10 @@ import { messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
-import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type Order } from './maintenance.ts';
+import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type MaintenanceRequest } from './maintenance.ts';
 
 export function SwitchOn() {
-  const [order, setOrder] = useState<Order>({ reason: '', minutes: '', survivesRestart: false });
+  const [request, setRequest] = useState<MaintenanceRequest>({ reason: '', minutes: '', survivesRestart: false });
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const switchOn = async (event: Event): Promise<void> => {
@@ -17,7 +17,7 @@ export function SwitchOn() {
     setIsSending(true);
     setFailure(undefined);
     try {
-      await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(order) });
+      await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(request) });
       showMessage('Maintenance mode is on.');
       reloadAll(MAINTENANCE_ADDRESS);
     } catch (problem) {
@@ -30,8 +30,8 @@ export function SwitchOn() {
     <form class="page-form" onSubmit={(event) => void switchOn(event)}>
       <Labelled label="Why?" isOptional>
         <input
-          value={order.reason}
-          onInput={({ currentTarget }) => setOrder({ ...order, reason: currentTarget.value })}
+          value={request.reason}
+          onInput={({ currentTarget }) => setRequest({ ...request, reason: currentTarget.value })}
           maxLength={1000}
           placeholder="new disk"
         />
@@ -39,16 +39,16 @@ export function SwitchOn() {
       <Labelled label="Ends by itself after how many minutes?" isOptional>
         <input
           inputMode="numeric"
-          value={order.minutes}
-          onInput={({ currentTarget }) => setOrder({ ...order, minutes: currentTarget.value })}
+          value={request.minutes}
+          onInput={({ currentTarget }) => setRequest({ ...request, minutes: currentTarget.value })}
           placeholder="stays on until it is switched off"
         />
       </Labelled>
       <label class="is-inline">
         <input
           type="checkbox"
-          checked={order.survivesRestart}
-          onChange={({ currentTarget }) => setOrder({ ...order, survivesRestart: currentTarget.checked })}
+          checked={request.survivesRestart}
+          onChange={({ currentTarget }) => setRequest({ ...request, survivesRestart: currentTarget.checked })}
         />
         Still on after a restart of the server
       </label>

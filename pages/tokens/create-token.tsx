@@ -9,7 +9,7 @@ import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { Command } from '../kit/states.tsx';
 import { type NewToken, TOKENS_VERSION } from './token.ts';
-import { LIFETIMES, noFields, type TokenFields, wishOf } from './token-wish.ts';
+import { emptyFields, LIFETIMES, type TokenFields, tokenRequest } from './token-request.ts';
 
 interface CreateTokenProps {
   /** Where tokens of its user are read. */
@@ -21,10 +21,10 @@ interface CreateTokenProps {
 }
 
 export function CreateToken({ address, scopes, onClose, onMade }: CreateTokenProps) {
-  const [fields, setFields] = useState(() => noFields(scopes));
+  const [fields, setFields] = useState(() => emptyFields(scopes));
   const set = (changed: Partial<TokenFields>) => setFields({ ...fields, ...changed });
   const create = async (): Promise<void> => {
-    const answer = await send<NewToken>(address, { method: 'POST', version: TOKENS_VERSION, body: wishOf(fields, Date.now()) });
+    const answer = await send<NewToken>(address, { method: 'POST', version: TOKENS_VERSION, body: tokenRequest(fields, Date.now()) });
     reloadAll(address);
     onMade(answer);
   };

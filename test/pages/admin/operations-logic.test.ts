@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { type Backup, hasFolder, outcomeOf, percentOf, restoreCommand } from '../../../pages/backup/backup.ts';
 import { aboutText, choicesWith, firstPage, type ServerEvent } from '../../../pages/events/event.ts';
 import { hasWords, shellWord, splitNames } from '../../../pages/kit/text/text.ts';
-import { bodyOf as maintenanceBody, placeOf } from '../../../pages/maintenance/maintenance.ts';
+import { bodyOf as maintenanceBody, materialTitle } from '../../../pages/maintenance/maintenance.ts';
 import { ANY_PIPELINE, ANY_STAGE, placeText } from '../../../pages/notifications/notification.ts';
 import { browserName } from '../../../pages/tokens/browser-name.ts';
 import { filterOf, shownTokens, type Token } from '../../../pages/tokens/token.ts';
-import { noFields, wishOf } from '../../../pages/tokens/token-wish.ts';
+import { emptyFields, tokenRequest } from '../../../pages/tokens/token-request.ts';
 import { countsText, shownUsers, type User } from '../../../pages/users/user.ts';
 import { bodyOf, queueText, type Webhook, wantsText } from '../../../pages/webhooks/webhook.ts';
 
@@ -29,14 +29,14 @@ describe('texts', () => {
 });
 
 it('a new token is requested with the limits that were filled in, and no others', () => {
-  assert.deepEqual(wishOf({ ...noFields(), description: 'plain' }, 0), { description: 'plain' });
+  assert.deepEqual(tokenRequest({ ...emptyFields(), description: 'plain' }, 0), { description: 'plain' });
   const fields = {
     description: 'tight',
     days: '7',
     scopes: ' agents:view:*\n\npipelines:view:a, pipelines:view:b',
     addresses: '10.0.0.0/8',
   };
-  assert.deepEqual(wishOf(fields, Date.parse('2030-01-01T00:00:00Z')), {
+  assert.deepEqual(tokenRequest(fields, Date.parse('2030-01-01T00:00:00Z')), {
     description: 'tight',
     expires_at: '2030-01-08T00:00:00.000Z',
     scopes: ['agents:view:*', 'pipelines:view:a', 'pipelines:view:b'],
@@ -165,7 +165,10 @@ it('maintenance mode is requested with the typed values, and nothing else', () =
     minutes: 'an hour',
     survive_restart: false,
   });
-  assert.equal(placeOf({ type: 'git', attributes: { name: null, url: 'https://x/y.git' }, mdu_start_time: '' }), 'git https://x/y.git');
+  assert.equal(
+    materialTitle({ type: 'git', attributes: { name: null, url: 'https://x/y.git' }, mdu_start_time: '' }),
+    'git https://x/y.git',
+  );
 });
 
 describe('events', () => {

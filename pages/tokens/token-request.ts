@@ -13,7 +13,7 @@ export const LIFETIMES = { '': 'never', '7': 'in 7 days', '30': 'in 30 days', '9
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const noFields = (scopes: readonly string[] = []): TokenFields => ({
+export const emptyFields = (scopes: readonly string[] = []): TokenFields => ({
   description: '',
   days: '',
   scopes: scopes.join('\n'),
@@ -21,7 +21,7 @@ export const noFields = (scopes: readonly string[] = []): TokenFields => ({
 });
 
 /** Only the filled fields: the request for a token without limits has the description alone. */
-export function wishOf({ description, days, scopes, addresses }: TokenFields, now: number) {
+export function tokenRequest({ description, days, scopes, addresses }: TokenFields, now: number) {
   const [wanted, from] = [linesOf(scopes), linesOf(addresses)];
   return {
     description,
