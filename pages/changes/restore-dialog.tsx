@@ -36,7 +36,7 @@ export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps)
     <RevertDialog
       title={title}
       action="Restore"
-      usualReason={`Revert to revision ${revision}`}
+      defaultReason={`Revert to revision ${revision}`}
       address={historyAddress(entity, 'revert')}
       body={{ revision }}
       ifMatch={etag}

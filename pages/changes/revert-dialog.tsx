@@ -23,7 +23,7 @@ interface RevertDialogProps {
   readonly title: string;
   readonly action: string;
   /** The reason in the change log if the user gives no other. */
-  readonly usualReason: string;
+  readonly defaultReason: string;
   readonly address: string;
   readonly body: { readonly revision?: number };
   /** The request is refused if the entity has another version by then. */
@@ -33,7 +33,7 @@ interface RevertDialogProps {
   readonly onClose: () => void;
 }
 
-export function RevertDialog({ title, action, usualReason, address, body, ifMatch, isNewOnly, onClose }: RevertDialogProps) {
+export function RevertDialog({ title, action, defaultReason, address, body, ifMatch, isNewOnly, onClose }: RevertDialogProps) {
   const [, navigate] = useLocation();
   const [reason, setReason] = useState('');
   const options: RequestOptions = { method: 'POST', version: HISTORY_VERSION, body, ifMatch, isNewOnly };
@@ -63,7 +63,7 @@ export function RevertDialog({ title, action, usualReason, address, body, ifMatc
           <Obstacles obstacles={preview.left_out} />
         </>
       )}
-      {plan !== undefined && plan.changes.length > 0 && <ReasonField value={reason} onInput={setReason} usual={usualReason} />}
+      {plan !== undefined && plan.changes.length > 0 && <ReasonField value={reason} onInput={setReason} defaultReason={defaultReason} />}
     </FormDialog>
   );
 }

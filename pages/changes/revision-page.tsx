@@ -69,7 +69,7 @@ function RevisionHeader({ facts: { revision, name } }: { readonly facts: Revisio
         <RevertDialog
           title={`Revert revision ${revision}`}
           action="Revert"
-          usualReason={`Revert of revision ${revision}`}
+          defaultReason={`Revert of revision ${revision}`}
           address={`${REVISIONS_ADDRESS}/${revision}/revert`}
           body={{}}
           onClose={close}

@@ -28,13 +28,15 @@ export function pluginChoices(plugins: PluginList | undefined): readonly Choice[
 export interface KnownSetting {
   readonly key: string;
   /** The default value: for most, the pattern of the files that are read. */
-  readonly usual: string | undefined;
+  readonly defaultValue: string | undefined;
 }
 
 /** The settings that the plugin takes. */
 export function knownSettings(plugins: PluginList | undefined, id: string): readonly KnownSetting[] {
   const plugin = plugins?._embedded.plugin_info.find((one) => one.id === id);
   const forms = plugin?.extensions.flatMap(({ configuration_settings: own, plugin_settings: all }) => own ?? all ?? []) ?? [];
-  const usual = new Map(forms.flatMap(({ configurations }) => configurations.map(({ key, default: value }) => [key, value ?? undefined])));
-  return Array.from(usual, ([key, value]) => ({ key, usual: value }));
+  const defaults = new Map(
+    forms.flatMap(({ configurations }) => configurations.map(({ key, default: value }) => [key, value ?? undefined])),
+  );
+  return Array.from(defaults, ([key, value]) => ({ key, defaultValue: value }));
 }

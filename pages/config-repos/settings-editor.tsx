@@ -12,7 +12,7 @@ interface SettingsEditorProps {
 
 export function SettingsEditor({ list, known }: SettingsEditorProps) {
   const keys = known.map(({ key }) => key);
-  const files = known.flatMap(({ usual }) => usual?.split(',') ?? []);
+  const files = known.flatMap(({ defaultValue }) => defaultValue?.split(',') ?? []);
   return (
     <fieldset>
       <legend>Settings of the plugin</legend>

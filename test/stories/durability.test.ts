@@ -68,12 +68,12 @@ test(`every acknowledged write outlives a SIGKILL, ${ROUNDS} times on one data d
 test('a first start that is killed begins anew', async () => {
   const startedAt = performance.now();
   const unharmed = await start(newDirectory());
-  const usualStartMs = performance.now() - startedAt;
+  const startMs = performance.now() - startedAt;
   await unharmed.end('SIGKILL');
   for (let attempt = 0; attempt < KILLED_FIRST_STARTS; attempt++) {
     const dataDir = newDirectory();
     // One kill in each part of the usual time, so that early and late steps both get theirs.
-    await killFirstStart(dataDir, (usualStartMs * (attempt + Math.random())) / KILLED_FIRST_STARTS);
+    await killFirstStart(dataDir, (startMs * (attempt + Math.random())) / KILLED_FIRST_STARTS);
     const server = await start(dataDir);
     assert.equal((await send(server, 'GET', '/api/version')).status, 200, 'the administrator can log in');
     await readChangeLog(dataDir);

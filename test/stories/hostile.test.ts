@@ -24,9 +24,9 @@ const MAX_GROWTH_BYTES = 150 * 1024 * 1024;
 const MAX_HELD_BYTES = 50 * 1024 * 1024;
 const MAX_COLLECTIONS = 50;
 /** The limit for the most expensive body, as a multiple of a body that is only large. */
-const MAX_TIMES_USUAL = 10;
+const MAX_TIMES_BASELINE = 10;
 /** Each of them is encrypted when it is stored, and once more when it is shown. */
-const MAX_TIMES_USUAL_SECRETS = 25;
+const MAX_TIMES_BASELINE_SECRETS = 25;
 const PASSWORD = 'secret';
 /** Fields that depend on the moment, not on the stored state: the last use of a token, whether a repository is being polled just now. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set([
@@ -172,10 +172,10 @@ describe('hostile input', () => {
       await mustBeProper(draft, about);
       costs.set(about, (await processorSeconds()) - before);
     }
-    const usual = costs.get('many variables')!;
+    const baseline = costs.get('many variables')!;
     for (const [about, cost] of costs) {
-      const most = about === 'many secrets' ? MAX_TIMES_USUAL_SECRETS : MAX_TIMES_USUAL;
-      assert.ok(cost < most * usual, `${about} takes ${cost} s, many variables take ${usual} s`);
+      const max = about === 'many secrets' ? MAX_TIMES_BASELINE_SECRETS : MAX_TIMES_BASELINE;
+      assert.ok(cost < max * baseline, `${about} takes ${cost} s, many variables take ${baseline} s`);
     }
     // Freed memory is collected when more is needed, and the allocator keeps it: what counts is how much is still held then.
     const junk = { ...plainDraft('POST', '/api/admin/environments', who.bearer), text: Buffer.alloc(MAX_BODY_BYTES, 0x20) };

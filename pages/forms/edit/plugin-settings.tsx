@@ -58,7 +58,7 @@ const YES_OR_NO: readonly Choice[] = [
 ];
 
 function DeclaredField({ list, declared }: { readonly list: Lens<readonly Setting[]>; readonly declared: DeclaredSetting }) {
-  const { key, label, about, kind, choices, usual, isRequired, isOptional, isSecret } = declared;
+  const { key, label, about, kind, choices, defaultValue, isRequired, isOptional, isSecret } = declared;
   const at = indexOfKey(list.now.value, key);
   const setting = list.now.value[at];
   const path = [...list.path, at, 'value'];
@@ -82,8 +82,9 @@ function DeclaredField({ list, declared }: { readonly list: Lens<readonly Settin
   if (kind === 'multiline') return <AreaField label={label} lens={lens} hint={about} isOptional={isOptional} />;
   if (kind === 'boolean' || kind === 'choice') {
     const offered = kind === 'boolean' ? YES_OR_NO : choices;
-    const none = usual === undefined ? '' : `As usual: ${offered.find(({ value }) => value === usual)?.label ?? usual}`;
+    const none =
+      defaultValue === undefined ? '' : `As usual: ${offered.find(({ value }) => value === defaultValue)?.label ?? defaultValue}`;
     return <ChoiceField label={label} lens={lens} choices={[{ value: '', label: none }, ...offered]} hint={about} />;
   }
-  return <TextField label={label} lens={lens} hint={about} placeholder={usual} isRequired={isRequired} isOptional={isOptional} />;
+  return <TextField label={label} lens={lens} hint={about} placeholder={defaultValue} isRequired={isRequired} isOptional={isOptional} />;
 }

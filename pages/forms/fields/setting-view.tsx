@@ -23,7 +23,7 @@ interface ControlOfSetting {
 
 function SettingControl({ setting, declared, control }: ControlOfSetting) {
   const { typed, encrypted, isSecret, problems } = setting;
-  const { kind, choices, label, usual, isRequired } = declared;
+  const { kind, choices, label, defaultValue, isRequired } = declared;
   const change = (text: string): void => {
     typed.value = text;
     forgetProblems(problems);
@@ -48,7 +48,7 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
         {...control}
         rows={4}
         value={value}
-        placeholder={usual}
+        placeholder={defaultValue}
         spellcheck={false}
         onInput={({ currentTarget }) => change(currentTarget.value)}
       />
@@ -59,7 +59,7 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
     return (
       <select {...control} value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
         {!isKnown && value !== '' && <option value={value}>{value}</option>}
-        <option value="">{emptyText(offered, usual)}</option>
+        <option value="">{emptyText(offered, defaultValue)}</option>
         {offered.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
@@ -72,7 +72,7 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
     <input
       {...control}
       value={value}
-      placeholder={usual}
+      placeholder={defaultValue}
       spellcheck={false}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       class={kind === 'number' ? 'is-short' : undefined}
@@ -82,8 +82,8 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
 }
 
 /** The text of the empty choice: the default. */
-function emptyText(choices: readonly Choice[], usual: string | undefined): string {
-  return usual === undefined ? '' : `As usual: ${choices.find(({ value }) => value === usual)?.label ?? usual}`;
+function emptyText(choices: readonly Choice[], defaultValue: string | undefined): string {
+  return defaultValue === undefined ? '' : `As usual: ${choices.find(({ value }) => value === defaultValue)?.label ?? defaultValue}`;
 }
 
 const YES_OR_NO = [

@@ -23,7 +23,7 @@ export interface DeclaredSetting {
   readonly kind: SettingKind;
   readonly choices: readonly Choice[];
   /** The default value. */
-  readonly usual: string | undefined;
+  readonly defaultValue: string | undefined;
   readonly isRequired: boolean;
   /** The setting may be left empty. */
   readonly isOptional: boolean;
@@ -36,7 +36,7 @@ export function declaredIn({
   optional,
   label,
   kind,
-  default: usual,
+  default: defaultValue,
   choices = [],
   description,
 }: SettingInfo): DeclaredSetting {
@@ -46,7 +46,7 @@ export function declaredIn({
     about: description ?? undefined,
     kind: kind ?? 'text',
     choices,
-    usual: usual ?? undefined,
+    defaultValue: defaultValue ?? undefined,
     isRequired: metadata.required,
     isOptional: optional ?? !metadata.required,
     isSecret: metadata.secure,

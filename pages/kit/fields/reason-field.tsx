@@ -5,13 +5,13 @@ interface ReasonFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   /** The reason in the change log if the user types none. */
-  readonly usual?: string;
+  readonly defaultReason?: string;
 }
 
-export function ReasonField({ value, onInput, usual }: ReasonFieldProps) {
+export function ReasonField({ value, onInput, defaultReason }: ReasonFieldProps) {
   return (
     <Labelled label="Reason, for the change log" isOptional>
-      <input value={value} placeholder={usual} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+      <input value={value} placeholder={defaultReason} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
     </Labelled>
   );
 }
