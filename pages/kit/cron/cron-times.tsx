@@ -2,10 +2,10 @@
 import { useMemo } from 'preact/hooks';
 import { currentSession } from '../../api/session.ts';
 import { now } from '../text/time.ts';
-import { cronAdvice } from './advice.ts';
-import { nextTimes, wallClockIn } from './next.ts';
-import { parseCron } from './parse.ts';
-import { cronWords } from './words.ts';
+import { cronAdvice } from './cron-advice.ts';
+import { describeCron } from './describe-cron.ts';
+import { nextTimes, wallClockIn } from './next-times.ts';
+import { parseCron } from './parse-cron.ts';
 
 const SHOWN = 5;
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export function CronTimes({ spec }: { readonly spec: string }) {
   if (schedule === undefined) return <p class="quiet">{cronAdvice(spec)}</p>;
   return (
     <div class="cron-times" role="status">
-      <p>Runs {cronWords(schedule)}.</p>
+      <p>Runs {describeCron(schedule)}.</p>
       {times.length === 0 ? (
         <p>It never comes due again.</p>
       ) : (

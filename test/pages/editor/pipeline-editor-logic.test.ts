@@ -8,10 +8,10 @@ import { item, lensOf, member, move, remove } from '../../../pages/forms/edit/le
 import { allProblems, problemsAt } from '../../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../../pages/forms/edit/server-problems.ts';
 import { materialTitle, withType } from '../../../pages/forms/materials/material.ts';
-import { cronAdvice } from '../../../pages/kit/cron/advice.ts';
-import { nextTimes } from '../../../pages/kit/cron/next.ts';
-import { parseCron } from '../../../pages/kit/cron/parse.ts';
-import { cronWords } from '../../../pages/kit/cron/words.ts';
+import { cronAdvice } from '../../../pages/kit/cron/cron-advice.ts';
+import { describeCron } from '../../../pages/kit/cron/describe-cron.ts';
+import { nextTimes } from '../../../pages/kit/cron/next-times.ts';
+import { parseCron } from '../../../pages/kit/cron/parse-cron.ts';
 import { choiceAt, nameFor } from '../../../pages/new-pipeline/pipeline-choices.ts';
 import { storeOfFetched } from '../../../pages/pipeline-editor/parts/store-of-fetched.ts';
 import { newJob, newStage, taskTitle, unusedName } from '../../../pages/pipeline-editor/pipeline.ts';
@@ -125,7 +125,7 @@ it('materials, pipelines and tasks get names that people know', () => {
 });
 
 describe('a timer', () => {
-  for (const [expression, words] of [
+  for (const [expression, text] of [
     ['0 0 22 ? * MON-FRI', 'at 22:00, Monday to Friday'],
     ['0 0/15 * * * ?', 'every 15 minutes, every day'],
     ['0 30 6,18 1 JAN,JUL ?', 'at 06:30 and 18:30, on the 1st of the month, in January and July'],
@@ -134,7 +134,7 @@ describe('a timer', () => {
     ['0 0 8 ? * 6L 2030', 'at 08:00, on the last Friday of the month, in 2030'],
     ['0 * 8-18 ? * *', 'every minute, in the hours 08:00 to 18:00, every day'],
   ] as const)
-    it(`${expression} in words`, () => assert.equal(cronWords(parseCron(expression)!), words));
+    it(`${expression} in words`, () => assert.equal(describeCron(parseCron(expression)!), text));
 
   it('that is not valid is refused', () => {
     for (const expression of ['', '0 0 22 * *', '0 0 22 * * *', '0 61 22 ? * MON', '0 0 22 ? * NOD', '0 0 22 ? * ?'])

@@ -1,5 +1,5 @@
 // How to write a time that was not understood.
-import { parseCron } from './parse.ts';
+import { parseCron } from './parse-cron.ts';
 
 const FORM = 'Six fields: seconds, minutes, hours, day of month, month, day of week. 0 0 2 * * ? is every day at 02:00.';
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];

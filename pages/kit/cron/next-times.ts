@@ -1,12 +1,12 @@
 // When a timer goes off next, by the clock on the wall. Moments are those at which a clock in UTC would show the same.
-import type { DayRule, Schedule } from './parse.ts';
+import type { DayRule, Schedule } from './parse-cron.ts';
 
 const SATURDAY = 7;
 const SUNDAY = 1;
 const HOUR = 3_600;
 
 /** The next times after `wallClock`; fewer where the timer ends. */
-export function nextTimes({ seconds, minutes, hours, days, months, years }: Schedule, wallClock: number, most: number): number[] {
+export function nextTimes({ seconds, minutes, hours, days, months, years }: Schedule, wallClock: number, max: number): number[] {
   const from = new Date(wallClock);
   const found: number[] = [];
   for (const year of years) {
@@ -19,7 +19,7 @@ export function nextTimes({ seconds, minutes, hours, days, months, years }: Sche
           for (const minute of minutes)
             for (const second of seconds) {
               const at = date + (hour * HOUR + minute * 60 + second) * 1_000;
-              if (at > wallClock && found.push(at) === most) return found;
+              if (at > wallClock && found.push(at) === max) return found;
             }
       }
     }
