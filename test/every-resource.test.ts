@@ -280,9 +280,9 @@ for (const kind of kinds) {
     });
 
     test('needs a login', async () => {
-      const nobody = await server.get(home.path, { as: '' });
-      assert.equal(nobody.status, 401);
-      assert.equal(nobody.headers.get('www-authenticate'), 'Basic realm="Slipway"');
+      const anonymous = await server.get(home.path, { as: '' });
+      assert.equal(anonymous.status, 401);
+      assert.equal(anonymous.headers.get('www-authenticate'), 'Basic realm="Slipway"');
     });
 
     test('survives a restart unchanged', async () => {

@@ -41,9 +41,9 @@ const MIN_HEIGHT = 3;
 /** The last runs from left to right, the newest on the right, as high as they took long. */
 export function barsOf(runs: readonly RunStatistics[]): Bar[] {
   const last = runs.slice(0, MAX_BARS).toReversed();
-  const longest = Math.max(1, ...last.map(({ duration_ms }) => duration_ms));
+  const maxMs = Math.max(1, ...last.map(({ duration_ms }) => duration_ms));
   return last.map((run, index) => {
-    const height = MIN_HEIGHT + Math.round((run.duration_ms / longest) * (BARS_HEIGHT - MIN_HEIGHT));
+    const height = MIN_HEIGHT + Math.round((run.duration_ms / maxMs) * (BARS_HEIGHT - MIN_HEIGHT));
     return { run, x: index * BAR_STEP, y: BARS_HEIGHT - height, height };
   });
 }

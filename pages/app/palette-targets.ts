@@ -183,13 +183,13 @@ const VERBS: readonly Verb[] = [
     doesTo: (name) => ({ is: 'open', href: pageOf.editPipeline(name) }),
   },
 ];
-const SHORTEST_VERB = 2;
+const MIN_VERB_LENGTH = 2;
 
 /** The actions on pipelines, once a word of the query names an action: there may be ten thousand pipelines. */
 export function pipelineActions(names: readonly Pipeline[], query: string): Target[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return VERBS.flatMap((verb) => {
-    const at = words.findIndex((word) => word.length >= SHORTEST_VERB && verb.word.startsWith(word));
+    const at = words.findIndex((word) => word.length >= MIN_VERB_LENGTH && verb.word.startsWith(word));
     if (at < 0) return [];
     const others = words.toSpliced(at, 1);
     return names

@@ -24,7 +24,7 @@ import {
 import { searchEntries } from './search-entries.ts';
 
 /** Limit of the list: users do not read more, and the next letter narrows it. */
-const MOST = 50;
+const MAX_OPTIONS = 50;
 const LABEL = 'A page, a pipeline or an action';
 const NO_FORMS: readonly FormFacts[] = [];
 
@@ -82,13 +82,13 @@ function useTargets(query: string, commands: readonly Command[]) {
     const viewer = { isAdmin, can };
     return [...pageTargets(viewer, forms), ...pipelineTargets(names), ...actionTargets(viewer, forms, commands)];
   }, [names, forms, isAdmin, can, commands]);
-  const options = useMemo(() => searchEntries([...all, ...pipelineActions(names, query)], query, MOST), [all, names, query]);
-  return { options, isCut: options.length === MOST && all.length > MOST, failure };
+  const options = useMemo(() => searchEntries([...all, ...pipelineActions(names, query)], query, MAX_OPTIONS), [all, names, query]);
+  return { options, isCut: options.length === MAX_OPTIONS && all.length > MAX_OPTIONS, failure };
 }
 
 function statusText(shown: number, isCut: boolean): string {
   if (shown === 0) return 'Nothing of this name.';
-  return isCut ? `The first ${MOST}. Type more letters to find others.` : `${shown} found.`;
+  return isCut ? `The first ${MAX_OPTIONS}. Type more letters to find others.` : `${shown} found.`;
 }
 
 function usePipelineNames(): { readonly names: readonly PipelineName[]; readonly failure: string | undefined } {

@@ -8,7 +8,7 @@ export interface Searchable {
 }
 
 /** The entries that have all words in their label, hint or description; labels that begin with the first word come first, then shorter labels. */
-export function searchEntries<T extends Searchable>(entries: readonly T[], query: string, most: number): T[] {
+export function searchEntries<T extends Searchable>(entries: readonly T[], query: string, max: number): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked: { readonly entry: T; readonly rank: number }[] = [];
   for (const entry of entries) {
@@ -19,7 +19,7 @@ export function searchEntries<T extends Searchable>(entries: readonly T[], query
   // Entries of the same rank stay in their order.
   return ranked
     .toSorted((one, other) => one.rank - other.rank || (words.length > 0 ? one.entry.label.length - other.entry.label.length : 0))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ entry }) => entry);
 }
 

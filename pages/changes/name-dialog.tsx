@@ -12,7 +12,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-const LONGEST = 255;
+const MAX_NAME_LENGTH = 255;
 
 export function NameDialog({ revision, name, onClose }: NameDialogProps) {
   const [typed, setTyped] = useState(name ?? '');
@@ -27,7 +27,7 @@ export function NameDialog({ revision, name, onClose }: NameDialogProps) {
       <p>A revision with a name is kept whole, however old it gets. Without a name it is kept as long as all others.</p>
       <label>
         Name
-        <input value={typed} maxLength={LONGEST} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        <input value={typed} maxLength={MAX_NAME_LENGTH} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
       </label>
     </FormDialog>
   );

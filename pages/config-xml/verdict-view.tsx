@@ -10,7 +10,7 @@ interface VerdictViewProps {
 }
 
 /** Limit of listed mistakes: users do not read more at once, and the text marks the others. */
-const MOST = 10;
+const MAX_MISTAKES = 10;
 
 export function VerdictView({ isChanged, isChecking, verdict, onLine }: VerdictViewProps) {
   return (
@@ -34,7 +34,7 @@ function sentenceOf(isChanged: boolean, isChecking: boolean, verdict: Verdict | 
 function Mistakes({ mistakes, onLine }: { readonly mistakes: readonly Mistake[]; readonly onLine: (line: number) => void }) {
   return (
     <ul class="mistakes">
-      {mistakes.slice(0, MOST).map(({ line, message }, index) => (
+      {mistakes.slice(0, MAX_MISTAKES).map(({ line, message }, index) => (
         <li key={index}>
           <button type="button" class="link-button" onClick={() => onLine(line)}>
             line {line}

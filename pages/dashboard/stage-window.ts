@@ -7,11 +7,11 @@ export interface StageWindow {
   readonly after: number;
 }
 
-export function stageWindow(stages: readonly DashboardStage[], most: number): StageWindow {
-  if (stages.length <= most) return { shown: stages, before: 0, after: 0 };
-  const middle = decisive(stages) - Math.floor((most - 1) / 2);
-  const before = Math.max(0, Math.min(middle, stages.length - most));
-  return { shown: stages.slice(before, before + most), before, after: stages.length - before - most };
+export function stageWindow(stages: readonly DashboardStage[], max: number): StageWindow {
+  if (stages.length <= max) return { shown: stages, before: 0, after: 0 };
+  const middle = decisive(stages) - Math.floor((max - 1) / 2);
+  const before = Math.max(0, Math.min(middle, stages.length - max));
+  return { shown: stages.slice(before, before + max), before, after: stages.length - before - max };
 }
 
 /** The failed stage, else the running stage, else the stage that ran last. */

@@ -9,7 +9,7 @@ import { stageWindow } from './stage-window.ts';
 
 /** As many have room with their names. */
 const MAX_NAMED = 5;
-const MOST = 14;
+const MAX_WIDE = 14;
 const MAX_NARROW = 3;
 /** Beside how many are before and after. */
 const MAX_NARROW_OF_MANY = 1;
@@ -22,7 +22,7 @@ interface StagesProps {
 }
 
 export function Stages({ pipeline, run, isBesideMore }: StagesProps) {
-  const { shown, before, after } = stageWindow(run.stages, mostOf(run.stages.length, isBesideMore));
+  const { shown, before, after } = stageWindow(run.stages, maxStages(run.stages.length, isBesideMore));
   const waiting = waitingStage(run);
   return (
     <span class={run.stages.length > MAX_NAMED ? 'stage-pills is-many' : 'stage-pills'}>
@@ -35,8 +35,8 @@ export function Stages({ pipeline, run, isBesideMore }: StagesProps) {
   );
 }
 
-function mostOf(count: number, isBesideMore: boolean): number {
-  if (!isNarrow.value) return MOST;
+function maxStages(count: number, isBesideMore: boolean): number {
+  if (!isNarrow.value) return MAX_WIDE;
   return count > MAX_NARROW || isBesideMore ? MAX_NARROW_OF_MANY : MAX_NARROW;
 }
 

@@ -33,7 +33,7 @@ export function StillRunning({ running, isDrained }: { readonly running: Running
 }
 
 /** Limit of the list: users do not read more. */
-const MOST = 100;
+const MAX_ITEMS = 100;
 
 function Group({ title, items }: { readonly title: string; readonly items: readonly ComponentChildren[] }) {
   if (items.length === 0) return null;
@@ -43,11 +43,11 @@ function Group({ title, items }: { readonly title: string; readonly items: reado
         {title}: {items.length}
       </h3>
       <ul>
-        {items.slice(0, MOST).map((item, index) => (
+        {items.slice(0, MAX_ITEMS).map((item, index) => (
           <li key={index}>{item}</li>
         ))}
       </ul>
-      {items.length > MOST && <p class="quiet">and {items.length - MOST} more</p>}
+      {items.length > MAX_ITEMS && <p class="quiet">and {items.length - MAX_ITEMS} more</p>}
     </section>
   );
 }

@@ -5,8 +5,8 @@ import { useShortcuts } from '../kit/shortcuts.ts';
 import type { Layout } from './layout.ts';
 
 const STEP = 1.25;
-const LEAST = 0.1;
-const MOST = 2;
+const MIN_SCALE = 0.1;
+const MAX_SCALE = 2;
 
 interface Zoom {
   readonly scale: number;
@@ -17,11 +17,11 @@ interface Zoom {
 
 export function useZoom(box: RefObject<HTMLElement>, { width, height }: Layout): Zoom {
   const [scale, setScale] = useState(1);
-  const zoomBy = (factor: number): void => setScale((before) => Math.min(MOST, Math.max(LEAST, before * factor)));
+  const zoomBy = (factor: number): void => setScale((before) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, before * factor)));
   const fit = (): void => {
     if (box.current === null || width === 0 || height === 0) return;
     const { clientWidth, clientHeight } = box.current;
-    setScale(Math.max(LEAST, Math.min(1, (clientWidth - 32) / width, (clientHeight - 32) / height)));
+    setScale(Math.max(MIN_SCALE, Math.min(1, (clientWidth - 32) / width, (clientHeight - 32) / height)));
   };
   useEffect(() => {
     const element = box.current;

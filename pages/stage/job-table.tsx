@@ -8,7 +8,7 @@ import { Status } from '../kit/status.tsx';
 import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
 import { Duration } from '../kit/text/relative-time.tsx';
 import { now } from '../kit/text/time.ts';
-import { countsText, longestOf } from './stage.ts';
+import { countsText, maxDuration } from './stage.ts';
 
 const MAX_ROWS = 100;
 
@@ -22,7 +22,7 @@ interface JobTableProps {
 
 export function JobTable({ at, jobs, chosen, onChoose }: JobTableProps) {
   const [shown, setShown] = useState(MAX_ROWS);
-  const longest = longestOf(jobs, now.value);
+  const maxMs = maxDuration(jobs, now.value);
   const isAllChosen = jobs.length > 0 && jobs.every(({ name }) => chosen.has(name));
   return (
     <>
@@ -56,7 +56,7 @@ export function JobTable({ at, jobs, chosen, onChoose }: JobTableProps) {
               key={job.name}
               at={at}
               job={job}
-              longestMs={longest}
+              maxMs={maxMs}
               isChosen={chosen.has(job.name)}
               onChoose={onChoose && (() => onChoose(chosen.symmetricDifference(new Set([job.name]))))}
             />
@@ -78,12 +78,12 @@ export function JobTable({ at, jobs, chosen, onChoose }: JobTableProps) {
 interface JobRowProps {
   readonly at: StageLocator;
   readonly job: JobAnswer;
-  readonly longestMs: number;
+  readonly maxMs: number;
   readonly isChosen: boolean;
   readonly onChoose: (() => void) | undefined;
 }
 
-function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, longestMs, isChosen, onChoose }: JobRowProps) {
+function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, maxMs, isChosen, onChoose }: JobRowProps) {
   const start = startOf(job);
   return (
     <tr>
@@ -105,7 +105,7 @@ function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, longestMs
         <Status word={wordOf(job)} />
       </td>
       <td>
-        <DurationWithEstimate from={start} ms={job.duration_ms} estimatedMs={job.estimated_duration_ms} longestMs={longestMs} hasBar />
+        <DurationWithEstimate from={start} ms={job.duration_ms} estimatedMs={job.estimated_duration_ms} maxMs={maxMs} hasBar />
       </td>
       <td class="quiet is-waited">
         <Duration from={job.scheduled_date} to={start ?? job.completed_date} />

@@ -11,7 +11,7 @@ import { stageWord } from './stage.ts';
 
 const VERSION = 3;
 const SHOWN = 30;
-const HIGHEST = 40;
+const MAX_BAR_HEIGHT = 40;
 
 interface History {
   readonly stages: readonly StageRunAnswer[];
@@ -24,12 +24,12 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
   return (
     <Shown read={read}>
       {({ stages }) => {
-        const longest = Math.max(1, ...stages.map(durationOf));
+        const maxMs = Math.max(1, ...stages.map(durationOf));
         return (
           <ol class="stage-history" aria-label="Last runs of this stage, oldest first">
             {stages.toReversed().map((run) => (
               <li key={`${run.pipeline_counter}/${run.counter}`}>
-                <RunInStrip run={run} longest={longest} isHere={isHere(run, at)} />
+                <RunInStrip run={run} maxMs={maxMs} isHere={isHere(run, at)} />
               </li>
             ))}
           </ol>
@@ -39,7 +39,7 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
   );
 }
 
-function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; readonly longest: number; readonly isHere: boolean }) {
+function RunInStrip({ run, maxMs, isHere }: { readonly run: StageRunAnswer; readonly maxMs: number; readonly isHere: boolean }) {
   const word = stageWord(run);
   const status = statusOf(word);
   const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
@@ -52,7 +52,7 @@ function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; re
       aria-label={text}
       title={text}
     >
-      <span class="strip-bar" style={{ height: `${Math.max(2, Math.round((HIGHEST * durationOf(run)) / longest))}px` }} />
+      <span class="strip-bar" style={{ height: `${Math.max(2, Math.round((MAX_BAR_HEIGHT * durationOf(run)) / maxMs))}px` }} />
       <StatusIcon status={status} />
       <span class="strip-label">{name}</span>
     </Link>

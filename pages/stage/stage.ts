@@ -23,7 +23,7 @@ export function countsText(jobs: readonly JobAnswer[]): string {
 }
 
 /** The duration that the longest bar stands for. */
-export function longestOf(jobs: readonly JobAnswer[], now: number): number {
+export function maxDuration(jobs: readonly JobAnswer[], now: number): number {
   return Math.max(1, ...jobs.flatMap((job) => [durationOf(job, now), job.estimated_duration_ms ?? 0]));
 }
 
@@ -33,6 +33,6 @@ function durationOf(job: JobAnswer, now: number): number {
 }
 
 /** The counters of the runs of a stage, newest first; of very many only the newest. */
-export function countersTo(newest: number, most: number): readonly number[] {
-  return Array.from({ length: Math.min(newest, most) }, (_, index) => newest - index);
+export function countersTo(newest: number, max: number): readonly number[] {
+  return Array.from({ length: Math.min(newest, max) }, (_, index) => newest - index);
 }

@@ -18,7 +18,7 @@ import { until } from '../support/until.ts';
 /** Fewer on PostgreSQL: only the database differs there, and it is not killed. */
 const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 20 : 4));
 const VICTIMS = ['server', 'agent', 'both'] as const;
-const LONGEST_ROUND_MS = 500;
+const MAX_ROUND_MS = 500;
 const COMMIT_EVERY_MS = 400;
 const LINES = 15;
 const SECRET = 'kept-9f1c3e7a5b';
@@ -128,7 +128,7 @@ async function notify(): Promise<void> {
 }
 
 async function killAndStart(context: TestContext, round: number): Promise<void> {
-  await pause(Math.random() * LONGEST_ROUND_MS);
+  await pause(Math.random() * MAX_ROUND_MS);
   const victims = VICTIMS[round % VICTIMS.length];
   const index = round % AGENTS;
   if (victims !== 'agent') {
@@ -232,7 +232,7 @@ function consoleOf(locator: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '(none)';
 }
 
-function checkConsole(locator: string, mostTimes: number): void {
+function checkConsole(locator: string, maxTimes: number): void {
   const text = consoleOf(locator);
   const numbers = [...text.matchAll(/line (\d+) of \*+ end\n/g)].map(([, number]) => Number(number));
   let [expected, times] = [1, 1];
@@ -242,7 +242,7 @@ function checkConsole(locator: string, mostTimes: number): void {
     expected++;
   }
   assert.equal(expected - 1, LINES, `the last time is whole in ${locator}:\n${text}`);
-  assert.ok(times <= mostTimes, locator);
+  assert.ok(times <= maxTimes, locator);
 }
 
 async function checkStages(): Promise<void> {

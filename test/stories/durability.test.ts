@@ -23,7 +23,7 @@ const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MAX_ANSWERS = 30;
-const LONGEST_MORE_MS = 30;
+const MAX_EXTRA_MS = 30;
 const LONG_VALUE = 5_000;
 const ENVIRONMENTS = '/api/admin/environments';
 const STORES = '/api/admin/artifact_stores';
@@ -49,7 +49,7 @@ test(`every acknowledged write outlives a SIGKILL, ${ROUNDS} times on one data d
   for (let round = 1; round <= ROUNDS; round++) {
     const load = Promise.allSettled(writers.map((writer) => writer.writeUntilCutOff(server)));
     await answersOf(writers, randomInt(WRITERS, MAX_ANSWERS));
-    await pause(randomInt(LONGEST_MORE_MS));
+    await pause(randomInt(MAX_EXTRA_MS));
     await server.end('SIGKILL');
     for (const end of await load) if (end.status === 'rejected') throw end.reason;
     acknowledged += writers.reduce((sum, writer) => sum + writer.revisions.size, 0);

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 200;
 /** A request for a document waits until the history has all changes, so that they are written in small batches. */
 const READ_EVERY_MS = 50;
 /** How long it lasts at least. */
-const SHORTEST_MS = Number(process.env.TEST_ROUNDS ?? 0) * 1_000;
+const MIN_DURATION_MS = Number(process.env.TEST_ROUNDS ?? 0) * 1_000;
 const UNKNOWN = '0'.repeat(32);
 const directory = mkdtempSync(join(tmpdir(), 'slipway-checks-'));
 const dataDir = join(directory, 'data');
@@ -53,7 +53,7 @@ test('the history stays valid under four concurrent writers, checks and clones',
   const startedAt = performance.now();
   const numbers = { writes: 0, checks: 0, clones: 0, reads: 0 };
   const isEnough = () => numbers.writes > 50 && numbers.checks > 3 && numbers.clones > 3 && numbers.reads > 3;
-  const goesOn = (ms = performance.now() - startedAt) => ms < SHORTEST_MS || (!isEnough() && ms < PATIENCE_MS);
+  const goesOn = (ms = performance.now() - startedAt) => ms < MIN_DURATION_MS || (!isEnough() && ms < PATIENCE_MS);
   const repeat = async (everyMs: number, action: (turn: number) => Promise<void>) => {
     for (let turn = 0; goesOn(); turn++) {
       await action(turn);

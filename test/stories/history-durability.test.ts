@@ -17,7 +17,7 @@ const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const WRITERS = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MAX_ANSWERS = 25;
-const LONGEST_MORE_MS = 50;
+const MAX_EXTRA_MS = 50;
 const MAX_SHOWN_BYTES = 1024 ** 3;
 const UNKNOWN = '0'.repeat(32);
 const AUTHORIZATION = basic('admin', 'secret');
@@ -41,7 +41,7 @@ test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data direc
     answered = 0;
     const load = Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => writeUntilCutOff(`e${writer}`)));
     await answers(randomInt(WRITERS, MAX_ANSWERS));
-    await pause(randomInt(LONGEST_MORE_MS));
+    await pause(randomInt(MAX_EXTRA_MS));
     await server.end('SIGKILL');
     await load;
     assertClean(`round ${round}, before the restart`);

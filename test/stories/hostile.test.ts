@@ -51,7 +51,7 @@ let slowHeaders: Promise<readonly Reply[]>;
 before(async () => {
   server = await startProcess(dataDir, [], PASSWORD);
   // Opened first and looked at last: the server waits for headers longer than most of these tests take.
-  slowHeaders = send(Buffer.from('GET /api/version HTTP/1.1\r\nHost: slow\r\nX-Never-Ending: '), { longest: PATIENCE_MS });
+  slowHeaders = send(Buffer.from('GET /api/version HTTP/1.1\r\nHost: slow\r\nX-Never-Ending: '), { timeoutMs: PATIENCE_MS });
   slowHeaders.catch(() => {}); // its own test awaits it
   operations = operationsOf(JSON.parse((await admin('GET', '/api/openapi.json')).text));
   const token = await admin('POST', '/api/current_user/access_tokens', { description: 'hostile' });

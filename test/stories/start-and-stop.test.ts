@@ -24,8 +24,8 @@ import { SERVER } from '../support/server/programs.ts';
 import { type ServerProcess, startAsItIs } from '../support/server/server-process.ts';
 import { ensureDebianPackages, findProgram } from '../support/services/debian.ts';
 
-const LONGEST_POLITE_STOP_MS = 5_000;
-const LONGEST_STOP_MS = 10_000;
+const MAX_POLITE_STOP_MS = 5_000;
+const MAX_STOP_MS = 10_000;
 /** Two clocks may differ by so much. */
 const CLOCK_MS = 500;
 const UNASKED_PASSWORD = '';
@@ -265,8 +265,8 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(await ended, 0, server.output());
     running.delete(server);
     idle.destroy();
-    const longest = Math.min(factor * LONGEST_POLITE_STOP_MS, LONGEST_STOP_MS);
-    assert.ok(performance.now() - askedAt < longest, 'a client that keeps its connection does not hold up the end');
+    const limitMs = Math.min(factor * MAX_POLITE_STOP_MS, MAX_STOP_MS);
+    assert.ok(performance.now() - askedAt < limitMs, 'a client that keeps its connection does not hold up the end');
 
     const again = await start(dataDir);
     const kept = await fetch(`${again.url}/api/admin/environments/finished-late`, { headers: asAdmin('secret') });
@@ -280,7 +280,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     const cutOff = write.cutOff();
     const askedAt = performance.now();
     assert.equal(await stop(server), 0);
-    assert.ok(performance.now() - askedAt >= LONGEST_STOP_MS - CLOCK_MS);
+    assert.ok(performance.now() - askedAt >= MAX_STOP_MS - CLOCK_MS);
     await cutOff;
   });
 

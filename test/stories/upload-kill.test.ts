@@ -58,14 +58,14 @@ function bytesBelow(folder: string): number {
 }
 
 /** A line to the server on which a connection stands still once so many bytes were sent. Gives its port. */
-async function startLine(context: TestContext, target: number, most: number): Promise<number> {
+async function startLine(context: TestContext, target: number, max: number): Promise<number> {
   const line = createServer((client) => {
     const server = connect(target, '127.0.0.1');
     let sent = 0;
     client.on('data', (data) => {
       sent += data.length;
       server.write(data);
-      if (sent > most) client.pause();
+      if (sent > max) client.pause();
     });
     server.pipe(client);
     const end = () => {

@@ -52,13 +52,13 @@ export async function assertLinear(what: string, work: (size: number) => unknown
 
 /** A piece of this much is none that others would feel. */
 const SMALL_PIECE_MS = 60;
-const FEWEST_PIECES = 4;
+const MIN_PIECES = 4;
 
 /** Fails when long work blocks the event loop in one piece. It is done again when it seems so: the machine may have stood still. */
 export async function assertInPieces(what: string, work: (attempt: number) => Promise<unknown>, usedMs = processorMs): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { longest, total } = await piecesOf(() => work(attempt), usedMs);
-    if (longest <= Math.max(SMALL_PIECE_MS, total / FEWEST_PIECES)) return;
+    if (longest <= Math.max(SMALL_PIECE_MS, total / MIN_PIECES)) return;
     if (attempt === MAX_ATTEMPTS) throw new Error(`${what}: one of its pieces took ${longest} of ${total} ms.`);
   }
 }

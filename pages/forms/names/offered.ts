@@ -13,7 +13,7 @@ interface OfferedName {
 }
 
 /** Limit of the list: users do not read more, and the next letter narrows it. */
-const MOST = 50;
+const MAX_SUGGESTIONS = 50;
 
 /** The names that hold the typed text; where the text is a whole name, that name and then all other names. */
 export function offeredNames(names: readonly Name[], typed: string): OfferedName[] {
@@ -23,5 +23,5 @@ export function offeredNames(names: readonly Name[], typed: string): OfferedName
     whole !== undefined
       ? [whole, ...names.filter((name) => name !== whole)]
       : names.filter(({ id, hint }) => `${id}\n${hint ?? ''}`.toLowerCase().includes(sought));
-  return found.slice(0, MOST).map(({ id, hint }) => ({ key: id, label: id, ...(hint !== undefined && { hint }) }));
+  return found.slice(0, MAX_SUGGESTIONS).map(({ id, hint }) => ({ key: id, label: id, ...(hint !== undefined && { hint }) }));
 }

@@ -21,7 +21,7 @@ interface ChangedEntitiesProps {
 export function ChangedEntities({ changes, more = 0 }: ChangedEntitiesProps) {
   return (
     <>
-      <FirstOf items={changes} most={ENTITIES_AT_FIRST} class="changed-entities">
+      <FirstOf items={changes} max={ENTITIES_AT_FIRST} class="changed-entities">
         {(change) => <ChangedEntity key={`${change.resource}\n${change.id}`} change={change} />}
       </FirstOf>
       {more > 0 && <p class="quiet">And {pluralize(more, 'more entity', 'more entities')}.</p>}
@@ -48,7 +48,7 @@ export function Differences({ differences }: { readonly differences: readonly Fi
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <FirstOf items={differences} most={SENTENCES_AT_FIRST} class="change-sentences">
+      <FirstOf items={differences} max={SENTENCES_AT_FIRST} class="change-sentences">
         {({ path, operation, words }) => <li key={`${operation} ${path}`}>{words}</li>}
       </FirstOf>
       <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -79,15 +79,15 @@ export function EntityLink({ entity }: { readonly entity: EntityName }) {
 
 interface FirstOfProps<T> {
   readonly items: readonly T[];
-  readonly most: number;
+  readonly max: number;
   readonly class: string;
   readonly children: (item: T) => ComponentChildren;
 }
 
 /** A list that begins short, and is whole when the user asks for it. */
-function FirstOf<T>({ items, most, class: name, children }: FirstOfProps<T>) {
+function FirstOf<T>({ items, max, class: name, children }: FirstOfProps<T>) {
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? items : items.slice(0, most);
+  const shown = isWhole ? items : items.slice(0, max);
   return (
     <>
       <ul class={name}>{shown.map(children)}</ul>

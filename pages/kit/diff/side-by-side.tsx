@@ -46,8 +46,8 @@ export function SideBySide({ before, after, labels = ['Before', 'After'] }: Side
 
 function Section({ section: { isFolded, rows } }: { readonly section: DifferenceSection }) {
   const [isOpen, setIsOpen] = useState(!isFolded);
-  const [most, setMost] = useState(MAX_ROWS);
-  const shown = isOpen ? rows.slice(0, most) : [];
+  const [rowLimit, setRowLimit] = useState(MAX_ROWS);
+  const shown = isOpen ? rows.slice(0, rowLimit) : [];
   return (
     <tbody>
       {shown.map((row, index) => (
@@ -56,7 +56,7 @@ function Section({ section: { isFolded, rows } }: { readonly section: Difference
       {shown.length < rows.length && (
         <tr class="is-folded">
           <td colSpan={4}>
-            <button type="button" class="link-button" onClick={() => (isOpen ? setMost(most + MAX_ROWS) : setIsOpen(true))}>
+            <button type="button" class="link-button" onClick={() => (isOpen ? setRowLimit(rowLimit + MAX_ROWS) : setIsOpen(true))}>
               {isOpen ? `${rows.length - shown.length} more lines` : `${rows.length} lines without a difference`}
             </button>
           </td>

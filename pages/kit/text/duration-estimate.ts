@@ -25,8 +25,8 @@ export function paceOf({ ms, estimatedMs, isRunning }: EstimatedDuration): Pace 
 /** The length of the bar and the position of the mark for the estimate, in percent of the widest bar. */
 export function durationBar(
   { ms, estimatedMs = 0 }: Pick<EstimatedDuration, 'ms' | 'estimatedMs'>,
-  longestMs: number,
+  maxMs: number,
 ): { readonly length: number; readonly mark: number } {
-  const whole = Math.max(longestMs, ms, estimatedMs, 1);
+  const whole = Math.max(maxMs, ms, estimatedMs, 1);
   return { length: Math.max(1, Math.round((100 * ms) / whole)), mark: Math.round((100 * estimatedMs) / whole) };
 }

@@ -9,18 +9,18 @@ interface DurationWithEstimateProps {
   readonly ms: number | null;
   readonly estimatedMs: number | undefined;
   /** The duration that the widest bar stands for: bars with the same one can be compared. */
-  readonly longestMs?: number;
+  readonly maxMs?: number;
   readonly hasBar?: boolean;
 }
 
-export function DurationWithEstimate({ from, ms, estimatedMs, longestMs = 0, hasBar = false }: DurationWithEstimateProps) {
+export function DurationWithEstimate({ from, ms, estimatedMs, maxMs = 0, hasBar = false }: DurationWithEstimateProps) {
   if (from === undefined && ms === null) return null;
   const isRunning = ms === null;
   const duration = { ms: ms ?? Math.max(0, now.value - (from ?? 0)), estimatedMs, isRunning };
   const pace = paceOf(duration);
   return (
     <span class={`duration is-${pace}`}>
-      {hasBar && <Bar {...duration} longestMs={longestMs} />}
+      {hasBar && <Bar {...duration} maxMs={maxMs} />}
       <span class="number">{durationText(duration.ms)}</span> <span class="duration-estimate">{estimateText(duration)}</span>
     </span>
   );
@@ -30,12 +30,12 @@ interface BarProps {
   readonly ms: number;
   readonly estimatedMs: number | undefined;
   readonly isRunning: boolean;
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Hidden from screen readers: the numbers beside the bar say the same. */
-function Bar({ ms, estimatedMs, isRunning, longestMs }: BarProps) {
-  const { length, mark } = durationBar({ ms, estimatedMs }, longestMs);
+function Bar({ ms, estimatedMs, isRunning, maxMs }: BarProps) {
+  const { length, mark } = durationBar({ ms, estimatedMs }, maxMs);
   return (
     <span class={isRunning ? 'duration-bar is-running' : 'duration-bar'} aria-hidden="true">
       <span class="duration-length" style={{ width: `${length}%` }} />

@@ -17,12 +17,12 @@ interface FieldProps {
 }
 
 /** Limit of suggestions: users do not look through more. */
-const MOST = 500;
+const MAX_SUGGESTIONS = 500;
 
 export function PipelineField({ lens, label, hint, isOptional }: FieldProps) {
   const { data } = usePipelineRows();
   const names = data === undefined ? [] : pipelineNamesIn(data).map(({ name }) => name);
-  return <TextField label={label} lens={lens} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MOST)} />;
+  return <TextField label={label} lens={lens} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MAX_SUGGESTIONS)} />;
 }
 
 export function StageField({ lens, pipeline, label, hint }: FieldProps & { readonly pipeline: ReadonlySignal<string | null | undefined> }) {

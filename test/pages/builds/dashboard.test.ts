@@ -180,8 +180,8 @@ describe('the dashboard shows', () => {
     const [like] = byName.get('Web')!.runs[0]!.stages;
     const stages = (...statuses: string[]) =>
       statuses.map((status, index): DashboardStage => ({ ...like!, name: String(index), status, counter: status === 'Unknown' ? 0 : 1 }));
-    const seen = (most: number, ...statuses: string[]) => {
-      const { shown, before, after } = stageWindow(stages(...statuses), most);
+    const seen = (max: number, ...statuses: string[]) => {
+      const { shown, before, after } = stageWindow(stages(...statuses), max);
       return `${before} ${shown.map(({ name }) => name).join('')} ${after}`;
     };
     assert.equal(seen(3, 'Passed', 'Building'), '0 01 0');

@@ -121,7 +121,7 @@ describe('a result of the palette', () => {
     label,
     hint: label === 'deploy' ? 'web shop' : undefined,
   }));
-  const labels = (query: string, most = 10) => searchEntries(entries, query, most).map(({ label }) => label);
+  const labels = (query: string, max = 10) => searchEntries(entries, query, max).map(({ label }) => label);
 
   it('is ordered by how well it fits', () => {
     assert.deepEqual(labels('web'), ['web', 'website', 'api-web', 'cobweb', 'deploy']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { isWithoutAgent, type JobAnswer } from '../../../pages/api/run-answers.ts';
 import { durationBar, paceOf } from '../../../pages/kit/text/duration-estimate.ts';
-import { countersTo, countsText, failedJobs, longestOf } from '../../../pages/stage/stage.ts';
+import { countersTo, countsText, failedJobs, maxDuration } from '../../../pages/stage/stage.ts';
 import { stage } from '../../builds/run-lab.ts';
 import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { addUser, PASSWORD } from '../../support/requests/callers.ts';
@@ -144,8 +144,8 @@ describe('the logic of the page of a stage', () => {
 
   it('compares durations with the longest one, and with the estimate', () => {
     const running = { job_state_transitions: [{ state: 'Assigned', state_change_time: 1_000 }] };
-    assert.equal(longestOf([job('a', 'Passed', { duration_ms: 5_000 }), job('b', 'Unknown', running)], 9_000), 8_000);
-    assert.equal(longestOf([job('a', 'Passed', { duration_ms: 5_000, estimated_duration_ms: 20_000 })], 0), 20_000);
+    assert.equal(maxDuration([job('a', 'Passed', { duration_ms: 5_000 }), job('b', 'Unknown', running)], 9_000), 8_000);
+    assert.equal(maxDuration([job('a', 'Passed', { duration_ms: 5_000, estimated_duration_ms: 20_000 })], 0), 20_000);
     assert.deepEqual(durationBar({ ms: 5_000, estimatedMs: 10_000 }, 20_000), { length: 25, mark: 50 });
     assert.equal(paceOf({ ms: 20_000, estimatedMs: 10_000, isRunning: true }), 'slow');
     assert.equal(paceOf({ ms: 1_900, estimatedMs: 100, isRunning: false }), 'normal');

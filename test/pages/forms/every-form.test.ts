@@ -94,8 +94,8 @@ for (const resource of resources) {
 
     test('calls nothing optional that is not', async () => {
       const there = accepted(await server.get(addressOf(form, form.example)));
-      const least = requiredOf(formField(form.schema), form.example);
-      const reply = await server.put(`${addressOf(form, form.example)}?dry_run=true`, least, there.etag);
+      const required = requiredOf(formField(form.schema), form.example);
+      const reply = await server.put(`${addressOf(form, form.example)}?dry_run=true`, required, there.etag);
       const wrong = allProblems(reply.json.data).map(({ path }) => `${resource} ${path.join('.')}`);
       assert.deepEqual(
         wrong.filter((place) => !ONE_OF_TWO.has(place) && place !== NAMED_OTHERWISE),

@@ -17,21 +17,21 @@ export interface Manner {
   readonly reset?: boolean;
   /** Leaves after this many answers. */
   readonly enough?: number;
-  readonly longest?: number;
+  readonly timeoutMs?: number;
 }
 
 export function exchange(
   port: number,
   bytes: Buffer,
-  { hangUp, reset, enough, longest = PATIENCE_MS }: Manner = {},
+  { hangUp, reset, enough, timeoutMs = PATIENCE_MS }: Manner = {},
 ): Promise<readonly Reply[]> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end of the answer within ${longest} ms to: ${shown(bytes)}\nso far: ${Buffer.concat(received)}`));
-    }, longest);
+      reject(new Error(`no end of the answer within ${timeoutMs} ms to: ${shown(bytes)}\nso far: ${Buffer.concat(received)}`));
+    }, timeoutMs);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
       if (enough !== undefined && parseReplies(Buffer.concat(received), bytes).length >= enough) socket.destroy();

@@ -1,9 +1,9 @@
 // Bodies just under the limits, made to cost as much as they can.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const LONGEST_ARRAY = 50_000;
+const MAX_ARRAY_LENGTH = 50_000;
 
 export function largeBodies(): [about: string, method: string, path: string, text: string][] {
-  const many = <T>(make: (index: number) => T, count = LONGEST_ARRAY) => Array.from({ length: count }, (_, index) => make(index));
+  const many = <T>(make: (index: number) => T, count = MAX_ARRAY_LENGTH) => Array.from({ length: count }, (_, index) => make(index));
   const nearLimit = MAX_BODY_BYTES - 1000;
   const environments = '/api/admin/environments';
   const environment = `${environments}/large`;
@@ -15,7 +15,7 @@ export function largeBodies(): [about: string, method: string, path: string, tex
     ['a huge value', 'POST', environments, { name: 'value', environment_variables: [{ name: 'A', value: 'v'.repeat(nearLimit) }] }],
     ['a huge secret', 'PUT', environment, { environment_variables: [{ name: 'A', secure: true, value: 'v'.repeat(nearLimit) }] }],
     ['a huge unknown member', 'POST', environments, { name: 'unknown', odd: 'o'.repeat(nearLimit) }],
-    ['too long a list', 'PUT', environment, { pipelines: many((index) => ({ name: `p${index}` }), LONGEST_ARRAY + 1) }],
+    ['too long a list', 'PUT', environment, { pipelines: many((index) => ({ name: `p${index}` }), MAX_ARRAY_LENGTH + 1) }],
     ['many variables', 'PUT', environment, { environment_variables: many((index) => ({ name: `V${index}`, value: 'v' })) }],
     ['many equal variables', 'PUT', environment, { environment_variables: many(() => ({ name: 'V', value: 'v' })) }],
     ['many secrets', 'PUT', environment, { environment_variables: many((index) => ({ name: `V${index}`, value: 'v', secure: true })) }],

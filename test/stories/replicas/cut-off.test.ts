@@ -7,7 +7,7 @@ import { withGrowingLimits } from '../../support/patience.ts';
 import type { Replica } from '../../support/server/replica.ts';
 import { ADMIN, ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
-import { longestPause, whileWriting } from './writing.ts';
+import { measureLongestPause, whileWriting } from './writing.ts';
 
 /** The wait of a write that has begun meanwhile is counted to its end. */
 const MEANWHILE_MS = 500;
@@ -46,7 +46,7 @@ const TROUBLES: readonly (readonly [what: string, limitMs: number, begin: () => 
 for (const [what, limitMs, begin, end] of TROUBLES) {
   test(`when one ${what} while it writes, the others wait for at most ${limitMs} ms`, (context) =>
     withGrowingLimits(async (factor) => {
-      const ms = await longestPause(other, () =>
+      const ms = await measureLongestPause(other, () =>
         whileWriting(victim, async () => {
           await begin();
           await pause(MEANWHILE_MS);
@@ -86,7 +86,7 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
     const { json: token } = await other.post('/api/current_user/access_tokens', { description: 'to be revoked' }, { as: ADMIN });
     const as = `Bearer ${token.token}`;
     assert.equal((await victim.get(ENVIRONMENTS, { as })).status, 200);
-    const ms = await longestPause(other, () =>
+    const ms = await measureLongestPause(other, () =>
       whileWriting(victim, async () => {
         const began = performance.now();
         const elapsed = () => performance.now() - began;

@@ -24,7 +24,7 @@ export async function whileWriting(replica: Replica, work: () => Promise<void>):
 }
 
 /** Writes through this one while something happens; returns the longest time between two that succeeded. */
-export async function longestPause(replica: Replica, work: () => Promise<void>): Promise<number> {
+export async function measureLongestPause(replica: Replica, work: () => Promise<void>): Promise<number> {
   let isOver = false;
   let longest = 0;
   const probing = (async () => {

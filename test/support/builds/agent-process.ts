@@ -82,8 +82,8 @@ export async function watchMemory(context: TestContext, { child, output }: Agent
   const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024;
   await until('the agent', () => /waits for work/.test(output()));
   const before = memory();
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, memory())), 20);
+  let max = before;
+  const timer = setInterval(() => (max = Math.max(max, memory())), 20);
   context.after(() => clearInterval(timer));
-  return () => most - before;
+  return () => max - before;
 }

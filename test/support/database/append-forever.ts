@@ -32,7 +32,7 @@ export function documentAt(revision: number): ChangingDocument {
 }
 
 if (import.meta.main) {
-  const [directory = '', longestBatch = '', pauseMs = '0'] = process.argv.slice(2);
+  const [directory = '', maxBatchSize = '', pauseMs = '0'] = process.argv.slice(2);
   const notes = openNotes(directory);
   const insert = notes.prepare('insert into notes values (?, ?, ?)');
   const repository = new HistoryRepository(join(directory, 'history.git'));
@@ -42,7 +42,7 @@ if (import.meta.main) {
   const document = documentAt(revision);
   process.stdout.write('ready\n');
   for (;;) {
-    const prepared = repository.prepare(document.many(1 + (revision % Number(longestBatch))));
+    const prepared = repository.prepare(document.many(1 + (revision % Number(maxBatchSize))));
     notes.exec('begin immediate');
     for (const { commit, blob } of prepared.results) insert.run(++revision, commit, blob);
     notes.exec('commit');

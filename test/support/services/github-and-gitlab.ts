@@ -144,7 +144,7 @@ export class HostingService {
 
   #gitlab(url: URL, token: string): Reply {
     const path = decodeURIComponent(url.pathname.slice('/api/v4'.length));
-    const least = Number(url.searchParams.get('min_access_level') ?? 0);
+    const minLevel = Number(url.searchParams.get('min_access_level') ?? 0);
     const isAdmin = token === ADMIN_TOKEN;
     const login = this.#tokens.get(token);
     if (path === '/projects' && token === '') return json([]);
@@ -174,7 +174,7 @@ export class HostingService {
     }
     if (isAdmin) return path === '/user' ? json({ id: 1, username: 'robot' }) : NOT_FOUND;
     const user = this.users[login!]!;
-    const atLeast = (levels: Readonly<Record<string, number>> = {}) => Object.keys(levels).filter((name) => levels[name]! >= least);
+    const atLeast = (levels: Readonly<Record<string, number>> = {}) => Object.keys(levels).filter((name) => levels[name]! >= minLevel);
     if (path === '/user') return json({ ...shown([login!, user]), email: user.email });
     if (path === '/groups')
       return json(
