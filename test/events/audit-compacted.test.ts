@@ -13,7 +13,7 @@ import { Compaction } from '../../src/store/revisions/compaction.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
 import { openEventRows } from '../../src/store/source.ts';
-import { seeded } from '../stories/hostile/random.ts';
+import { seededRandom } from '../stories/hostile/random.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const kind = config.kinds.get('environments')!;
   const { commit, write } = await openEventWriter(database, [...config.kinds.values()]);
   const changes = new Changes(config, commit);
-  const { below, pick } = seeded(3);
+  const { below, pick } = seededRandom(3);
   const changeUpTo = async (revision: number) => {
     while (config.revision < revision) {
       const value = String(config.revision);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { snakeCase } from '../../src/shape/json/json.ts';
 import type { Kind } from '../../src/shape/resource.ts';
-import { seeded } from '../stories/hostile/random.ts';
+import { seededRandom } from '../stories/hostile/random.ts';
 import { kinds, type Sample } from '../support/configuration/samples.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type Reply, TestServer } from '../support/server/server.ts';
@@ -30,7 +30,7 @@ before(async () => {
 after(() => server.stop());
 
 test('every revision is shown as it was shown then', { timeout: 10 * PATIENCE_MS }, async () => {
-  const { below, pick } = seeded(20260131);
+  const { below, pick } = seededRandom(20260131);
   const copies: Copy[] = [];
   const copy = async (path: string, revision: number) => {
     const { status, text, etag } = await server.get(path);

@@ -11,7 +11,7 @@ import { Compaction } from '../../src/store/revisions/compaction.ts';
 import { PastEntities } from '../../src/store/revisions/past-entities.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
-import { seeded } from '../stories/hostile/random.ts';
+import { seededRandom } from '../stories/hostile/random.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
 import { changeRows } from '../support/database/sql.ts';
 import { healthOf } from '../support/server/health.ts';
@@ -47,7 +47,7 @@ class TestHistory {
     const configuration = await TestConfiguration.open();
     const { config, changes, database } = configuration;
     const kind = config.kinds.get('environments')!;
-    const { below, pick } = seeded(7);
+    const { below, pick } = seededRandom(7);
     const states: ReadonlyMap<string, Entity>[] = [new Map()];
     while (config.revision < REVISIONS) {
       const id = pick(KEYS);

@@ -8,14 +8,23 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { basic } from '../support/requests/basic.ts';
 import { OF_THIS_START } from '../support/requests/walk.ts';
 import { type ServerProcess, startProcess } from '../support/server/server-process.ts';
-import { BENDS } from './hostile/bends.ts';
-import { bytesOf, type Draft, draftOf, type Operation, operationsOf, plainDraft, setHeader, type Who } from './hostile/draft.ts';
-import { exchange, type Manner, type Reply, shown } from './hostile/exchange.ts';
-import { garbage } from './hostile/garbage.ts';
+import {
+  bytesOf,
+  type Credentials,
+  type Draft,
+  type Operation,
+  operationsOf,
+  plainDraft,
+  randomDraft,
+  setHeader,
+} from './hostile/draft.ts';
+import { type ExchangeOptions, exchange, type Reply, shown } from './hostile/exchange.ts';
 import { largeBodies, MAX_BODY_BYTES } from './hostile/large-bodies.ts';
-import { seeded } from './hostile/random.ts';
+import { malformedRequests } from './hostile/malformed-requests.ts';
+import { MUTATIONS } from './hostile/mutations.ts';
+import { draftsWithOddValues } from './hostile/odd-values.ts';
+import { seededRandom } from './hostile/random.ts';
 import { MARKER, secretBodies } from './hostile/secrets.ts';
-import { sweep } from './hostile/sweep.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_260_801);
 const REQUESTS = Number(process.env.TEST_REQUESTS ?? 300);
@@ -29,7 +38,7 @@ const MAX_TIMES_BASELINE = 10;
 const MAX_TIMES_BASELINE_SECRETS = 25;
 const PASSWORD = 'secret';
 /** Fields that depend on the moment, not on the stored state: the last use of a token, whether a repository is being polled just now. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
   'agent_state',
   'build_state',
   'disk_free_bytes',
@@ -44,7 +53,7 @@ const TRACE_OF_CODE = /\bat (?:file:|async |node:|Object\.|new )|node:internal|\
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-hostile-'));
 let server: ServerProcess;
 let operations: readonly Operation[];
-let who: Who;
+let credentials: Credentials;
 let memoryBefore: Memory;
 let slowHeaders: Promise<readonly Reply[]>;
 
@@ -55,7 +64,7 @@ before(async () => {
   slowHeaders.catch(() => {}); // its own test awaits it
   operations = operationsOf(JSON.parse((await admin('GET', '/api/openapi.json')).text));
   const token = await admin('POST', '/api/current_user/access_tokens', { description: 'hostile' });
-  who = { bearer: `Bearer ${JSON.parse(token.text).token}`, basic: basic('admin', PASSWORD) };
+  credentials = { bearer: `Bearer ${JSON.parse(token.text).token}`, basic: basic('admin', PASSWORD) };
   for (const { method, path, example } of operations) if (method === 'POST' && !path.includes('{')) await admin(method, path, example);
   memoryBefore = await memory();
 });
@@ -67,43 +76,43 @@ after(async () => {
 
 describe('hostile input', () => {
   test(`odd values in every place of every body, ${REQUESTS} of them, are taken or refused properly`, async () => {
-    const all = sweep(operations, who);
-    const random = seeded(SEED);
+    const all = draftsWithOddValues(operations, credentials);
+    const random = seededRandom(SEED);
     const drafts = all.filter(() => random.below(all.length) < REQUESTS).map((makeDraft) => makeDraft());
-    const seen = new Set<number>();
-    await manyAtATime(drafts.length, async (index) => {
-      const [reply] = await mustBeProper(drafts[index]!, drafts[index]!.about);
-      seen.add(reply!.status);
+    const statuses = new Set<number>();
+    await inParallel(drafts.length, async (index) => {
+      const [reply] = await assertProperReplies(drafts[index]!, drafts[index]!.about);
+      statuses.add(reply!.status);
     });
-    assert.ok(seen.has(200) && seen.has(422) && seen.has(400), [...seen].join());
+    assert.ok(statuses.has(200) && statuses.has(422) && statuses.has(400), [...statuses].join());
   });
 
   test(`${REQUESTS} bent requests are each answered or refused properly`, async () => {
     assert.ok(operations.length > 20, 'the description names the routes');
-    const seen = new Map<number, number>();
-    await manyAtATime(REQUESTS, async (index) => {
-      const random = seeded(SEED * 1_000_003 + index);
-      const draft = draftOf(random.pick(operations), who, random);
-      for (let bends = random.below(4); bends > 0; bends--) random.pick(BENDS)(draft, random);
-      const replies = await mustBeProper(draft, `TEST_SEED=${SEED}, request ${index}`);
-      for (const { status } of replies) seen.set(status, (seen.get(status) ?? 0) + 1);
+    const statuses = new Map<number, number>();
+    await inParallel(REQUESTS, async (index) => {
+      const random = seededRandom(SEED * 1_000_003 + index);
+      const draft = randomDraft(random.pick(operations), credentials, random);
+      for (let mutations = random.below(4); mutations > 0; mutations--) random.pick(MUTATIONS)(draft, random);
+      const replies = await assertProperReplies(draft, `TEST_SEED=${SEED}, request ${index}`);
+      for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     });
-    for (const status of [200, 400, 401, 404, 415, 422]) assert.ok(seen.has(status), `no ${status} among ${[...seen]}`);
+    for (const status of [200, 400, 401, 404, 415, 422]) assert.ok(statuses.has(status), `no ${status} among ${[...statuses]}`);
   });
 
   test('a secret in a request that fails in any way is in no answer', async () => {
-    const bearers = operations.flatMap((operation) => (operation.example === undefined ? [] : secretBodies(operation, who)));
-    assert.ok(bearers.length > 40, `${bearers.length} requests with secrets`);
-    for (const draft of bearers) await mustBeProper(draft, draft.about);
+    const drafts = operations.flatMap((operation) => (operation.example === undefined ? [] : secretBodies(operation, credentials)));
+    assert.ok(drafts.length > 40, `${drafts.length} requests with secrets`);
+    for (const draft of drafts) await assertProperReplies(draft, draft.about);
     for (const authorization of [basic('nobody', MARKER), basic(MARKER, 'x'), `Bearer ${MARKER}`, `Basic ${MARKER}`, MARKER]) {
-      const draft = plainDraft('GET', '/api/version', who.bearer);
+      const draft = plainDraft('GET', '/api/version', credentials.bearer);
       setHeader(draft, 'Authorization', authorization);
-      await mustBeProper(draft, authorization);
+      await assertProperReplies(draft, authorization);
     }
   });
 
   test('a request that is not proper HTTP gets an answer in our form, or none', async () => {
-    for (const [name, text] of Object.entries(garbage(who.bearer))) {
+    for (const [name, text] of Object.entries(malformedRequests(credentials.bearer))) {
       const replies = await send(Buffer.from(text, 'latin1'), { hangUp: true });
       if (name !== 'CONNECT') assert.ok(replies.length > 0, `${name} got no answer`);
       for (const reply of replies) checkReply(reply, name);
@@ -112,7 +121,7 @@ describe('hostile input', () => {
   });
 
   test('pipelined requests are answered in order, and garbage behind them gets one proper answer', async () => {
-    const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${who.bearer}\r\n\r\n`;
+    const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${credentials.bearer}\r\n\r\n`;
     const paths = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? '/api/version' : '/api/nowhere'));
     const pipeline = paths.map((path) => one(path)).join('');
     const replies = await send(Buffer.from(pipeline + one('/api/version', 'Connection: close\r\n')));
@@ -126,13 +135,13 @@ describe('hostile input', () => {
   });
 
   test('clients that hang up in the middle leave nothing behind', async () => {
-    const random = seeded(SEED);
-    await manyAtATime(200, async () => {
-      const whole = bytesOf(draftOf(random.pick(operations), who, random));
+    const random = seededRandom(SEED);
+    await inParallel(200, async () => {
+      const whole = bytesOf(randomDraft(random.pick(operations), credentials, random));
       await send(whole.subarray(0, 1 + random.below(whole.length)), { reset: true });
     });
-    const draft = plainDraft('GET', '/api/version', who.bearer);
-    assert.equal((await mustBeProper(draft, 'after hanging up'))[0]!.status, 200);
+    const draft = plainDraft('GET', '/api/version', credentials.bearer);
+    assert.equal((await assertProperReplies(draft, 'after hanging up'))[0]!.status, 200);
   });
 
   test('all of that leaves the process as small as it was', async () => {
@@ -143,33 +152,33 @@ describe('hostile input', () => {
   test('a body over the limit is refused with 413, however it is sent and however long it goes on', async () => {
     for (const size of [MAX_BODY_BYTES + 1, 3 * MAX_BODY_BYTES]) {
       for (const framing of ['length', 'chunked'] as const) {
-        const draft = { ...plainDraft('POST', '/api/admin/environments', who.bearer), framing, text: Buffer.alloc(size, 0x20) };
-        const [reply] = await mustBeProper(draft, `${size} bytes, ${framing}`);
+        const draft = { ...plainDraft('POST', '/api/admin/environments', credentials.bearer), framing, text: Buffer.alloc(size, 0x20) };
+        const [reply] = await assertProperReplies(draft, `${size} bytes, ${framing}`);
         assert.equal(reply!.status, 413);
       }
     }
-    const headers = { Authorization: who.bearer, 'Content-Type': 'application/json' };
+    const headers = { Authorization: credentials.bearer, 'Content-Type': 'application/json' };
     for (let attempt = 0; attempt < 3; attempt++) {
       const body = Buffer.alloc(5 * MAX_BODY_BYTES, 0x20);
       const response = await fetch(`${server.url}/api/admin/environments`, { method: 'POST', headers, body });
       assert.equal(response.status, 413, 'a usual client sees the answer, not a broken connection');
     }
-    const announced = plainDraft('POST', '/api/admin/environments', who.bearer);
+    const announced = plainDraft('POST', '/api/admin/environments', credentials.bearer);
     const head = bytesOf(announced)
       .toString('latin1')
       .replace('\r\n\r\n', `\r\nContent-Length: ${2 ** 40}\r\n\r\n`);
-    const [reply] = await send(Buffer.from(head, 'latin1'), { enough: 1 });
+    const [reply] = await send(Buffer.from(head, 'latin1'), { maxReplies: 1 });
     assert.equal(reply?.status, 413);
   });
 
   test('large bodies under the limit are answered, and none keeps the server busy for long', async () => {
     const costs = new Map<string, number>();
     for (const [about, method, path, text] of largeBodies()) {
-      const draft = { ...plainDraft(method, path, who.bearer), text: Buffer.from(text) };
+      const draft = { ...plainDraft(method, path, credentials.bearer), text: Buffer.from(text) };
       setHeader(draft, 'If-Match', '*');
       assert.ok(draft.text.length <= MAX_BODY_BYTES, `${about} is over the limit`);
       const before = await processorSeconds();
-      await mustBeProper(draft, about);
+      await assertProperReplies(draft, about);
       costs.set(about, (await processorSeconds()) - before);
     }
     const baseline = costs.get('many variables')!;
@@ -178,10 +187,10 @@ describe('hostile input', () => {
       assert.ok(cost < max * baseline, `${about} takes ${cost} s, many variables take ${baseline} s`);
     }
     // Freed memory is collected when more is needed, and the allocator keeps it: what counts is how much is still held then.
-    const junk = { ...plainDraft('POST', '/api/admin/environments', who.bearer), text: Buffer.alloc(MAX_BODY_BYTES, 0x20) };
+    const junk = { ...plainDraft('POST', '/api/admin/environments', credentials.bearer), text: Buffer.alloc(MAX_BODY_BYTES, 0x20) };
     let held = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < MAX_COLLECTIONS && held > MAX_HELD_BYTES; attempt++) {
-      await mustBeProper(junk, 'junk');
+      await assertProperReplies(junk, 'junk');
       held = (await memory()).held - memoryBefore.held;
     }
     assert.ok(held <= MAX_HELD_BYTES, `the server still holds ${megabytes(held)} more than before`);
@@ -208,11 +217,11 @@ describe('hostile input', () => {
   });
 });
 
-function send(bytes: Buffer, manner?: Manner): Promise<readonly Reply[]> {
-  return exchange(Number(new URL(server.url).port), bytes, manner);
+function send(bytes: Buffer, options?: ExchangeOptions): Promise<readonly Reply[]> {
+  return exchange(Number(new URL(server.url).port), bytes, options);
 }
 
-async function mustBeProper(draft: Draft, about: string): Promise<readonly Reply[]> {
+async function assertProperReplies(draft: Draft, about: string): Promise<readonly Reply[]> {
   const bytes = bytesOf(draft);
   const replies = await send(bytes, { hangUp: draft.isCutShort });
   const context = `${about}: ${shown(bytes)}`;
@@ -230,11 +239,11 @@ function checkReply({ status, headers, text, isToHead }: Reply, context: string)
   if (isToHead || status === 304) return;
   if (status >= 400) assert.ok(isJson, `not JSON: ${whole}`);
   if (!isJson || (text === '' && status < 400)) return;
-  const body = parsed(text, whole) as { readonly message?: unknown };
+  const body = parseJson(text, whole) as { readonly message?: unknown };
   if (status >= 400) assert.ok(typeof body.message === 'string' && body.message !== '', `no message: ${whole}`);
 }
 
-function parsed(text: string, context: string): unknown {
+function parseJson(text: string, context: string): unknown {
   try {
     return JSON.parse(text);
   } catch (failure) {
@@ -256,10 +265,10 @@ interface Memory {
 }
 
 async function memory(): Promise<Memory> {
-  const figure = await metrics();
+  const metric = await metrics();
   return {
-    resident: figure('process_resident_memory_bytes'),
-    held: figure('nodejs_heap_size_used_bytes') + figure('nodejs_external_memory_bytes'),
+    resident: metric('process_resident_memory_bytes'),
+    held: metric('nodejs_heap_size_used_bytes') + metric('nodejs_external_memory_bytes'),
   };
 }
 
@@ -278,7 +287,7 @@ function megabytes(bytes: number): string {
 
 /** The answers of every list and every single resource, without the times that a restart changes. */
 async function readAll(): Promise<Record<string, unknown>> {
-  const shows: Record<string, unknown> = {};
+  const answers: Record<string, unknown> = {};
   const isKept = (path: string) => !path.includes('{') && path.startsWith('/api/') && !OF_THIS_START.includes(path);
   const reads = operations.filter(({ method, path }) => method === 'GET' && isKept(path));
   for (const { path } of reads) {
@@ -286,12 +295,12 @@ async function readAll(): Promise<Record<string, unknown>> {
     if (status === 400 && /is missing parameter/.test(text)) continue;
     assert.ok(status === 200 || status === 404, `GET ${path}: ${status} ${text.slice(0, 200)}`);
     if (!headers.get('content-type')?.includes('json')) continue;
-    shows[path] = JSON.parse(text, (key, value) => (OF_THE_MOMENT.has(key) ? undefined : value));
+    answers[path] = JSON.parse(text, (key, value) => (VOLATILE_FIELDS.has(key) ? undefined : value));
   }
-  return shows;
+  return answers;
 }
 
-async function manyAtATime(count: number, task: (index: number) => Promise<void>): Promise<void> {
+async function inParallel(count: number, task: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
     try {

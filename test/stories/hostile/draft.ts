@@ -1,4 +1,4 @@
-// A request as it is made from the API's description, before and after it is bent.
+// A request as it is made from the API's description, before and after it is mutated.
 import type { Random } from './random.ts';
 
 export interface Schema {
@@ -17,7 +17,7 @@ export interface Operation {
 }
 
 /** The administrator, by token and by password. */
-export interface Who {
+export interface Credentials {
   readonly bearer: string;
   readonly basic: string;
 }
@@ -44,7 +44,7 @@ interface OpenApiOperation {
 }
 
 /** Operations that are not sent, and why. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const SKIPPED: Readonly<Record<string, string>> = {
   'POST /api/admin/maintenance_mode/enable': 'everything else would be refused from then on',
   'GET /api/admin/maintenance_mode/wait': 'it waits',
   'POST /api/backups': 'hundreds of backups would fill the disk, one after the other',
@@ -58,7 +58,7 @@ export function operationsOf(description: { readonly paths: Record<string, Recor
     return Object.entries(methods).flatMap(([method, { requestBody, 'x-protocol': protocol }]) => {
       const { example, schema = {} } = requestBody?.content['application/json'] ?? {};
       // Programs with a protocol of their own do not speak JSON.
-      if (protocol !== undefined || `${method.toUpperCase()} ${path}` in LEFT_OUT) return [];
+      if (protocol !== undefined || `${method.toUpperCase()} ${path}` in SKIPPED) return [];
       return [{ method: method.toUpperCase(), path, id, example, schema }];
     });
   });
@@ -70,22 +70,22 @@ function idIn(example: unknown): string {
 }
 
 /** A write here could lock the test out, so these are dry runs: the first value of a query parameter counts. */
-export const MUST_STAY = '/api/admin/security/';
+export const DRY_RUN_ONLY = '/api/admin/security/';
 /** Not the first one, which these tests use themselves. */
 const SOME_TOKEN = '2';
 
-export function draftOf(operation: Operation, who: Who, random: Random): Draft {
+export function randomDraft(operation: Operation, credentials: Credentials, random: Random): Draft {
   // Passwords are slow to check, so they come only now and then.
-  const asked = random.below(4) === 0 ? who : { ...who, basic: who.bearer };
+  const asked = random.below(4) === 0 ? credentials : { ...credentials, basic: credentials.bearer };
   return draftFor({ ...operation, id: random.below(4) === 0 ? 'nobody' : operation.id }, asked);
 }
 
-export function draftFor({ method, path, id, example, schema }: Operation, who: Who): Draft {
-  const draft = plainDraft(method, path.replace(/\{\w+\}/g, id), who.bearer);
-  if (path.startsWith(MUST_STAY) && method !== 'GET') draft.query = '?dry_run=true';
+export function draftFor({ method, path, id, example, schema }: Operation, credentials: Credentials): Draft {
+  const draft = plainDraft(method, path.replace(/\{\w+\}/g, id), credentials.bearer);
+  if (path.startsWith(DRY_RUN_ONLY) && method !== 'GET') draft.query = '?dry_run=true';
   if (method === 'PUT') setHeader(draft, 'If-Match', '*');
   // Tokens may not manage tokens.
-  if (path.includes('access_tokens')) setHeader(draft, 'Authorization', who.basic);
+  if (path.includes('access_tokens')) setHeader(draft, 'Authorization', credentials.basic);
   return { ...draft, schema, json: structuredClone(example) };
 }
 

@@ -10,20 +10,20 @@ export interface Reply {
   readonly isToHead: boolean;
 }
 
-export interface Manner {
+export interface ExchangeOptions {
   /** Ends the sending side when everything is sent. */
   readonly hangUp?: boolean;
   /** Resets the connection when everything is sent. */
   readonly reset?: boolean;
   /** Leaves after this many answers. */
-  readonly enough?: number;
+  readonly maxReplies?: number;
   readonly timeoutMs?: number;
 }
 
 export function exchange(
   port: number,
   bytes: Buffer,
-  { hangUp, reset, enough, timeoutMs = PATIENCE_MS }: Manner = {},
+  { hangUp, reset, maxReplies, timeoutMs = PATIENCE_MS }: ExchangeOptions = {},
 ): Promise<readonly Reply[]> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
@@ -34,7 +34,7 @@ export function exchange(
     }, timeoutMs);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
-      if (enough !== undefined && parseReplies(Buffer.concat(received), bytes).length >= enough) socket.destroy();
+      if (maxReplies !== undefined && parseReplies(Buffer.concat(received), bytes).length >= maxReplies) socket.destroy();
     });
     // The server may close while we still send; its answer before that counts.
     socket.on('error', () => {});

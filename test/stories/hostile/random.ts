@@ -4,7 +4,7 @@ export interface Random {
   pick<T>(choices: readonly T[]): T;
 }
 
-export function seeded(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const below = (limit: number) => {
     state = (state + 0x6d2b79f5) >>> 0;

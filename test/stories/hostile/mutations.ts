@@ -1,9 +1,9 @@
-// The ways to bend a request: its JSON, its text, its headers, its address, its method, its framing.
+// The ways to change a valid request into an odd one: its JSON, its text, its headers, its address, its method, its framing.
 import { basic } from '../../support/requests/basic.ts';
-import { type Draft, MUST_STAY, type Schema, setHeader } from './draft.ts';
+import { DRY_RUN_ONLY, type Draft, type Schema, setHeader } from './draft.ts';
 import type { Random } from './random.ts';
 
-export type Bend = (draft: Draft, random: Random) => void;
+export type Mutation = (draft: Draft, random: Random) => void;
 
 export const LONE_SURROGATE = '\ud800';
 export const ODD_TEXTS = [
@@ -64,7 +64,8 @@ function oddValue(random: Random, depth = 0): unknown {
       return [oddValue(random, depth + 1)];
     default: {
       const object = {};
-      for (let members = random.below(5); members > 0; members--) setOwn(object, random.pick(ODD_KEYS), oddValue(random, depth + 1));
+      for (let members = random.below(5); members > 0; members--)
+        setOwnProperty(object, random.pick(ODD_KEYS), oddValue(random, depth + 1));
       return object;
     }
   }
@@ -75,45 +76,45 @@ export function nested(depth: number): unknown {
 }
 
 /** An assignment to `__proto__` would not make a member. */
-export function setOwn(holder: object, key: string, value: unknown): void {
+export function setOwnProperty(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-export interface Place {
+export interface Member {
   readonly holder: object;
   readonly key: string;
 }
 
-export function placesIn(value: unknown, places: Place[] = []): Place[] {
-  if (typeof value !== 'object' || value === null) return places;
+export function membersIn(value: unknown, members: Member[] = []): Member[] {
+  if (typeof value !== 'object' || value === null) return members;
   for (const [key, member] of Object.entries(value)) {
-    places.push({ holder: value, key });
-    placesIn(member, places);
+    members.push({ holder: value, key });
+    membersIn(member, members);
   }
-  return places;
+  return members;
 }
 
-const bendJson: Bend = (draft, random) => {
-  const places = placesIn(draft.json);
-  const place = places.length === 0 ? undefined : random.pick(places);
+const mutateJson: Mutation = (draft, random) => {
+  const members = membersIn(draft.json);
+  const member = members.length === 0 ? undefined : random.pick(members);
   switch (random.below(6)) {
     case 0:
       draft.json = oddValue(random);
       break;
     case 1:
-      if (place) Reflect.deleteProperty(place.holder, place.key);
+      if (member) Reflect.deleteProperty(member.holder, member.key);
       break;
     case 2:
-      if (place) setOwn(place.holder, random.pick(ODD_KEYS), oddValue(random));
+      if (member) setOwnProperty(member.holder, random.pick(ODD_KEYS), oddValue(random));
       break;
     case 3: {
-      const lists = places.map(({ holder, key }) => (holder as Record<string, unknown>)[key]).filter(Array.isArray);
+      const lists = members.map(({ holder, key }) => (holder as Record<string, unknown>)[key]).filter(Array.isArray);
       const list = lists.length === 0 ? undefined : random.pick(lists);
       list?.push(...structuredClone(list), oddValue(random));
       break;
     }
     default:
-      if (place) setOwn(place.holder, place.key, oddValue(random));
+      if (member) setOwnProperty(member.holder, member.key, oddValue(random));
   }
 };
 
@@ -130,13 +131,13 @@ function fromSchema({ type, properties, items }: Schema, random: Random): unknow
   return random.pick(DEFAULT_TEXTS);
 }
 
-const bendShape: Bend = (draft, random) => {
+const mutateShape: Mutation = (draft, random) => {
   draft.json = fromSchema(draft.schema, random);
 };
 
 const ODD_BYTES = ['\xff', '\xc0\x80', '\xed\xa0\x80', '\0', '"', '}', ']', ',', '\\', '\\u', '/*', 'NaN', "'", '\xef\xbb\xbf', '\x1b'];
 
-const bendText: Bend = (draft, random) => {
+const mutateText: Mutation = (draft, random) => {
   const whole = draft.text ?? Buffer.from(JSON.stringify(draft.json ?? {}));
   const at = random.below(whole.length + 1);
   const odd = Buffer.from(random.pick(ODD_BYTES), 'latin1');
@@ -207,7 +208,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'X-Large': ['x'.repeat(8000), 'x'.repeat(20_000)],
 };
 
-const bendHeader: Bend = (draft, random) => {
+const mutateHeader: Mutation = (draft, random) => {
   const name = random.pick(Object.keys(ODD_HEADERS));
   const value = random.pick(ODD_HEADERS[name]!);
   switch (random.below(5)) {
@@ -241,7 +242,7 @@ const ODD_QUERIES = [
   '#fragment',
 ];
 
-const bendQuery: Bend = (draft, random) => {
+const mutateQuery: Mutation = (draft, random) => {
   draft.query += `${draft.query === '' ? '?' : '&'}${random.pick(ODD_QUERIES)}`;
 };
 
@@ -271,7 +272,7 @@ const ODD_IDS = [
   '%7B%7D',
 ];
 
-const bendPath: Bend = (draft, random) => {
+const mutatePath: Mutation = (draft, random) => {
   const steps = draft.path.split('/');
   const at = 1 + random.below(steps.length - 1);
   switch (random.below(7)) {
@@ -298,12 +299,12 @@ const bendPath: Bend = (draft, random) => {
 
 const ODD_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'QUERY'];
 
-const bendMethod: Bend = (draft, random) => {
+const mutateMethod: Mutation = (draft, random) => {
   draft.method = random.pick(ODD_METHODS);
-  if (draft.path.includes(MUST_STAY) && !draft.query.startsWith('?dry_run=true')) draft.query = `?dry_run=true&${draft.query.slice(1)}`;
+  if (draft.path.includes(DRY_RUN_ONLY) && !draft.query.startsWith('?dry_run=true')) draft.query = `?dry_run=true&${draft.query.slice(1)}`;
 };
 
-const bendFraming: Bend = (draft, random) => {
+const mutateFraming: Mutation = (draft, random) => {
   draft.framing = 'chunked';
   if (random.below(3) === 0 && bodyLength(draft) > 0) {
     draft.framing = random.pick(['chunked', 'length'] as const);
@@ -315,16 +316,16 @@ function bodyLength({ text, json }: Draft): number {
   return text?.length ?? (json === undefined ? 0 : 1);
 }
 
-export const BENDS: readonly Bend[] = [
-  bendShape,
-  bendShape,
-  bendJson,
-  bendJson,
-  bendText,
-  bendHeader,
-  bendHeader,
-  bendQuery,
-  bendPath,
-  bendMethod,
-  bendFraming,
+export const MUTATIONS: readonly Mutation[] = [
+  mutateShape,
+  mutateShape,
+  mutateJson,
+  mutateJson,
+  mutateText,
+  mutateHeader,
+  mutateHeader,
+  mutateQuery,
+  mutatePath,
+  mutateMethod,
+  mutateFraming,
 ];

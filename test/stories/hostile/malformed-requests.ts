@@ -1,5 +1,5 @@
 // Requests that are not proper HTTP, by name.
-export function garbage(authorization: string): Readonly<Record<string, string>> {
+export function malformedRequests(authorization: string): Readonly<Record<string, string>> {
   const get = (more: string, path = '/api/version', version = '1.1') =>
     `GET ${path} HTTP/${version}\r\nConnection: close\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
   const post = (more: string, body: string) =>

@@ -1,6 +1,7 @@
 // Takes every operation that has a body, and puts every odd value in every place of it, one at a time.
-import { LONE_SURROGATE, nested, ODD_NUMBERS, ODD_TEXTS, type Place, placesIn, setOwn } from './bends.ts';
-import { type Draft, draftFor, type Operation, type Schema, type Who } from './draft.ts';
+
+import { type Credentials, type Draft, draftFor, type Operation, type Schema } from './draft.ts';
+import { LONE_SURROGATE, type Member, membersIn, nested, ODD_NUMBERS, ODD_TEXTS, setOwnProperty } from './mutations.ts';
 
 const ODD_VALUES: readonly unknown[] = [
   ...ODD_TEXTS,
@@ -20,19 +21,19 @@ const ODD_VALUES: readonly unknown[] = [
 ];
 
 /** How each of them is made: most callers want only some of the thousands. */
-export function sweep(operations: readonly Operation[], who: Who): (() => Draft)[] {
+export function draftsWithOddValues(operations: readonly Operation[], credentials: Credentials): (() => Draft)[] {
   return operations.flatMap((operation) => {
     if (operation.example === undefined) return [];
     const body = filled(operation.example, operation.schema);
-    const places = placesIn(body);
-    return places.flatMap(({ key }, place) => {
-      const changes: ((place: Place) => void)[] = ODD_VALUES.map((value) => (at) => setOwn(at.holder, at.key, value));
+    const members = membersIn(body);
+    return members.flatMap(({ key }, position) => {
+      const changes: ((member: Member) => void)[] = ODD_VALUES.map((value) => (at) => setOwnProperty(at.holder, at.key, value));
       changes.push((at) => Reflect.deleteProperty(at.holder, at.key));
       return changes.map((change, index) => () => {
-        const draft = draftFor(operation, who);
+        const draft = draftFor(operation, credentials);
         draft.json = structuredClone(body);
-        if (draft.method === 'POST') giveNewId(draft.json as object, `${place}-${index}`);
-        change(placesIn(draft.json)[place]!);
+        if (draft.method === 'POST') setNewId(draft.json as object, `${position}-${index}`);
+        change(membersIn(draft.json)[position]!);
         return { ...draft, about: `${draft.method} ${draft.path} with odd value ${index} as ${key}` };
       });
     });
@@ -52,6 +53,6 @@ function filled(example: unknown, { properties, items }: Schema): unknown {
   return [items.properties ? { name: 'filled' } : 'filled'];
 }
 
-function giveNewId(body: object, id: string): void {
-  for (const name of ['id', 'repo_id', 'name']) if (name in body) setOwn(body, name, id);
+function setNewId(body: object, id: string): void {
+  for (const name of ['id', 'repo_id', 'name']) if (name in body) setOwnProperty(body, name, id);
 }
