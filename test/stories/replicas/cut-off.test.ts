@@ -7,7 +7,7 @@ import { withGrowingLimits } from '../../support/patience.ts';
 import type { Replica } from '../../support/server/replica.ts';
 import { ADMIN, ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
-import { measureLongestPause, whileWriting } from './writing.ts';
+import { measureLongestPause, whileWriting } from './background-writes.ts';
 
 /** The wait of a write that has begun meanwhile is counted to its end. */
 const MEANWHILE_MS = 500;

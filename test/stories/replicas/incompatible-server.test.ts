@@ -21,7 +21,7 @@ after(async () => {
   await postgres?.stop();
 });
 
-async function everything(): Promise<unknown> {
+async function sharedState(): Promise<unknown> {
   const head = await replicas.rows.ask('select * from head');
   const others = await replicas.rows.ask('select id, url from replicas');
   const keeper = await replicas.rows.ask('select holder, epoch from leases');
@@ -30,22 +30,25 @@ async function everything(): Promise<unknown> {
 }
 
 test('one with another key', async () => {
-  const before = await everything();
-  const misfit = await replicas.prepare({ flags: ['--cipher-key-file', replicas.writeKey('other.key')] });
+  const before = await sharedState();
+  const incompatible = await replicas.prepare({ flags: ['--cipher-key-file', replicas.writeKey('other.key')] });
   await assert.rejects(
-    misfit.start(),
+    incompatible.start(),
     /could not start\. The key file \S+ is not the one with which the secrets of this server were encrypted/,
   );
-  assert.deepEqual(await everything(), before);
+  assert.deepEqual(await sharedState(), before);
 });
 
 test('one with other plugins', async () => {
-  const before = await everything();
-  const misfit = await replicas.prepare();
-  mkdirSync(join(misfit.dataDir, 'plugins'));
-  cpSync(join(EXAMPLES, PLUGIN), join(misfit.dataDir, 'plugins', PLUGIN), { recursive: true });
-  await assert.rejects(misfit.start(), /could not start\. The server on \S+ \(http\S+\) has other plugins than this one\. All servers/);
-  assert.deepEqual(await everything(), before);
+  const before = await sharedState();
+  const incompatible = await replicas.prepare();
+  mkdirSync(join(incompatible.dataDir, 'plugins'));
+  cpSync(join(EXAMPLES, PLUGIN), join(incompatible.dataDir, 'plugins', PLUGIN), { recursive: true });
+  await assert.rejects(
+    incompatible.start(),
+    /could not start\. The server on \S+ \(http\S+\) has other plugins than this one\. All servers/,
+  );
+  assert.deepEqual(await sharedState(), before);
   assert.equal((await replicas.all[0]!.post(ENVIRONMENTS, { name: 'still-there' })).status, 200);
 });
 
@@ -54,8 +57,11 @@ test('one that is older than the tables, also when it runs already', async () =>
   await replicas.rows.ask('update schema_version set version = version + 1');
   const written = () => replicas.rows.ask('select revision, event, event_hash from head');
   const before = await written();
-  const misfit = await replicas.prepare();
-  await assert.rejects(misfit.start(), /could not start\. The database has schema \d+, and this version of Slipway knows schemas up to/);
+  const incompatible = await replicas.prepare();
+  await assert.rejects(
+    incompatible.start(),
+    /could not start\. The database has schema \d+, and this version of Slipway knows schemas up to/,
+  );
   await until('the other stops', () => running!.hasEnded);
   assert.match(running!.output, /a newer version has changed the tables of the database, so this server stops/);
   assert.deepEqual(await written(), before);

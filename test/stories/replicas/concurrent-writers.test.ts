@@ -1,5 +1,5 @@
 // Many writers over all servers, one of which is killed again and again, while the database crashes once: nothing acknowledged is lost,
-// nothing refused appears, and the log has no gap. The whole of it: REPLICA_LOAD=full npm test -- test/stories/replicas/hammer.test.ts
+// nothing refused appears, and the log has no gap. The whole of it: REPLICA_LOAD=full npm test -- test/stories/replicas/concurrent-writers.test.ts
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,9 +23,9 @@ const refused = new Set<string>();
 const unanswered = new Set<string>();
 let postgres: Postgres;
 let replicas: Replicas;
-let stale = 0;
+let staleCount = 0;
 /** All is written, or something has gone wrong. */
-const over = new AbortController();
+const finished = new AbortController();
 
 before(async () => {
   postgres = await startPostgres({ fsync: true });
@@ -49,7 +49,7 @@ const valueIn = (variables: readonly { readonly name: string; readonly value: st
 /** The next that runs, in turn. */
 async function nextReplica(turn: number): Promise<Replica> {
   for (;;) {
-    over.signal.throwIfAborted();
+    finished.signal.throwIfAborted();
     const up = replicas.all.filter(({ isUp }) => isUp);
     if (up.length > 0) return up[turn % up.length]!;
     await pause(RETRY_MS);
@@ -57,7 +57,7 @@ async function nextReplica(turn: number): Promise<Replica> {
 }
 
 /** Reads on one server, writes on the next. Says whether it was done. */
-async function countUp(target: string, name: string, turn: number): Promise<boolean> {
+async function increment(target: string, name: string, turn: number): Promise<boolean> {
   const path = `${ENVIRONMENTS}/${target}`;
   const read = await (await nextReplica(turn)).get(path).catch(() => undefined);
   if (read?.status !== 200) {
@@ -66,10 +66,10 @@ async function countUp(target: string, name: string, turn: number): Promise<bool
   }
   const body = bodyOf(target, Number(valueIn(read.json.environment_variables, 'COUNT')) + 1, name);
   const written = await (await nextReplica(turn + 1)).put(path, body, read.etag).catch(() => undefined);
-  return note(target, name, written);
+  return recordOutcome(target, name, written);
 }
 
-function note(target: string, name: string, written: ReplicaReply | undefined): boolean {
+function recordOutcome(target: string, name: string, written: ReplicaReply | undefined): boolean {
   if (!written) {
     unanswered.add(name);
     return false;
@@ -80,7 +80,7 @@ function note(target: string, name: string, written: ReplicaReply | undefined): 
   }
   assert.ok([412, 503].includes(written.status), `${written.status} ${written.text}`);
   if (written.status === 503) assert.ok(written.headers['retry-after'], 'a refusal says when to come again');
-  else stale++;
+  else staleCount++;
   refused.add(name);
   return false;
 }
@@ -88,31 +88,31 @@ function note(target: string, name: string, written: ReplicaReply | undefined): 
 async function writeAll(writer: number): Promise<void> {
   for (let operation = 0, turn = writer; operation < LOAD.operations; operation++) {
     for (let attempt = 0; ; attempt++, turn++) {
-      if (await countUp(`e-${turn % TARGETS}`, `w${writer}-${operation}-${attempt}`, turn)) break;
+      if (await increment(`e-${turn % TARGETS}`, `w${writer}-${operation}-${attempt}`, turn)) break;
       await pause(Math.random() * RETRY_MS);
     }
   }
 }
 
 /** Kills one after the other, each as soon as it is there again; says how often. */
-async function killAgainAndAgain(): Promise<number> {
+async function killRepeatedly(): Promise<number> {
   const starting: Promise<void>[] = [];
   let kills = 0;
-  while (kills < LOAD.kills && !over.signal.aborted) {
+  while (kills < LOAD.kills && !finished.signal.aborted) {
     await pause(LOAD.killEveryMs);
     const victim = replicas.all[kills % replicas.all.length]!;
     // One stays: without any nothing would be tested.
     if (!victim.isUp || replicas.all.filter(({ isUp }) => isUp).length < 2) continue;
     await victim.kill();
     kills++;
-    starting.push(startAgain(victim));
+    starting.push(restart(victim));
   }
   await Promise.all(starting);
   return kills;
 }
 
 /** As a process supervisor does: a server that finds no database ends, and is started once more. */
-async function startAgain(replica: Replica): Promise<void> {
+async function restart(replica: Replica): Promise<void> {
   for (;;) {
     try {
       return await replica.start();
@@ -125,20 +125,20 @@ async function startAgain(replica: Replica): Promise<void> {
 test('writers over all servers, with kills and a crash of the database', { timeout: PATIENCE_MS * (isFull ? 60 : 1) }, async (context) => {
   for (let target = 0; target < TARGETS; target++)
     assert.equal((await replicas.all[0]!.post(ENVIRONMENTS, bodyOf(`e-${target}`, 0, ''))).status, 200);
-  const began = performance.now();
+  const startedAt = performance.now();
   const write = Promise.all(Array.from({ length: LOAD.writers }, (_, writer) => writeAll(writer)));
   const crash = async () => {
     await pause(LOAD.killEveryMs * 1.5);
     await postgres.restart('immediate');
   };
-  const works = [write, killAgainAndAgain(), crash()] as const;
-  for (const work of works) work.catch((failure) => over.abort(failure));
-  write.then(() => over.abort(new Error('it is over')));
-  await Promise.allSettled(works);
-  const [, kills] = await Promise.all(works);
-  const seconds = (performance.now() - began) / 1000;
+  const tasks = [write, killRepeatedly(), crash()] as const;
+  for (const task of tasks) task.catch((failure) => finished.abort(failure));
+  write.then(() => finished.abort(new Error('it is over')));
+  await Promise.allSettled(tasks);
+  const [, kills] = await Promise.all(tasks);
+  const seconds = (performance.now() - startedAt) / 1000;
   context.diagnostic(
-    `${acknowledged.size} acknowledged, ${stale} stale, ${refused.size - stale} refused, ${unanswered.size} without an answer, ${kills} kills, ${seconds.toFixed(1)} s`,
+    `${acknowledged.size} acknowledged, ${staleCount} stale, ${refused.size - staleCount} refused, ${unanswered.size} without an answer, ${kills} kills, ${seconds.toFixed(1)} s`,
   );
 
   await assertCounted();
@@ -161,17 +161,17 @@ interface Written {
 async function assertCounted(): Promise<void> {
   const rows = await replicas.rows.ask<Written>("select revision, key, after from changes where kind = 'environments' order by revision");
   const counts = new Map<string, number>();
-  const places = new Map<string, { readonly target: string; readonly revision: number }>();
+  const found = new Map<string, { readonly target: string; readonly revision: number }>();
   for (const { revision, key, after } of rows) {
     const variables = JSON.parse(after).environmentVariables;
     const last = valueIn(variables, 'LAST');
     assert.equal(Number(valueIn(variables, 'COUNT')), (counts.get(key) ?? -1) + 1, `${key} in revision ${revision}: an update is lost`);
     counts.set(key, (counts.get(key) ?? -1) + 1);
     if (last === '') continue;
-    assert.ok(!places.has(last), `${last} was written twice`);
+    assert.ok(!found.has(last), `${last} was written twice`);
     assert.ok(acknowledged.has(last) || unanswered.has(last), `${last} was refused, and is there in revision ${revision}`);
-    places.set(last, { target: key, revision });
+    found.set(last, { target: key, revision });
   }
-  for (const [name, told] of acknowledged) assert.deepEqual(places.get(name), told, `${name} was acknowledged`);
+  for (const [name, expected] of acknowledged) assert.deepEqual(found.get(name), expected, `${name} was acknowledged`);
   assert.equal(acknowledged.size, LOAD.writers * LOAD.operations);
 }
