@@ -1,12 +1,12 @@
 // Tasks that fetch artifacts: the fetched files, their places, files that stay, and refusals.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import type { WorkTask } from '../../src/contracts/agent-protocol/work.ts';
 import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/builds/agent-process.ts';
 import { AgentServer, script, workOf } from '../support/builds/agent-server.ts';
 import { until } from '../support/until.ts';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
 
 const MB = 1024 * 1024;
 const server = new AgentServer();
@@ -15,8 +15,8 @@ before(() => server.start());
 after(() => server.stop());
 afterEach(() => {
   artifactServer.fetched.clear();
-  artifactServer.instead = () => undefined;
-  artifactServer.spoil = (_, content) => content;
+  artifactServer.override = () => undefined;
+  artifactServer.corrupt = (_, content) => content;
   artifactServer.cutAfter = undefined;
   artifactServer.pageSize = 10_000;
   artifactServer.archivePrefix = '';
@@ -180,14 +180,14 @@ describe('a file that is there already', () => {
 describe('failures', () => {
   test('a source that is not there, in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
-    artifactServer.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('lib.jar', true)]);
     assert.deepEqual([result, errors], ['Failed', [message]]);
   });
 
   test('content that is corrupt twice', async (context) => {
     put('deep/lib', Buffer.alloc(2 * MB, 'x'));
-    artifactServer.spoil = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
+    artifactServer.corrupt = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
     const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [deep/lib]']]);
     assert.equal(requestsOf(job, 'file').length, 2);
@@ -196,7 +196,7 @@ describe('failures', () => {
 
   test('content that is longer than it should be', async (context) => {
     put('lib', 'x');
-    artifactServer.spoil = () => Buffer.alloc(5 * MB);
+    artifactServer.corrupt = () => Buffer.alloc(5 * MB);
     const { result, errors } = await fetched(context, [fetchOf('lib', true)]);
     assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [lib]']]);
   });
@@ -204,7 +204,7 @@ describe('failures', () => {
   test('not content that is broken once', async (context) => {
     put('lib', Buffer.alloc(2 * MB, 'x'));
     let times = 0;
-    artifactServer.spoil = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
+    artifactServer.corrupt = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
     const { result, folder, job } = await fetched(context, [fetchOf('lib', true)]);
     assert.deepEqual([result, readFileSync(join(folder, 'lib')).equals(artifactServer.fetched.get('lib')!)], ['Passed', true]);
     assert.equal(requestsOf(job, 'file').length, 2);
@@ -212,7 +212,7 @@ describe('failures', () => {
 
   test('not files of an archive that are broken: they come alone', async (context) => {
     for (const name of ['a', 'b', 'c']) put(name);
-    artifactServer.spoil = ({ what }, content) =>
+    artifactServer.corrupt = ({ what }, content) =>
       what === 'fetch archive' && content.toString().endsWith('b') ? Buffer.from('content of B') : content;
     const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, readFileSync(join(folder, 'all/b'), 'utf8')], ['Passed', 'content of b']);
@@ -232,7 +232,7 @@ describe('failures', () => {
 
   test('an archive of a file that is gone, in the words of the server', async (context) => {
     for (const name of ['a', 'b']) put(name);
-    artifactServer.instead = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, errors], ['Failed', ['It was purged.']]);
   });
@@ -308,7 +308,7 @@ describe('connections that break', () => {
   test('in the middle of a file of a server that knows no ranges: it begins anew', async (context) => {
     put('large', large);
     artifactServer.cutAfter = 3 * MB;
-    artifactServer.instead = (request) => {
+    artifactServer.override = (request) => {
       if (request.what === 'fetch file') delete request.headers.range;
       return undefined;
     };
@@ -332,7 +332,7 @@ describe('connections that break', () => {
     test(`or a server that is away: ${what}`, async (context) => {
       put('large', large);
       let times = 0;
-      artifactServer.instead = (request) =>
+      artifactServer.override = (request) =>
         request.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} };
       const { result, folder } = await fetched(context, [fetchOf('large', true)]);
       assert.deepEqual([result, readFileSync(join(folder, 'large')).equals(large)], ['Passed', true]);
@@ -342,7 +342,7 @@ describe('connections that break', () => {
   test('a job can be cancelled while it waits, and leaves nothing unfinished', async (context) => {
     put('large', large);
     let isBegun = false;
-    artifactServer.instead = ({ what }) => {
+    artifactServer.override = ({ what }) => {
       if (what !== 'fetch file') return undefined;
       isBegun = true;
       return { status: 503, body: {} };

@@ -16,7 +16,7 @@ const artifactServer = server.artifacts;
 before(() => server.start());
 after(() => server.stop());
 afterEach(() => {
-  artifactServer.instead = () => undefined;
+  artifactServer.override = () => undefined;
   artifactServer.cutAfter = undefined;
 });
 
@@ -72,7 +72,7 @@ describe('a large file', () => {
 
   test('goes on after the server was away', async (context) => {
     let isStopped = false;
-    artifactServer.instead = ({ what }) => {
+    artifactServer.override = ({ what }) => {
       if (what !== 'file' || isStopped) return undefined;
       isStopped = true;
       setTimeout(
@@ -95,7 +95,7 @@ describe('a large file', () => {
 
   test('of which the server has lost a part is sent again from there', async (context) => {
     artifactServer.cutAfter = 4 * MB;
-    artifactServer.instead = ({ job, what, query }) => {
+    artifactServer.override = ({ job, what, query }) => {
       if (what === 'file' && Number(query.offset) === large.length) truncateSync(artifactServer.stagedAt(job, 'large.bin'), MB);
       return undefined;
     };
@@ -109,7 +109,7 @@ describe('a large file', () => {
   });
 
   test('is refused without a second try when the disk is full, in the words of the reference', async (context) => {
-    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 413, body: {} } : undefined);
+    artifactServer.override = ({ what }) => (what === 'file' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.deepEqual(of(job, 'ae'), [
@@ -120,7 +120,7 @@ describe('a large file', () => {
   });
 
   test('that the server refuses fails with its words', async (context) => {
-    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 422, body: { message: 'No such folder.' } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'file' ? { status: 422, body: { message: 'No such folder.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'No such folder.');
@@ -129,7 +129,7 @@ describe('a large file', () => {
   for (const status of [401, 429, 500, 502, 503])
     test(`waits while the server says ${status}`, async (context) => {
       let times = 0;
-      artifactServer.instead = ({ what }) => (what !== 'publication' && ++times <= 2 ? { status, body: {} } : undefined);
+      artifactServer.override = ({ what }) => (what !== 'publication' && ++times <= 2 ? { status, body: {} } : undefined);
       const { job } = begin(context, setUp, build('large.bin'));
       assert.equal(await server.completed(job), 'Passed');
       assert.ok(times > 2);
@@ -137,7 +137,7 @@ describe('a large file', () => {
 
   test('that the server still has open is tried again', async (context) => {
     let times = 0;
-    artifactServer.instead = ({ what }) =>
+    artifactServer.override = ({ what }) =>
       what !== 'publication' && ++times <= 2 ? { status: 409, body: { message: 'in use', length: 0 } } : undefined;
     const { job } = begin(
       context,
@@ -154,17 +154,17 @@ describe('a large file', () => {
 
   test('that was cut off on the way to the server is tried again, and not for ever', async (context) => {
     let times = 0;
-    artifactServer.instead = ({ what }) => (what === 'file' && ++times <= 2 ? { status: 400, body: { message: 'cut off' } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'file' && ++times <= 2 ? { status: 400, body: { message: 'cut off' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
-    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 400, body: { message: 'cut off' } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'file' ? { status: 400, body: { message: 'cut off' } } : undefined);
     const { job: second } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(second), 'Failed');
     assert.deepEqual([of(second, 'ae')[0], requestsOf(second, 'file').length], ['cut off', 5]);
   });
 
   test('that is not this agent’s any more fails with the words of the server', async (context) => {
-    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 409, body: { message: 'The job is not yours.' } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'file' ? { status: 409, body: { message: 'The job is not yours.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.deepEqual([of(job, 'ae')[0], requestsOf(job, 'file').length], ['The job is not yours.', 1]);
@@ -174,7 +174,7 @@ describe('a large file', () => {
   function changing(context: TestContext, mostTimes: number): number {
     let path = '';
     let times = 0;
-    artifactServer.instead = ({ what }) => {
+    artifactServer.override = ({ what }) => {
       if (what === 'file' && ++times <= mostTimes) appendFileSync(path, 'more');
       return undefined;
     };
@@ -250,7 +250,7 @@ describe('many small files', () => {
 
   test('that did not come are sent again, and only these', async (context) => {
     let times = 0;
-    artifactServer.instead = ({ job, what }) => {
+    artifactServer.override = ({ job, what }) => {
       if (what === 'publication' && ++times === 1) {
         writeFileSync(artifactServer.stagedAt(job, 'many/d0/1.txt'), 'broken');
         truncateSync(artifactServer.stagedAt(job, 'many/large'), 2 * MB);
@@ -280,7 +280,7 @@ describe('many small files', () => {
   });
 
   test('that never come fail the job after three attempts', async (context) => {
-    artifactServer.instead = ({ what }) => (what === 'publication' ? { status: 200, body: { missing: ['a.txt'] } } : undefined);
+    artifactServer.override = ({ what }) => (what === 'publication' ? { status: 200, body: { missing: ['a.txt'] } } : undefined);
     const { job } = begin(context, (folder) => writeFileSync(join(folder, 'a.txt'), 'a'), build('a.txt'));
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'Failed to upload a.txt: the server did not get what was sent.');
@@ -288,7 +288,7 @@ describe('many small files', () => {
   });
 
   test('are refused without a second try when the disk is full', async (context) => {
-    artifactServer.instead = ({ what }) => (what === 'archive' ? { status: 413, body: {} } : undefined);
+    artifactServer.override = ({ what }) => (what === 'archive' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Failed');
     assert.match(of(job, 'ae')[0]!, /^Artifact upload for file many\S+ and 999 more \(Size: \d+\) was denied by the server\./);
@@ -297,7 +297,7 @@ describe('many small files', () => {
 
   test('one that grows on the way comes alone', async (context) => {
     let path = '';
-    artifactServer.instead = ({ what }) => {
+    artifactServer.override = ({ what }) => {
       if (what === 'archive') writeFileSync(path, content(2 * MB));
       return undefined;
     };
@@ -325,7 +325,7 @@ describe('while it is uploaded', () => {
   /** The server takes it and says nothing. */
   function hang() {
     let isBegun = false;
-    artifactServer.instead = ({ what }) => {
+    artifactServer.override = ({ what }) => {
       if (what !== 'file') return undefined;
       isBegun = true;
       return { status: 503, body: {} };

@@ -172,9 +172,9 @@ test('a dropped job ends without a word, and the next one begins', async (contex
 
 test('a report that is refused ends the job, too', async (context) => {
   const work = workOf([script('echo pid $$; sleep 1000')]);
-  server.instead = (path) => (path === `/agent/v1/jobs/${work.job}/reports` ? { status: 409, body: { message: 'not yours' } } : undefined);
+  server.override = (path) => (path === `/agent/v1/jobs/${work.job}/reports` ? { status: 409, body: { message: 'not yours' } } : undefined);
   context.after(() => {
-    server.instead = () => undefined;
+    server.override = () => undefined;
   });
   startAgent(context, server);
   server.order({ order: 'work', work });

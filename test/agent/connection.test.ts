@@ -72,7 +72,7 @@ describe('registration', () => {
 
   test('a refusal ends the agent, and it says why', async (context) => {
     const server = await startServer(context);
-    server.instead = () => ({ status: 422, body: { message: 'This agent is too old: upgrade it.' } });
+    server.override = () => ({ status: 422, body: { message: 'This agent is too old: upgrade it.' } });
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
     assert.deepEqual(agent.output, ['This agent is too old: upgrade it.']);
@@ -80,7 +80,7 @@ describe('registration', () => {
 
   test('a redirect is not followed: the agent ends, and names the address', async (context) => {
     const server = await startServer(context, { contextPath: '/cd' });
-    server.instead = (path) => ({ status: 308, body: {}, headers: { Location: `https://cd.example.org:8154/cd${path}` } });
+    server.override = (path) => ({ status: 308, body: {}, headers: { Location: `https://cd.example.org:8154/cd${path}` } });
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
     assert.match(agent.output.join('\n'), /redirects to another address\. .* --server https:\/\/cd\.example\.org:8154\/cd$/);
@@ -89,7 +89,7 @@ describe('registration', () => {
   test('an agent whose first token was lost becomes another one, once', async (context) => {
     const server = await startServer(context);
     const uuids: string[] = [];
-    server.instead = (_, body) => {
+    server.override = (_, body) => {
       uuids.push(JSON.parse(body.toString()).uuid);
       return { status: 409, body: { message: 'A token has already been issued for this agent.' } };
     };
@@ -101,7 +101,7 @@ describe('registration', () => {
 
   test('an agent ends when another process has taken its place', async (context) => {
     const server = await startServer(context);
-    server.instead = (path) =>
+    server.override = (path) =>
       path.endsWith('/poll') ? { status: 409, body: { message: 'Another process works as this agent.' } } : undefined;
     const agent = startAgent(context, server);
     assert.equal(await agent.ended, 1);
@@ -144,7 +144,7 @@ describe('a server that is away', () => {
   test('that has lost a part of the console gets it again', async (context) => {
     const server = await startServer(context);
     let isAsked = false;
-    server.instead = (path, body) => {
+    server.override = (path, body) => {
       if (!path.endsWith('/console') || isAsked || !/^&1\|\S+ second$/m.test(body.toString())) return undefined;
       isAsked = true;
       return { status: 409, body: { length: 0 } };

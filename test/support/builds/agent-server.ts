@@ -14,7 +14,7 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Held {
+interface HeldPoll {
   readonly poll: Poll;
   readonly answer: (order: Order) => void;
 }
@@ -30,16 +30,16 @@ export class AgentServer {
   readonly tokens = new Set<string>();
   state: AgentConfigState = 'Enabled';
   /** Answers instead of the server, when it gives something. */
-  instead: (path: string, body: Buffer) => Reply | undefined = () => undefined;
+  override: (path: string, body: Buffer) => Reply | undefined = () => undefined;
   /** The routes of artifacts. */
   readonly artifacts = new FakeArtifactServer();
   readonly #tls: { readonly cert: string; readonly key: string } | undefined;
   readonly #contextPath: string;
   #server: Server | undefined;
   #port = 0;
-  #held: Held | undefined;
+  #heldPoll: HeldPoll | undefined;
   /** The answer may have been lost with its connection. */
-  #given: Extract<Order, { readonly order: 'work' }> | undefined;
+  #lastWorkOrder: Extract<Order, { readonly order: 'work' }> | undefined;
 
   constructor({
     contextPath = '',
@@ -68,7 +68,7 @@ export class AgentServer {
 
   /** As when its process is killed: all connections break. */
   async stop(): Promise<void> {
-    this.#held = undefined;
+    this.#heldPoll = undefined;
     const closed = new Promise((resolve) => this.#server?.close(resolve));
     this.#server?.closeAllConnections();
     await closed;
@@ -76,12 +76,12 @@ export class AgentServer {
 
   order(order: Order): void {
     this.orders.push(order);
-    this.#answerHeld();
+    this.#answerPoll();
   }
 
   setState(state: AgentConfigState): void {
     this.state = state;
-    this.#answerHeld();
+    this.#answerPoll();
   }
 
   consoleOf(job: number): string {
@@ -121,7 +121,7 @@ export class AgentServer {
       return; // the agent is gone
     }
     const body = Buffer.concat(chunks);
-    const reply = this.instead(path, body) ?? (await this.#reply(path, url.searchParams, body, request, response));
+    const reply = this.override(path, body) ?? (await this.#reply(path, url.searchParams, body, request, response));
     response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers }).end(JSON.stringify(reply.body));
   }
 
@@ -149,29 +149,29 @@ export class AgentServer {
 
   async #poll(poll: Poll, response: ServerResponse): Promise<Reply> {
     this.polls.push(poll);
-    const given = this.#given;
-    this.#given = undefined;
-    if (given && poll.jobs.length === 0 && !this.reports.some(({ job }) => job === given.work.job)) this.orders.unshift(given);
+    const lastOrder = this.#lastWorkOrder;
+    this.#lastWorkOrder = undefined;
+    if (lastOrder && poll.jobs.length === 0 && !this.reports.some(({ job }) => job === lastOrder.work.job)) this.orders.unshift(lastOrder);
     const order = new Promise<Order>((answer) => {
-      this.#held = { poll, answer };
+      this.#heldPoll = { poll, answer };
     });
-    const held = this.#held;
+    const heldPoll = this.#heldPoll;
     response.once('close', () => {
-      if (this.#held === held) this.#held = undefined;
+      if (this.#heldPoll === heldPoll) this.#heldPoll = undefined;
     });
-    this.#answerHeld();
+    this.#answerPoll();
     return { status: 200, body: await order };
   }
 
-  #answerHeld(): void {
-    if (!this.#held) return;
-    const { poll, answer } = this.#held;
+  #answerPoll(): void {
+    if (!this.#heldPoll) return;
+    const { poll, answer } = this.#heldPoll;
     const index = this.orders.findIndex(({ order }) => order !== 'work' || poll.jobs.length === 0);
     const order = poll.state === this.state ? this.orders[index] : ({ order: 'state', state: this.state } as const);
     if (!order) return;
     if (order === this.orders[index]) this.orders.splice(index, 1);
-    this.#held = undefined;
-    if (order.order === 'work') this.#given = order;
+    this.#heldPoll = undefined;
+    if (order.order === 'work') this.#lastWorkOrder = order;
     answer(order);
   }
 
@@ -182,9 +182,9 @@ export class AgentServer {
   }
 
   #append(job: number, offset: number, bytes: Buffer): Reply {
-    const there = this.#consoles.get(job) ?? Buffer.alloc(0);
-    if (offset > there.length) return { status: 409, body: { length: there.length } };
-    const whole = Buffer.concat([there, bytes.subarray(there.length - offset)]);
+    const before = this.#consoles.get(job) ?? Buffer.alloc(0);
+    if (offset > before.length) return { status: 409, body: { length: before.length } };
+    const whole = Buffer.concat([before, bytes.subarray(before.length - offset)]);
     this.#consoles.set(job, whole);
     this.pieces.push(bytes.length);
     return { status: 200, body: { length: whole.length } };

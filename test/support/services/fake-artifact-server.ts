@@ -22,7 +22,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ArtifactFile, Publication } from '../../../src/contracts/agent-protocol/messages.ts';
 import { TAR_END, tarHead, tarTail } from '../../../src/kit/tar/write.ts';
 
-export interface Seen {
+export interface ArtifactRequest {
   readonly job: number;
   /** `file`, `archive`, `publication` or, of fetches, `files`, `file`, `archive`. */
   readonly what: string;
@@ -37,16 +37,16 @@ type Reply = { readonly status: number; readonly body: object } | 'cut' | undefi
 
 export class FakeArtifactServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-fake-artifact-server-'));
-  readonly requests: Seen[] = [];
+  readonly requests: ArtifactRequest[] = [];
   readonly publications: (Publication & { readonly job: number })[] = [];
   /** The files that all fetch tasks find, by path; a path that ends with a slash is an empty folder. */
   readonly fetched = new Map<string, Buffer>();
   /** Answers instead of this server, when it gives something; asked before anything of the body is read. */
-  instead: (seen: Seen) => Reply = () => undefined;
+  override: (artifactRequest: ArtifactRequest) => Reply = () => undefined;
   /** Cuts the connection of a body behind so many bytes, in both directions; the next one is whole. */
   cutAfter: number | undefined;
   /** Whether something is done to the bytes on the way to the agent. */
-  spoil: (seen: Seen, content: Buffer) => Buffer = (_, content) => content;
+  corrupt: (artifactRequest: ArtifactRequest, content: Buffer) => Buffer = (_, content) => content;
   pageSize = 10_000;
   /** In front of the names in archives to the agent. */
   archivePrefix = '';
@@ -79,41 +79,41 @@ export class FakeArtifactServer {
 
   async handle(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, job, kind, what] = /jobs\/(\d+)\/(artifacts|fetches)\/(?:\d+\/)?(\w+)$/.exec(path) ?? [];
-    const seen = {
+    const artifactRequest = {
       job: Number(job),
       what: `${kind === 'fetches' ? 'fetch ' : ''}${what}`,
       query: Object.fromEntries(query),
       headers: request.headers,
     };
-    this.requests.push(seen);
-    const instead = this.instead(seen);
-    if (instead === 'cut') return void request.destroy();
-    if (instead) return json(response, instead.status, instead.body);
+    this.requests.push(artifactRequest);
+    const override = this.override(artifactRequest);
+    if (override === 'cut') return void request.destroy();
+    if (override) return json(response, override.status, override.body);
     try {
-      await this.#answer(seen, request, response);
+      await this.#answer(artifactRequest, request, response);
     } catch (failure) {
       if (!request.destroyed) json(response, 500, { message: (failure as Error).message });
     }
   }
 
-  async #answer(seen: Seen, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    switch (seen.what) {
+  async #answer(artifactRequest: ArtifactRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    switch (artifactRequest.what) {
       case 'file':
-        return json(response, ...(await this.#takeFile(seen, request)));
+        return json(response, ...(await this.#receiveFile(artifactRequest, request)));
       case 'archive':
-        return json(response, 200, { files: await this.#takeArchive(seen, request) });
+        return json(response, 200, { files: await this.#receiveArchive(artifactRequest, request) });
       case 'publication':
-        return json(response, 200, { missing: await this.#publish(seen.job, JSON.parse((await bodyOf(request)).toString())) });
+        return json(response, 200, { missing: await this.#publish(artifactRequest.job, JSON.parse((await bodyOf(request)).toString())) });
       case 'fetch files':
-        return json(response, 200, this.#list(seen.query.after ?? ''));
+        return json(response, 200, this.#list(artifactRequest.query.after ?? ''));
       case 'fetch file':
-        return this.#giveFile(seen, response);
+        return this.#sendFile(artifactRequest, response);
       case 'fetch archive':
-        return this.#giveArchive(seen, JSON.parse((await bodyOf(request)).toString()).paths, response);
+        return this.#sendArchive(artifactRequest, JSON.parse((await bodyOf(request)).toString()).paths, response);
     }
   }
 
-  async #takeFile({ job, query }: Seen, request: IncomingMessage): Promise<[number, object]> {
+  async #receiveFile({ job, query }: ArtifactRequest, request: IncomingMessage): Promise<[number, object]> {
     const target = this.stagedAt(job, query.path!);
     const offset = Number(query.offset);
     mkdirSync(dirname(target), { recursive: true });
@@ -123,18 +123,18 @@ export class FakeArtifactServer {
       return [409, { length: there }];
     }
     if (existsSync(target)) truncateSync(target, offset);
-    await pipeline(this.#cut(request, request), createWriteStream(target, { flags: 'a' })).catch(() => {});
+    await pipeline(this.#cutShort(request, request), createWriteStream(target, { flags: 'a' })).catch(() => {});
     return [200, { length: statSync(target).size }];
   }
 
-  async #takeArchive({ job }: Seen, request: IncomingMessage): Promise<number> {
+  async #receiveArchive({ job }: ArtifactRequest, request: IncomingMessage): Promise<number> {
     const folder = this.stagedAt(job, '');
     mkdirSync(folder, { recursive: true });
     const tar = spawn('tar', ['-xv', '-C', folder], { stdio: ['pipe', 'pipe', 'inherit'] });
     let files = 0;
     tar.stdout.on('data', (text: Buffer) => (files += text.toString().split('\n').length - 1));
     const ended = once(tar, 'close');
-    await pipeline(this.#cut(request, request), tar.stdin);
+    await pipeline(this.#cutShort(request, request), tar.stdin);
     const [code] = await ended;
     if (code !== 0) throw new Error(`tar ended with ${code}`);
     return files;
@@ -167,27 +167,27 @@ export class FakeArtifactServer {
     };
   }
 
-  async #giveFile(seen: Seen, response: ServerResponse): Promise<void> {
-    const content = this.fetched.get(seen.query.path!);
-    if (!content) return json(response, 404, { message: `There is no file ${seen.query.path}.` });
-    const from = Number(/^bytes=(\d+)-$/.exec(seen.headers.range ?? '')?.[1] ?? 0);
-    const bytes = this.spoil(seen, content).subarray(from);
+  async #sendFile(artifactRequest: ArtifactRequest, response: ServerResponse): Promise<void> {
+    const content = this.fetched.get(artifactRequest.query.path!);
+    if (!content) return json(response, 404, { message: `There is no file ${artifactRequest.query.path}.` });
+    const from = Number(/^bytes=(\d+)-$/.exec(artifactRequest.headers.range ?? '')?.[1] ?? 0);
+    const bytes = this.corrupt(artifactRequest, content).subarray(from);
     if (from > 0)
       response.writeHead(206, { 'Content-Length': bytes.length, 'Content-Range': `bytes ${from}-${content.length - 1}/${content.length}` });
     else response.writeHead(200, { 'Content-Length': bytes.length });
-    await pipeline(this.#cut(piecesOf(bytes), response), response).catch(() => {});
+    await pipeline(this.#cutShort(piecesOf(bytes), response), response).catch(() => {});
   }
 
-  async #giveArchive(seen: Seen, paths: readonly string[], response: ServerResponse): Promise<void> {
+  async #sendArchive(artifactRequest: ArtifactRequest, paths: readonly string[], response: ServerResponse): Promise<void> {
     const parts = paths.flatMap((path) => {
-      const content = this.spoil(seen, this.fetched.get(path) ?? Buffer.alloc(0));
+      const content = this.corrupt(artifactRequest, this.fetched.get(path) ?? Buffer.alloc(0));
       return [tarHead({ path: `${this.archivePrefix}${path}`, bytes: content.length }), content, tarTail(content.length)];
     });
     response.writeHead(200, { 'Content-Type': 'application/x-tar' });
-    await pipeline(this.#cut(piecesOf(Buffer.concat([...parts, TAR_END])), response), response).catch(() => {});
+    await pipeline(this.#cutShort(piecesOf(Buffer.concat([...parts, TAR_END])), response), response).catch(() => {});
   }
 
-  async *#cut(body: AsyncIterable<Buffer>, connection: { destroy(): void }): AsyncGenerator<Buffer> {
+  async *#cutShort(body: AsyncIterable<Buffer>, connection: { destroy(): void }): AsyncGenerator<Buffer> {
     let length = 0;
     for await (const chunk of body) {
       yield chunk;
