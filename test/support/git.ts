@@ -12,13 +12,13 @@ const ENVIRONMENT = {
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** Its output; it throws when git fails. */
-export async function git(directory: string, ...words: readonly string[]): Promise<string> {
-  return (await run(directory, words)).stdout;
+export async function git(directory: string, ...args: readonly string[]): Promise<string> {
+  return (await run(directory, args)).stdout;
 }
 
 /** Started by a small process: to start one stops a process of tests, which has hundreds of megabytes, for long. */
-function run(directory: string, words: readonly string[]) {
-  return runCommand('git', words, { cwd: directory, env: ENVIRONMENT, maxOutputBytes: MAX_OUTPUT });
+function run(directory: string, args: readonly string[]) {
+  return runCommand('git', args, { cwd: directory, env: ENVIRONMENT, maxOutputBytes: MAX_OUTPUT });
 }
 
 export interface GitOutcome {
@@ -28,9 +28,9 @@ export interface GitOutcome {
 }
 
 /** The same for commands that may fail; of those that do, only standard error is known. */
-export async function tryGit(directory: string, ...words: readonly string[]): Promise<GitOutcome> {
+export async function tryGit(directory: string, ...args: readonly string[]): Promise<GitOutcome> {
   try {
-    return { code: 0, ...(await run(directory, words)) };
+    return { code: 0, ...(await run(directory, args)) };
   } catch (failure) {
     if (!(failure instanceof CommandFailure) || failure.exitCode === null) throw failure;
     return { code: failure.exitCode, stdout: '', stderr: failure.stderr };

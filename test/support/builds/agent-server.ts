@@ -218,8 +218,8 @@ export function script(text: string, { run_if = [], on_cancel = null }: Conditio
 
 export function exec(
   command: string,
-  words: readonly string[] | string,
+  args: readonly string[] | string,
   { run_if = [], on_cancel = null, ...limit }: Conditions & { readonly timeout_seconds?: number } = {},
 ): WorkTask {
-  return { type: 'exec', command, arguments: words, working_directory: null, run_if, on_cancel, ...limit };
+  return { type: 'exec', command, arguments: args, working_directory: null, run_if, on_cancel, ...limit };
 }

@@ -165,15 +165,15 @@ export class FakeAgent {
     return work;
   }
 
-  async print(work: Work, words: string): Promise<AgentReply> {
+  async print(work: Work, output: string): Promise<AgentReply> {
     const name = nameOf(work);
     const offset = this.#printed.get(name) ?? 0;
-    this.#printed.set(name, offset + Buffer.byteLength(words));
-    return this.printAt(work, offset, words);
+    this.#printed.set(name, offset + Buffer.byteLength(output));
+    return this.printAt(work, offset, output);
   }
 
-  printAt({ job, epoch }: Work, offset: number, words: string): Promise<AgentReply> {
-    return this.send('PUT', `${CONSOLE_PATH.replace(':job', String(job))}?epoch=${epoch}&offset=${offset}`, words);
+  printAt({ job, epoch }: Work, offset: number, output: string): Promise<AgentReply> {
+    return this.send('PUT', `${CONSOLE_PATH.replace(':job', String(job))}?epoch=${epoch}&offset=${offset}`, output);
   }
 
   /** Takes job after job from now on, until it is stopped. A server that is away is asked again. */

@@ -70,8 +70,8 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
       fsync: fsync ? 'on' : 'off',
       max_connections: MAX_CONNECTIONS,
     };
-    const words = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const start = () => startServer(join(programs, 'postgres'), words, { ...account, cwd: folder }, addressOf(port, USER));
+    const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    const start = () => startServer(join(programs, 'postgres'), args, { ...account, cwd: folder }, addressOf(port, USER));
     let server = await start();
     return {
       port,
@@ -122,8 +122,8 @@ async function accountFor(folder: string): Promise<Account> {
 }
 
 /** Returns when it answers. */
-async function startServer(program: string, words: readonly string[], options: SpawnOptions, url: string): Promise<ChildProcess> {
-  const server = spawn(program, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+async function startServer(program: string, args: readonly string[], options: SpawnOptions, url: string): Promise<ChildProcess> {
+  const server = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   server.stderr!.on('data', (text) => {
     output = `${output}${text}`.slice(-MAX_KEPT_OUTPUT);

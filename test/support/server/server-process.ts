@@ -30,8 +30,8 @@ export async function startAsItIs(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const url = await databaseUrlOf(dataDir);
-  const words = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
-  const child = spawn(process.execPath, words, {
+  const args = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
+  const child = spawn(process.execPath, args, {
     env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password, ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }), ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

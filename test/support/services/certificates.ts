@@ -22,7 +22,7 @@ export interface Certificates {
 export async function makeCertificates(names = 'DNS:localhost,IP:127.0.0.1'): Promise<Certificates> {
   await ensureDebianPackages(['openssl']);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-certificates-'));
-  const openssl = (...words: string[]) => run('openssl', words, { cwd: folder, timeout: PATIENCE_MS });
+  const openssl = (...args: string[]) => run('openssl', args, { cwd: folder, timeout: PATIENCE_MS });
   await openssl('req', '-x509', ...NEW_KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Slipway test authority');
   await openssl('req', ...NEW_KEY, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=test server');
   await writeFile(join(folder, 'names.txt'), `subjectAltName=${names}\n`);

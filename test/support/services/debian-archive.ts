@@ -117,8 +117,8 @@ export class DebianArchive {
     rmSync(join(root, 'Release'));
   }
 
-  #ftparchive(...words: string[]): Promise<{ stdout: string }> {
-    return run('apt-ftparchive', words, { cwd: this.directory, maxBuffer: 64 * 1024 * 1024 });
+  #ftparchive(...args: string[]): Promise<{ stdout: string }> {
+    return run('apt-ftparchive', args, { cwd: this.directory, maxBuffer: 64 * 1024 * 1024 });
   }
 }
 

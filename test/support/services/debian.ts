@@ -72,9 +72,9 @@ async function keepFromMakingCluster(): Promise<void> {
   await writeFile(NO_CLUSTER.path, NO_CLUSTER.text);
 }
 
-async function aptGet(words: readonly string[]): Promise<void> {
+async function aptGet(args: readonly string[]): Promise<void> {
   // Test files run side by side, and apt-get itself gives up when another one is at work.
-  await run('flock', ['/tmp/slipway-test-apt.lock', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...words], {
+  await run('flock', ['/tmp/slipway-test-apt.lock', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args], {
     // In run level 1 a freshly installed service is not started.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     timeout: INSTALL_TIMEOUT_MS,

@@ -59,25 +59,25 @@ export class NpmRegistry {
   }
 
   /** The stock npm, without the settings of the user who runs the tests. */
-  async npm(cwd: string, ...words: string[]): Promise<string> {
+  async npm(cwd: string, ...args: string[]): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: this.#home, npm_config_cache: join(this.#home, 'cache'), npm_config_loglevel: 'error' };
-    return (await run('npm', [...words, '--userconfig', join(this.#home, '.npmrc')], { cwd, env, timeout: PATIENCE_MS })).stdout;
+    return (await run('npm', [...args, '--userconfig', join(this.#home, '.npmrc')], { cwd, env, timeout: PATIENCE_MS })).stdout;
   }
 
-  async publish(manifest: { name: string; version: string; description?: string }, ...words: string[]): Promise<void> {
+  async publish(manifest: { name: string; version: string; description?: string }, ...args: string[]): Promise<void> {
     const folder = join(this.#home, `package-${++this.#folders}`);
     await run('mkdir', [folder]);
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(folder, 'index.js'), 'export const answer = 42;\n');
-    await this.npm(folder, 'publish', ...words);
+    await this.npm(folder, 'publish', ...args);
   }
 
   tag(name: string, version: string, tag: string): Promise<string> {
     return this.npm(this.#home, 'dist-tag', 'add', `${name}@${version}`, tag);
   }
 
-  view(...words: string[]): Promise<string> {
-    return this.npm(this.#home, 'view', ...words);
+  view(...args: string[]): Promise<string> {
+    return this.npm(this.#home, 'view', ...args);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -113,7 +113,7 @@ async function makeDatabase(
 }
 
 async function makeCertificates(folder: string): Promise<void> {
-  const openssl = (...words: string[]): Promise<unknown> => run('openssl', words, { cwd: folder, timeout: PATIENCE_MS });
+  const openssl = (...args: string[]): Promise<unknown> => run('openssl', args, { cwd: folder, timeout: PATIENCE_MS });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Slipway test authority');
   await openssl('req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=slapd');
