@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Connection } from '../../src/store/postgres/connection.ts';
-import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { referenceCipherText } from '../support/configuration/reference-cipher-text.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 import { accepted } from '../support/requests/callers.ts';
 import { slipway, type Terminal } from '../support/server/command-line.ts';
@@ -200,7 +200,7 @@ describe('import', () => {
     const target = { SLIPWAY_DATABASE_URL: database, SLIPWAY_DATA_DIR: dataDir };
     const key = '0123456789abcdef0123456789abcdef';
     const keyFile = made('cipher.aes', `${key}\n`);
-    const secret = foreignSecret('much', key);
+    const secret = referenceCipherText('much', key);
     const variables = `<environmentvariables><variable name="S" secure="true"><encryptedValue>${secret}</encryptedValue></variable></environmentvariables>`;
     const stage = '<stage name="s"><jobs><job name="j"><tasks><exec command="make" /></tasks></job></jobs></stage>';
     const pipeline = `<pipeline name="web">${variables}<materials><git url="https://git.example.org/web" /></materials>${stage}</pipeline>`;

@@ -9,7 +9,7 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { HgOrigin } from '../materials/support/hg-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { SvnOrigin } from '../materials/support/svn-origin.ts';
-import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { referenceCipherText } from '../support/configuration/reference-cipher-text.ts';
 import { webhookHeaders } from '../support/configuration/webhook-secret.ts';
 import { isStored } from '../support/database/sql.ts';
 import { accepted, addRole, addUser } from '../support/requests/callers.ts';
@@ -147,7 +147,7 @@ describe('a repo', () => {
 
   test('with secrets of another server comes into force when the key of that server is imported', async () => {
     const key = '5f'.repeat(16);
-    const secret = `environments:\n  qa:\n    secure_variables: { A: "${foreignSecret('hush', key)}" }\n`;
+    const secret = `environments:\n  qa:\n    secure_variables: { A: "${referenceCipherText('hush', key)}" }\n`;
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }, secret) });
     await add();
     assert.equal((await repos.parses('one'))[0].outcome, 'refused');

@@ -16,7 +16,7 @@ import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';
 import { STORED } from '../../src/shape/secrets/secret-writer.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { referenceCipherText } from '../support/configuration/reference-cipher-text.ts';
 import { after, environment, pipeline, RepoLab } from './support.ts';
 
 let lab: RepoLab;
@@ -91,7 +91,7 @@ describe('secrets that another server has encrypted', () => {
       environments: [environment('qa', { environment_variables: [{ name: 'B', secure: true, encrypted_value: make('of qa') }] })],
     };
   };
-  const encrypted = () => secrets((plain) => foreignSecret(plain, KEY));
+  const encrypted = () => secrets((plain) => referenceCipherText(plain, KEY));
   const stored = () => ['pipelines', 'environmentParts', 'scms'].map((kind) => [...lab.configuration.config.entriesOf(kind).all()]);
   const opened = () => {
     const texts = JSON.stringify(stored()).match(/v1:[^"]+/g) ?? [];

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
-import { foreignSecret } from '../support/configuration/foreign-secret.ts';
+import { referenceCipherText } from '../support/configuration/reference-cipher-text.ts';
 import { ABOUT_EMBEDDED } from '../support/database/database.ts';
 import { basic } from '../support/requests/basic.ts';
 import { bareEnvironment } from '../support/server/bare-environment.ts';
@@ -157,7 +157,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.equal(await statusOf(server, '/api/admin/pipelines/build', 'admin', 'chosen'), 200);
     assert.equal(statSync(join(dataDir, 'imported.keys')).mode & 0o777, 0o600);
     const key = readFileSync(fixture('cipher.aes'), 'utf8');
-    const variable = { name: 'A', secure: true, encrypted_value: foreignSecret('hush', key) };
+    const variable = { name: 'A', secure: true, encrypted_value: referenceCipherText('hush', key) };
     const created = await fetch(`${server.url}/api/admin/environments`, {
       method: 'POST',
       headers: { Authorization: basic('admin', 'chosen'), 'Content-Type': 'application/json' },

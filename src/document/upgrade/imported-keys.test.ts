@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { foreignSecret as aes } from '../../../test/support/configuration/foreign-secret.ts';
+import { referenceCipherText as aes } from '../../../test/support/configuration/reference-cipher-text.ts';
 import { Cipher } from '../../kit/bytes/cipher.ts';
 import { ImportedKeys } from './imported-keys.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { foreignSecret } from '../../support/configuration/foreign-secret.ts';
+import { referenceCipherText } from '../../support/configuration/reference-cipher-text.ts';
 import { addUser, givePassword } from '../../support/requests/callers.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server/server.ts';
 
@@ -351,7 +351,11 @@ describe('an import', { concurrency: false }, () => {
 
   test('a key that came with a file is kept: secrets of that server are understood from then on, wherever they are sent', async () => {
     const [first, second] = ['3c'.repeat(16), '7d'.repeat(16)];
-    const variable = (name: string, key: string) => ({ name, secure: true, encrypted_value: foreignSecret(`the secret ${name}`, key) });
+    const variable = (name: string, key: string) => ({
+      name,
+      secure: true,
+      encrypted_value: referenceCipherText(`the secret ${name}`, key),
+    });
     const nothing = '<cruise schemaVersion="139" />';
     const create = (key: string) => server.post('/api/admin/environments', { name: 'keyed', environment_variables: [variable('A', key)] });
     const withKey = (key: string, text = nothing, query = '') => post(text, { 'X-Svc-Cipher-Key': key }, query);

@@ -26,8 +26,8 @@ const attack = `(address) => {
 }`;
 
 let lab: BrowserLab;
-let foreign: Server;
-let foreignUrl: string;
+let otherSite: Server;
+let otherSiteUrl: string;
 before(async () => {
   lab = await BrowserLab.start();
   const { server } = lab.builds;
@@ -38,13 +38,15 @@ before(async () => {
   await lab.builds.pipeline('web', { materials: [material], label_template: `1-${'$'}{COUNT}`, stages: [stage('test')] });
   await lab.builds.poll();
   await lab.builds.run('web', 1);
-  foreign = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Elsewhere</p>'));
-  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
-  foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
+  otherSite = createServer((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Elsewhere</p>'),
+  );
+  await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve));
+  otherSiteUrl = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`;
 });
 after(async () => {
-  foreign?.close();
-  foreign?.closeAllConnections();
+  otherSite?.close();
+  otherSite?.closeAllConnections();
   await lab?.stop();
 });
 afterEach(() => lab.endTest());
@@ -56,7 +58,7 @@ const sessionCookieOf = async (page: Page) => (await page.context().cookies()).f
 async function elsewhere(): Promise<Page> {
   const page = await lab.visit('/pipelines');
   await page.getByRole('link', { name: 'web', exact: true }).waitFor();
-  await page.goto(foreignUrl);
+  await page.goto(otherSiteUrl);
   return page;
 }
 
@@ -66,7 +68,7 @@ describe('a page of another site', () => {
   it('cannot change anything by a form', async () => {
     const page = await elsewhere();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      await page.goto(foreignUrl);
+      await page.goto(otherSiteUrl);
       await page.setContent(
         `<form method="post" action="${lab.url}/api/pipelines/web/pause" enctype="${type}"><input name='{"pause_cause":"' value='"}'><button>Win</button></form>`,
       );
@@ -107,7 +109,7 @@ describe('a page of another site', () => {
   it('cannot show our pages in a frame', async () => {
     const page = await elsewhere();
     for (const path of ['/pipelines', '/auth/login', '/about', '/api/docs']) {
-      await page.goto(foreignUrl);
+      await page.goto(otherSiteUrl);
       await page.setContent(`<iframe src="${lab.url}${path}"></iframe>`);
       await until('the frame', () => page.frames().length > 1);
       const frame = page.frames()[1]!;
@@ -153,7 +155,7 @@ describe('script', () => {
     lab.expect(/Content Security Policy|a request to/);
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
-    await page.evaluate(`(${attack})(${JSON.stringify(foreignUrl)})`);
+    await page.evaluate(`(${attack})(${JSON.stringify(otherSiteUrl)})`);
     const seen = () => page.evaluate<string[]>('globalThis.violations');
     for (const directive of ['script-src-elem', 'script-src-attr', 'img-src', 'frame-src', 'connect-src'])
       await until(directive, async () => (await seen()).includes(directive));
