@@ -6,6 +6,7 @@ import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { EditedStages } from './edited-stages.ts';
 import type { Chooser, EditorState } from './editor-state.ts';
 import { ownStages } from './own-stages.ts';
+import { pathOf } from './part-key.ts';
 import { GeneralForm } from './parts/general-form.tsx';
 import { JobForm } from './parts/job-form.tsx';
 import { MaterialForm } from './parts/material-form.tsx';
@@ -13,24 +14,23 @@ import { ParametersForm } from './parts/parameters-form.tsx';
 import { StageForm } from './parts/stage-form.tsx';
 import { TaskForm } from './parts/task-form.tsx';
 import type { Pipeline, Stage } from './pipeline.ts';
-import { pathOf } from './place.ts';
 
 export function ChosenOfPipeline({ editor }: { readonly editor: EditorState<Pipeline> }) {
-  const { place, lens } = editor;
-  const path = pathOf(place);
+  const { partKey, lens } = editor;
+  const path = pathOf(partKey);
   const [first, index] = path;
   if (first === 'parameters') return <Titled title="Parameters">{<ParametersForm lens={lens} />}</Titled>;
   if (first === 'environment_variables') return <VariablesEditor list={member(lens, 'environment_variables')} />;
   if (first === 'materials' && typeof index === 'number' && editor.has(path)) {
     const list = member(lens, 'materials');
     return (
-      <Titled key={place} title="Material">
+      <Titled key={partKey} title="Material">
         <MaterialForm lens={item(list, index)} pipeline={lens} />
         <ItemButtons editor={editor} list={list} index={index} label="material" />
       </Titled>
     );
   }
-  if (first === 'stages' && editor.has(path)) return <ChosenOfStages key={place} editor={editor} stages={ownStages(lens)} path={path} />;
+  if (first === 'stages' && editor.has(path)) return <ChosenOfStages key={partKey} editor={editor} stages={ownStages(lens)} path={path} />;
   return (
     <Titled title="General">
       <GeneralForm lens={lens} />

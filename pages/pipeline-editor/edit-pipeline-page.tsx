@@ -17,8 +17,8 @@ import { useTitle } from '../kit/title.ts';
 import { ChosenOfPipeline } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import { EditorState } from './editor-state.ts';
+import { GENERAL } from './part-key.ts';
 import { bodyOf, type Origin, PIPELINES_VERSION, type Pipeline } from './pipeline.ts';
-import { GENERAL } from './place.ts';
 import { PipelineTree } from './tree/pipeline-tree.tsx';
 
 export function EditPipelinePage({ params: { name } }: PageProps<{ name: string }>) {
@@ -53,8 +53,8 @@ interface PipelineEditorProps {
 
 function PipelineEditor({ entity, isPast, onReload }: PipelineEditorProps) {
   const { value, etag } = entity;
-  const [place, setPlace] = useParameter('part', GENERAL);
-  const editor = useMemo(() => new EditorState(value, place, setPlace), []);
+  const [partKey, setPartKey] = useParameter('part', GENERAL);
+  const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
   const { name, origin } = value;
   const isFromRepo = origin?.type === 'config_repo';
   const address = path`/api/admin/pipelines/${name}`;

@@ -15,8 +15,8 @@ import { useTitle } from '../kit/title.ts';
 import { ChosenOfStages } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import { EditorState } from './editor-state.ts';
+import { pathOf } from './part-key.ts';
 import { bodyOf, TEMPLATES_VERSION, type Template } from './pipeline.ts';
-import { pathOf } from './place.ts';
 import { StagesTree } from './tree/stages-tree.tsx';
 
 const FIRST_STAGE = 'stages.0';
@@ -69,8 +69,8 @@ interface TemplateEditorProps {
 
 function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
   const { value, etag } = entity;
-  const [place, setPlace] = useParameter('part', FIRST_STAGE);
-  const editor = useMemo(() => new EditorState(value, place, setPlace), []);
+  const [partKey, setPartKey] = useParameter('part', FIRST_STAGE);
+  const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
   const { name } = value;
   const mayEdit = useMayEdit(name) && !isPast;
   const address = path`/api/admin/templates/${name}`;
@@ -108,7 +108,7 @@ function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
 }
 
 function Chosen({ editor }: { readonly editor: EditorState<Template> }) {
-  const path = pathOf(editor.place);
+  const path = pathOf(editor.partKey);
   if (!editor.has(path)) return <p class="quiet">Choose a stage, a job or a task.</p>;
-  return <ChosenOfStages key={editor.place} editor={editor} stages={member(editor.lens, 'stages')} path={path} />;
+  return <ChosenOfStages key={editor.partKey} editor={editor} stages={member(editor.lens, 'stages')} path={path} />;
 }

@@ -3,10 +3,10 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Lens, lensOf, type Path, valueAt } from '../forms/edit/lens.ts';
 import { hasProblemsIn } from '../forms/edit/problems.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
-import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf } from './place.ts';
+import { GENERAL, parentPartKey, partKeyAfterMove, partKeyOf, pathOf } from './part-key.ts';
 
 /** The members that the tree needs, for a pipeline or a template. */
-export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'keepChosen' | 'leave' | 'hasProblems'>;
+export type Chooser = Pick<EditorState<unknown>, 'partKey' | 'choose' | 'keepChosen' | 'leave' | 'hasProblems'>;
 
 export class EditorState<T> {
   readonly #saved: Signal<T>;
@@ -14,18 +14,18 @@ export class EditorState<T> {
   readonly lens: Lens<T>;
   readonly problems: ServerProblems;
   readonly isChanged: ReadonlySignal<boolean>;
-  readonly #place: Signal<string>;
-  readonly #onPlace: (place: string) => void;
+  readonly #partKey: Signal<string>;
+  readonly #onPartKey: (partKey: string) => void;
 
-  /** `onPlace` is told of every choice, to keep it in the address. */
-  constructor(body: T, place: string, onPlace: (place: string) => void) {
+  /** `onPartKey` is called with every choice, to keep it in the address. */
+  constructor(body: T, partKey: string, onPartKey: (partKey: string) => void) {
     this.#saved = signal(body);
     this.body = signal(body);
     this.lens = lensOf(this.body);
     this.problems = new ServerProblems(this.body);
     this.isChanged = computed(() => this.body.value !== this.#saved.value);
-    this.#place = signal(place);
-    this.#onPlace = onPlace;
+    this.#partKey = signal(partKey);
+    this.#onPartKey = onPartKey;
   }
 
   /** The server has saved the edited body. */
@@ -34,26 +34,26 @@ export class EditorState<T> {
   }
 
   /** The chosen part; when it is removed, the part around it. */
-  get place(): string {
-    return this.#place.value;
+  get partKey(): string {
+    return this.#partKey.value;
   }
 
   choose(path: Path | typeof GENERAL): void {
-    const place = path === GENERAL ? GENERAL : placeOf(path);
-    if (place === this.#place.peek()) return;
-    this.#place.value = place;
-    this.#onPlace(place);
+    const partKey = path === GENERAL ? GENERAL : partKeyOf(path);
+    if (partKey === this.#partKey.peek()) return;
+    this.#partKey.value = partKey;
+    this.#onPartKey(partKey);
   }
 
   /** The chosen part stays chosen when a list is reordered. */
   readonly keepChosen = (list: Path, from: number, to: number): void => {
-    const place = placeAfterMove(this.#place.peek(), list, from, to);
-    this.choose(place === GENERAL ? GENERAL : pathOf(place));
+    const partKey = partKeyAfterMove(this.#partKey.peek(), list, from, to);
+    this.choose(partKey === GENERAL ? GENERAL : pathOf(partKey));
   };
 
   /** The chosen part is removed: the part around it is chosen instead. */
   leave(path: Path): void {
-    const around = placeAround(placeOf(path));
+    const around = parentPartKey(partKeyOf(path));
     this.choose(around === GENERAL ? GENERAL : pathOf(around));
   }
 

@@ -1,6 +1,6 @@
 // Which part of the tree a field is in.
 import { type Path, valueAt } from '../forms/edit/lens.ts';
-import { GENERAL } from './place.ts';
+import { GENERAL } from './part-key.ts';
 
 const LISTS: ReadonlySet<string | number> = new Set(['materials', 'stages', 'jobs', 'tasks']);
 const SECTIONS: ReadonlySet<string | number | undefined> = new Set(['parameters', 'environment_variables']);

@@ -6,7 +6,7 @@ import { useMemo } from 'preact/hooks';
 import type { Lens, Path } from '../../forms/edit/lens.ts';
 import { draggable } from '../../forms/edit/order.tsx';
 import type { Chooser } from '../editor-state.ts';
-import { GENERAL, placeOf } from '../place.ts';
+import { GENERAL, partKeyOf } from '../part-key.ts';
 
 interface NodeProps {
   readonly editor: Chooser;
@@ -16,16 +16,16 @@ interface NodeProps {
 }
 
 export function Node({ editor, path, title, children }: NodeProps) {
-  const place = path === GENERAL ? GENERAL : placeOf(path);
-  const isChosen = useMemo(() => computed(() => editor.place === place), [place]);
-  const hasProblems = useMemo(() => computed(() => path !== GENERAL && editor.hasProblems(path)), [place]);
+  const partKey = path === GENERAL ? GENERAL : partKeyOf(path);
+  const isChosen = useMemo(() => computed(() => editor.partKey === partKey), [partKey]);
+  const hasProblems = useMemo(() => computed(() => path !== GENERAL && editor.hasProblems(path)), [partKey]);
   return (
     <span class="tree-line">
       <button
         type="button"
         class={hasProblems.value ? 'tree-node has-problems' : 'tree-node'}
         aria-current={isChosen.value ? 'true' : undefined}
-        data-place={place}
+        data-part={partKey}
         onClick={() => editor.choose(path)}
       >
         {title.value || '(no name)'}
@@ -49,7 +49,7 @@ export function Sortable<T>({ editor, list, index, isReadOnly, children }: Sorta
   const moved = (path: Path, from: number, to: number): void => {
     editor.keepChosen(path, from, to);
     // The moved item keeps the focus; it is drawn in its new place in the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-place="${placeOf([...path, to])}"]`)?.focus());
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-part="${partKeyOf([...path, to])}"]`)?.focus());
   };
   return <li {...(isReadOnly ? {} : draggable(list, index, moved))}>{children}</li>;
 }

@@ -6,8 +6,8 @@ import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
 import type { EditorState } from '../editor-state.ts';
 import { ownStages } from '../own-stages.ts';
+import { GENERAL } from '../part-key.ts';
 import type { Pipeline } from '../pipeline.ts';
-import { GENERAL } from '../place.ts';
 import { AddButton, Node, Sortable } from './node.tsx';
 import { StagesTree } from './stages-tree.tsx';
 

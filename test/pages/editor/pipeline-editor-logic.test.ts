@@ -13,9 +13,9 @@ import { describeCron } from '../../../pages/kit/cron/describe-cron.ts';
 import { nextTimes } from '../../../pages/kit/cron/next-times.ts';
 import { parseCron } from '../../../pages/kit/cron/parse-cron.ts';
 import { choiceAt, nameFor } from '../../../pages/new-pipeline/pipeline-choices.ts';
+import { parentPartKey, partKeyAfterMove } from '../../../pages/pipeline-editor/part-key.ts';
 import { storeOfFetched } from '../../../pages/pipeline-editor/parts/store-of-fetched.ts';
 import { newJob, newStage, taskTitle, unusedName } from '../../../pages/pipeline-editor/pipeline.ts';
-import { placeAfterMove, placeAround } from '../../../pages/pipeline-editor/place.ts';
 
 describe('a lens', () => {
   it('changes its own part of the value and leaves the other parts', () => {
@@ -108,12 +108,12 @@ it('the store of a fetched artifact is that of the job that publishes it', () =>
 });
 
 it('the chosen part stays chosen', () => {
-  assert.equal(placeAfterMove('stages.0.jobs.1', ['stages'], 0, 2), 'stages.2.jobs.1');
-  assert.equal(placeAfterMove('stages.1', ['stages'], 0, 2), 'stages.0');
-  assert.equal(placeAfterMove('stages.1', ['stages'], 2, 0), 'stages.2');
-  assert.equal(placeAfterMove('general', ['stages'], 2, 0), 'general');
-  assert.equal(placeAround('stages.1.jobs.0'), 'stages.1');
-  assert.equal(placeAround('materials.1'), 'general');
+  assert.equal(partKeyAfterMove('stages.0.jobs.1', ['stages'], 0, 2), 'stages.2.jobs.1');
+  assert.equal(partKeyAfterMove('stages.1', ['stages'], 0, 2), 'stages.0');
+  assert.equal(partKeyAfterMove('stages.1', ['stages'], 2, 0), 'stages.2');
+  assert.equal(partKeyAfterMove('general', ['stages'], 2, 0), 'general');
+  assert.equal(parentPartKey('stages.1.jobs.0'), 'stages.1');
+  assert.equal(parentPartKey('materials.1'), 'general');
 });
 
 it('materials, pipelines and tasks get names that people know', () => {

@@ -3,20 +3,20 @@ import type { Path } from '../forms/edit/lens.ts';
 
 export const GENERAL = 'general';
 
-export function placeOf(path: Path): string {
+export function partKeyOf(path: Path): string {
   return path.join('.');
 }
 
-export function pathOf(place: string): Path {
-  return place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+export function pathOf(partKey: string): Path {
+  return partKey.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** Where the chosen part is after an item of its list, or the part itself, was moved. */
-export function placeAfterMove(place: string, list: Path, from: number, to: number): string {
-  const path = pathOf(place);
+export function partKeyAfterMove(partKey: string, list: Path, from: number, to: number): string {
+  const path = pathOf(partKey);
   const index = path[list.length];
-  if (typeof index !== 'number' || !list.every((step, at) => step === path[at])) return place;
-  return placeOf(path.with(list.length, indexAfterMove(index, from, to)));
+  if (typeof index !== 'number' || !list.every((step, at) => step === path[at])) return partKey;
+  return partKeyOf(path.with(list.length, indexAfterMove(index, from, to)));
 }
 
 function indexAfterMove(index: number, from: number, to: number): number {
@@ -27,7 +27,7 @@ function indexAfterMove(index: number, from: number, to: number): number {
 }
 
 /** The part around a part: of a job its stage, of a stage or a material none. */
-export function placeAround(place: string): string {
-  const path = pathOf(place).slice(0, -2);
-  return path.length === 0 ? GENERAL : placeOf(path);
+export function parentPartKey(partKey: string): string {
+  const path = pathOf(partKey).slice(0, -2);
+  return path.length === 0 ? GENERAL : partKeyOf(path);
 }
