@@ -75,7 +75,7 @@ export const OUTCOMES: Readonly<Record<Parse['outcome'], StateInWords>> = {
 };
 
 /** The place of a mistake: `ci/web.gocd.yaml:3:7`. */
-export function placeOf({ file, line, column }: Mistake): string {
+export function locationText({ file, line, column }: Mistake): string {
   return [file, line, column].filter((part) => part !== null).join(':');
 }
 

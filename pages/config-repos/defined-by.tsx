@@ -15,7 +15,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
     changedBy: ({ kind }) => kind === 'config',
   });
   const sources = useRepoSources(id);
-  const placeOf = (kind: 'pipelines' | 'environments', name: string) =>
+  const sourceLink = (kind: 'pipelines' | 'environments', name: string) =>
     // Lines are known only of the current definitions.
     at === undefined &&
     sources?.[kind]
@@ -35,7 +35,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
                   <strong>{name}</strong>{' '}
                   {pipelines.map((pipeline) => (
                     <span key={pipeline.name}>
-                      <Link href={pageOf.activity(pipeline.name)}>{pipeline.name}</Link> {placeOf('pipelines', pipeline.name)}
+                      <Link href={pageOf.activity(pipeline.name)}>{pipeline.name}</Link> {sourceLink('pipelines', pipeline.name)}
                     </span>
                   ))}
                 </li>
@@ -45,7 +45,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
                   <strong>Environments</strong>{' '}
                   {environments.map(({ name }) => (
                     <span key={name}>
-                      <Link href={addressOf(pageOf.editEnvironment(name))}>{name}</Link> {placeOf('environments', name)}
+                      <Link href={addressOf(pageOf.editEnvironment(name))}>{name}</Link> {sourceLink('environments', name)}
                     </span>
                   ))}
                 </li>

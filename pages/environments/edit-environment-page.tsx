@@ -20,7 +20,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
-import { SourcePlace } from '../kit/source/source-place.tsx';
+import { SourceLink } from '../kit/source/source-link.tsx';
 import { Loading, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { AgentsOf } from './agents-of.tsx';
@@ -172,7 +172,7 @@ function Sources({ repo, environment }: { readonly repo: string; readonly enviro
     <p>
       {repo}:{' '}
       {own.map((source) => (
-        <SourcePlace key={source.file} {...source} revision={sources.revision} repository={sources.repository} />
+        <SourceLink key={source.file} {...source} revision={sources.revision} repository={sources.repository} />
       ))}
     </p>
   );

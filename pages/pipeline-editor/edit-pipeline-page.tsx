@@ -11,7 +11,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
-import { SourcePlace } from '../kit/source/source-place.tsx';
+import { SourceLink } from '../kit/source/source-link.tsx';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChosenOfPipeline } from './chosen-part.tsx';
@@ -99,7 +99,7 @@ function FromRepo({ pipeline, origin: { id = '' } }: { readonly pipeline: string
         {sources === undefined || source === undefined ? (
           'the files of the repository'
         ) : (
-          <SourcePlace {...source} revision={sources.revision} repository={sources.repository} />
+          <SourceLink {...source} revision={sources.revision} repository={sources.repository} />
         )}
         .
       </span>

@@ -39,10 +39,10 @@ export function PlanResult({ plan, isOutdated, onLine, onAgain, onApplied }: Pla
         )}
       </div>
       {errors.length > 0 && <Errors errors={errors} onLine={onLine} />}
-      <Notes title="Not taken over" notes={ignored.map(({ what, why }) => ({ place: what, text: why }))} />
+      <Notes title="Not taken over" notes={ignored.map(({ what, why }) => ({ location: what, text: why }))} />
       <Notes
         title="Taken over, but a plugin does not accept it"
-        notes={warnings.map(({ path, message }) => ({ place: path, text: message }))}
+        notes={warnings.map(({ path, message }) => ({ location: path, text: message }))}
       />
       {changes.length > 0 && <PlanPreview plan={{ changes, affected }} />}
       {isApplying && id !== null && (
@@ -62,14 +62,14 @@ function Errors({ errors, onLine }: { readonly errors: readonly PlanError[]; rea
     <ul class="plan-errors">
       {errors.map((error, index) => (
         <li key={index}>
-          <ErrorPlace error={error} onLine={onLine} /> {error.message}
+          <ErrorLocation error={error} onLine={onLine} /> {error.message}
         </li>
       ))}
     </ul>
   );
 }
 
-function ErrorPlace({ error: { resource, id, path }, onLine }: { readonly error: PlanError; readonly onLine: (line: number) => void }) {
+function ErrorLocation({ error: { resource, id, path }, onLine }: { readonly error: PlanError; readonly onLine: (line: number) => void }) {
   const line = lineIn(path);
   if (line !== undefined) {
     return (
@@ -85,15 +85,21 @@ function ErrorPlace({ error: { resource, id, path }, onLine }: { readonly error:
   );
 }
 
-function Notes({ title, notes }: { readonly title: string; readonly notes: readonly { readonly place: string; readonly text: string }[] }) {
+function Notes({
+  title,
+  notes,
+}: {
+  readonly title: string;
+  readonly notes: readonly { readonly location: string; readonly text: string }[];
+}) {
   if (notes.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
       <ul>
-        {notes.map(({ place, text }, index) => (
+        {notes.map(({ location, text }, index) => (
           <li key={index}>
-            <code>{place}</code> {text}
+            <code>{location}</code> {text}
           </li>
         ))}
       </ul>

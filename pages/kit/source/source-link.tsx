@@ -1,14 +1,14 @@
 // Where something is defined: a link to the line on the website of the repository, or file, line and revision to copy.
 import { CopyButton } from '../copy-button.tsx';
 import { shortRevision } from '../text/text.ts';
-import { type FilePlace, webLink } from './web-link.ts';
+import { type FileLocation, webLink } from './web-link.ts';
 
-export interface SourcePlaceProps extends FilePlace {
+export interface SourceLinkProps extends FileLocation {
   /** The address of the repository. */
   readonly repository: string;
 }
 
-export function SourcePlace({ repository, file, line, revision }: SourcePlaceProps) {
+export function SourceLink({ repository, file, line, revision }: SourceLinkProps) {
   const text = line === null ? file : `${file}:${line}`;
   const href = webLink(repository, { file, line, revision });
   if (href !== undefined)
