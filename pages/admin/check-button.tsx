@@ -6,7 +6,7 @@ import { ApiFailure, messageOf } from '../api/failure.ts';
 import { isObject, textOf } from '../api/json.ts';
 import { formBody } from '../forms/model/body.ts';
 import type { ObjectNode } from '../forms/model/node.ts';
-import { placeProblems, wrongFields } from '../forms/model/problems.ts';
+import { assignProblems, wrongFields } from '../forms/model/problems.ts';
 import { pluralize } from '../kit/text/text.ts';
 import type { Check } from './checks.ts';
 
@@ -27,7 +27,7 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
     setResult(undefined);
     try {
       const answer = await send<{ readonly message?: string | null }>(address, { method: 'POST', version, body: formBody(root) });
-      placeProblems(root, undefined);
+      assignProblems(root, undefined);
       setResult({ text: answer?.message ?? done, isRefusal: false });
     } catch (failure) {
       const text = refusalText(failure, root);
@@ -57,7 +57,7 @@ function correctionText(wrong: readonly string[]): string {
 function refusalText(failure: unknown, root: ObjectNode): string {
   if (!(failure instanceof ApiFailure)) return messageOf(failure);
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
-  return [failure.message, reason, ...placeProblems(root, failure.answer)]
+  return [failure.message, reason, ...assignProblems(root, failure.answer)]
     .filter((text) => text !== '')
     .map((lens) => (lens.endsWith('.') ? lens : `${lens}.`))
     .join(' ');

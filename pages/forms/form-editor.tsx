@@ -8,7 +8,7 @@ import type { JsonObject } from '../api/json.ts';
 import { Members } from './fields/node-view.tsx';
 import { formBody } from './model/body.ts';
 import { type ObjectNode, objectOf } from './model/node.ts';
-import { placeProblems, wrongFields } from './model/problems.ts';
+import { assignProblems, wrongFields } from './model/problems.ts';
 import { DraftOffer } from './save/draft-offer.tsx';
 import type { Entity } from './save/entity.ts';
 import type { Saved, SaveTarget } from './save/requests.ts';
@@ -44,7 +44,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
   const original = useMemo(() => formBody(objectOf(field, entity?.value), { isForDraft: true }), []);
   const draft = useDraft({ form: name, etag: start.etag, body: () => formBody(root, { isForDraft: true }), original });
   const showProblems = (failure: ApiFailure): readonly string[] => {
-    const left = placeProblems(root, failure.answer);
+    const left = assignProblems(root, failure.answer);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return left;
   };

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { pluralize } from '../../kit/text/text.ts';
-import { placeText } from './labels.ts';
+import { pathText } from './labels.ts';
 import type { Path } from './lens.ts';
 import { problemsAt } from './problems.ts';
 import { ServerProblems } from './server-problems.ts';
@@ -33,8 +33,8 @@ export function Editing({ problems, isReadOnly = false, above, children }: Editi
 /** The problems of one field, which is drawn again only when its problems change. */
 export function useProblems(path: Path): string {
   const problems = useContext(Problems);
-  const place = path.join('\n');
-  const own = useMemo(() => computed(() => problemsAt(problems.all.value, path).join('\n')), [problems, place]);
+  const pathKey = path.join('\n');
+  const own = useMemo(() => computed(() => problemsAt(problems.all.value, path).join('\n')), [problems, pathKey]);
   return own.value;
 }
 
@@ -64,7 +64,7 @@ export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryPr
       <ul class="problem-list">
         {problems.map(({ path, messages }) => (
           <li key={path.join('\n')}>
-            <Place path={path} onChoose={onChoose} />
+            <ProblemPath path={path} onChoose={onChoose} />
             {messages.join(' ')}
           </li>
         ))}
@@ -74,8 +74,8 @@ export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryPr
 }
 
 /** A problem of the whole form has no place. */
-function Place({ path, onChoose }: { readonly path: Path; readonly onChoose: ProblemSummaryProps['onChoose'] }) {
-  const text = placeText(path);
+function ProblemPath({ path, onChoose }: { readonly path: Path; readonly onChoose: ProblemSummaryProps['onChoose'] }) {
+  const text = pathText(path);
   if (text === '') return null;
   return (
     <>

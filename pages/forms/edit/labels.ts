@@ -1,4 +1,4 @@
-// The place of a field, in the words of the form. The fields register their labels when they are drawn.
+// The path of a field, in the labels of the form. The fields register their labels when they are drawn.
 import { labelOf, singularOf } from '../schema/fields.ts';
 import type { Path } from './lens.ts';
 
@@ -11,7 +11,7 @@ export function registerLabel(path: Path, label: string): void {
 }
 
 /** `Stage 2 › Job 1 › Name`. Lists count from 1; objects that only group fields have no name in the form. Empty: the whole. */
-export function placeText(path: Path): string {
+export function pathText(path: Path): string {
   const steps = path.slice(0, -1).flatMap((step, index) => {
     const next = path[index + 1];
     return typeof step === 'string' && step !== SETTINGS && typeof next === 'number' ? [`${singularOf(labelOf(step))} ${next + 1}`] : [];

@@ -20,14 +20,16 @@ export function allProblems(answer: unknown, path: Path = []): readonly Problem[
 /** The problems of one field. */
 export function problemsAt(problems: readonly Problem[], path: Path): readonly string[] {
   const wanted = plain(path.at(-1) ?? '');
-  return problems.flatMap(({ path: place, messages }) =>
-    place.length === path.length && plain(place.at(-1) ?? '') === wanted && hasStart(place, path.slice(0, -1)) ? messages : [],
+  return problems.flatMap(({ path: problemPath, messages }) =>
+    problemPath.length === path.length && plain(problemPath.at(-1) ?? '') === wanted && hasStart(problemPath, path.slice(0, -1))
+      ? messages
+      : [],
   );
 }
 
 /** Whether something in this part is wrong. */
 export function hasProblemsIn(problems: readonly Problem[], path: Path): boolean {
-  return problems.some(({ path: place }) => hasStart(place, path));
+  return problems.some(({ path: problemPath }) => hasStart(problemPath, path));
 }
 
 /** Whether the user has changed the value since: the problem may no longer be true. */

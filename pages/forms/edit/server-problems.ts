@@ -20,9 +20,9 @@ export class ServerProblems {
     this.#edited = edited;
   }
 
-  /** `placeOf` maps a path in the sent body to a path in the edited value, where they differ. */
-  take({ data, message }: Pick<ApiFailure, 'data' | 'message'>, placeOf: (path: Path) => Path = (path) => path): void {
-    const problems = allProblems(data).map(({ path, messages }) => ({ path: placeOf(path), messages }));
+  /** `mapPath` maps a path in the sent body to a path in the edited value, where they differ. */
+  take({ data, message }: Pick<ApiFailure, 'data' | 'message'>, mapPath: (path: Path) => Path = (path) => path): void {
+    const problems = allProblems(data).map(({ path, messages }) => ({ path: mapPath(path), messages }));
     this.#found.value = { problems: problems.length === 0 ? [{ path: [''], messages: [message] }] : problems, sent: this.#edited.peek() };
   }
 

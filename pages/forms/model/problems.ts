@@ -4,10 +4,10 @@ import { singularOf } from '../schema/fields.ts';
 import { chosenNode, type Node, type ObjectNode } from './node.ts';
 
 /** The server repeats the sent body, with `errors` in each object that has some: by the names of its members. */
-export function placeProblems(root: Node, answer: Json | undefined): string[] {
+export function assignProblems(root: Node, answer: Json | undefined): string[] {
   clearProblems(root);
   const sent = isObject(answer) ? sentIn(answer) : undefined;
-  const left = sent === undefined ? [] : placeIn(root, sent);
+  const left = sent === undefined ? [] : assignTo(root, sent);
   return [...new Set(left)];
 }
 
@@ -19,41 +19,41 @@ function sentIn(answer: JsonObject): JsonObject {
 }
 
 /** Returns the problems without a field. */
-function placeIn(node: Node, sent: Json): string[] {
-  if (node.is === 'variant') return placeInVariant(node, sent);
+function assignTo(node: Node, sent: Json): string[] {
+  if (node.is === 'variant') return assignToVariant(node, sent);
   if (node.is === 'list' && Array.isArray(sent)) {
     const items = node.items.peek();
-    return sent.flatMap((one: Json, at) => (items[at] === undefined ? messagesIn(one) : placeIn(items[at].node, one)));
+    return sent.flatMap((one: Json, at) => (items[at] === undefined ? messagesIn(one) : assignTo(items[at].node, one)));
   }
-  if (node.is === 'settings' && Array.isArray(sent)) return sent.flatMap((one: Json) => placeInSetting(node, one));
+  if (node.is === 'settings' && Array.isArray(sent)) return sent.flatMap((one: Json) => assignToSetting(node, one));
   if (node.is !== 'object' || !isObject(sent)) return [];
   const left = entriesOf(sent.errors).flatMap(([name, messages]) => {
-    const place = placeFor(node, name);
-    if (place === undefined) return messages.map((message) => `${message}`);
-    place.value = [...place.peek(), ...messages];
+    const problems = problemsOfMember(node, name);
+    if (problems === undefined) return messages.map((message) => `${message}`);
+    problems.value = [...problems.peek(), ...messages];
     return [];
   });
-  return [...left, ...node.members.flatMap((member) => placeIn(member, sent[member.field.name] ?? null))];
+  return [...left, ...node.members.flatMap((member) => assignTo(member, sent[member.field.name] ?? null))];
 }
 
 /** Problems of the choice stand beside it. */
-function placeInVariant(node: Extract<Node, { is: 'variant' }>, sent: Json): string[] {
+function assignToVariant(node: Extract<Node, { is: 'variant' }>, sent: Json): string[] {
   const chosen = chosenNode(node);
   const errors = isObject(sent) ? entriesOf(sent.errors) : [];
   const isOfChoice = (name: string): boolean => chosen === undefined || name === node.field.discriminator;
   node.problems.value = errors.flatMap(([name, messages]) => (isOfChoice(name) ? messages : []));
   const others = Object.fromEntries(errors.filter(([name]) => !isOfChoice(name)));
-  return chosen === undefined ? [] : placeIn(chosen, isObject(sent) ? { ...sent, errors: others } : sent);
+  return chosen === undefined ? [] : assignTo(chosen, isObject(sent) ? { ...sent, errors: others } : sent);
 }
 
-type Place = Node['problems'];
+type ProblemsSignal = Node['problems'];
 
-function placeFor({ members }: Extract<Node, { is: 'object' }>, name: string): Place | undefined {
+function problemsOfMember({ members }: Extract<Node, { is: 'object' }>, name: string): ProblemsSignal | undefined {
   const plain = plainName(name);
   const own = members.find(({ is, field }) => plainName(field.name) === plain || (is === 'secret' && plainName(field.encrypted) === plain));
   if (own !== undefined) return own.problems;
   for (const member of members) {
-    const setting = member.is === 'settings' ? settingFor(member, name) : undefined;
+    const setting = member.is === 'settings' ? problemsOfSetting(member, name) : undefined;
     if (setting !== undefined) return setting;
   }
   return undefined;
@@ -64,15 +64,15 @@ function plainName(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-function settingFor({ settings }: Extract<Node, { is: 'settings' }>, key: string): Place | undefined {
+function problemsOfSetting({ settings }: Extract<Node, { is: 'settings' }>, key: string): ProblemsSignal | undefined {
   return settings.peek().find((setting) => setting.key.peek().toLowerCase() === key.toLowerCase())?.problems;
 }
 
-function placeInSetting(node: Extract<Node, { is: 'settings' }>, sent: Json): string[] {
+function assignToSetting(node: Extract<Node, { is: 'settings' }>, sent: Json): string[] {
   const messages = messagesIn(sent);
-  const place = isObject(sent) ? settingFor(node, textOf(sent.key)) : undefined;
-  if (place === undefined) return messages;
-  if (messages.length > 0) place.value = [...new Set([...place.peek(), ...messages])];
+  const problems = isObject(sent) ? problemsOfSetting(node, textOf(sent.key)) : undefined;
+  if (problems === undefined) return messages;
+  if (messages.length > 0) problems.value = [...new Set([...problems.peek(), ...messages])];
   return [];
 }
 
@@ -108,17 +108,17 @@ function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
 /** Whether something in it has a problem; components that read it are drawn again when that changes. */
 export function hasProblemsNow(node: Node): boolean {
   // Each signal is read: the component subscribes only to signals that it reads.
-  return [...placesIn(node)].filter((place) => place.value.length > 0).length > 0;
+  return [...problemSignalsIn(node)].filter((problems) => problems.value.length > 0).length > 0;
 }
 
 export function clearProblems(node: Node): void {
-  for (const place of placesIn(node)) if (place.peek().length > 0) place.value = [];
+  for (const problems of problemSignalsIn(node)) if (problems.peek().length > 0) problems.value = [];
 }
 
-function* placesIn(node: Node): Generator<Place> {
+function* problemSignalsIn(node: Node): Generator<ProblemsSignal> {
   yield node.problems;
-  if (node.is === 'object') for (const member of node.members) yield* placesIn(member);
-  if (node.is === 'list') for (const { node: item } of node.items.peek()) yield* placesIn(item);
-  if (node.is === 'variant') for (const one of node.nodes.values()) yield* placesIn(one);
+  if (node.is === 'object') for (const member of node.members) yield* problemSignalsIn(member);
+  if (node.is === 'list') for (const { node: item } of node.items.peek()) yield* problemSignalsIn(item);
+  if (node.is === 'variant') for (const one of node.nodes.values()) yield* problemSignalsIn(one);
   if (node.is === 'settings') for (const { problems } of node.settings.peek()) yield problems;
 }

@@ -46,17 +46,19 @@ export function emptySetting(key: string, isGiven: boolean): Setting {
 
 /** With a place for each setting that the plugin takes, and without those that another plugin would have taken. */
 export function withDeclared(settings: readonly Setting[], declared: readonly DeclaredSetting[]): readonly Setting[] {
-  const known = new Map(settings.map((setting) => [setting.key.peek().toLowerCase(), setting]));
-  const places = declared.map((one) => {
-    const setting = known.get(one.key.toLowerCase()) ?? emptySetting(one.key, false);
+  const byKey = new Map(settings.map((setting) => [setting.key.peek().toLowerCase(), setting]));
+  const declaredSettings = declared.map((one) => {
+    const setting = byKey.get(one.key.toLowerCase()) ?? emptySetting(one.key, false);
     setting.isSecret.value = one.isSecret || setting.encrypted !== undefined;
     setting.label.value = one.label;
     return setting;
   });
-  const others = settings.filter((setting) => !places.includes(setting) && (setting.isGiven || (setting.typed.peek() ?? '') !== ''));
+  const others = settings.filter(
+    (setting) => !declaredSettings.includes(setting) && (setting.isGiven || (setting.typed.peek() ?? '') !== ''),
+  );
   // Given settings keep their order: another order would be a change.
-  const given = settings.filter((setting) => places.includes(setting) || others.includes(setting));
-  return [...given, ...places.filter((setting) => !settings.includes(setting))];
+  const given = settings.filter((setting) => declaredSettings.includes(setting) || others.includes(setting));
+  return [...given, ...declaredSettings.filter((setting) => !settings.includes(setting))];
 }
 
 /** As it is sent; undefined: not at all. */

@@ -1,7 +1,7 @@
 // Two users have changed the same entity: author, time and reason of the other changes, and every field that either changed, side by side.
 import { TableHead } from '../../kit/table-head.tsx';
 import { RelativeTime } from '../../kit/text/relative-time.tsx';
-import { type Conflict, placeText, sidesOf } from './conflict.ts';
+import { type Conflict, pathText, sidesOf } from './conflict.ts';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   return (
@@ -34,7 +34,7 @@ function Sides({ conflict }: { readonly conflict: Conflict }) {
           {sidesOf(conflict).map(({ path, base, yours, theirs, isOverlap }) => (
             <tr key={path} class={isOverlap ? 'is-overlap' : undefined}>
               <th scope="row">
-                {placeText(path)} {isOverlap && <span class="badge is-warning">both</span>}
+                {pathText(path)} {isOverlap && <span class="badge is-warning">both</span>}
               </th>
               <td>{base}</td>
               <td>{yours}</td>

@@ -64,7 +64,7 @@ function displayText(value: Json | undefined): string {
 }
 
 /** `/rules/0/resource`: rules 1 resource. */
-export function placeText(path: string): string {
+export function pathText(path: string): string {
   const steps = path.split('/').slice(1);
   return steps.map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : step.replaceAll('_', ' '))).join(' › ') || 'all of it';
 }

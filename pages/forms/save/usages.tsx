@@ -56,10 +56,10 @@ function UsageList({ used }: { readonly used: readonly Usage[] }) {
   return (
     <ul>
       {used.map(({ pipeline = '', pipeline_name: name = pipeline, stage_name: stage, job_name: job }) => {
-        const place = [name, stage, job].filter((part) => part !== undefined).join(' / ');
+        const label = [name, stage, job].filter((part) => part !== undefined).join(' / ');
         return (
-          <li key={place}>
-            <Link href={pageOf.activity(name)}>{place}</Link>
+          <li key={label}>
+            <Link href={pageOf.activity(name)}>{label}</Link>
           </li>
         );
       })}

@@ -14,16 +14,16 @@ export function VariablesEditor({
   readonly label?: string;
 }) {
   const count = lengthOf(list).value;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const addOne = (): void => {
     add(list, { name: '', secure: false, value: '' });
     // The new variable is drawn in the next frame.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLInputElement>('.variable:last-of-type input')?.focus());
+    requestAnimationFrame(() => container.current?.querySelector<HTMLInputElement>('.variable:last-of-type input')?.focus());
   };
   return (
     <fieldset class="variables">
       <legend>{label}</legend>
-      <div ref={place}>
+      <div ref={container}>
         {indices(count).map((index) => (
           // Variables have no id of their own, and their names change while they are typed.
           <VariableRow key={index} list={list} index={index} />

@@ -20,7 +20,7 @@ export function jsonText(value: Json | undefined): string {
 }
 
 /** Where a difference is: `environment_variables / 0 / value`. */
-export function placeText({ path }: Pick<FieldDifference, 'path'>): string {
+export function pathText({ path }: Pick<FieldDifference, 'path'>): string {
   return path.split('/').slice(1).map(unescapeStep).join(' / ');
 }
 

@@ -6,7 +6,7 @@ import { currentSession } from '../../api/session.ts';
 import { Link } from '../link.tsx';
 import { pageOf } from '../routing.ts';
 import { pluralize } from '../text/text.ts';
-import { entityText, jsonText, OPERATION_WORDS, placeText } from './change-text.ts';
+import { entityText, jsonText, OPERATION_WORDS, pathText } from './change-text.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const SENTENCES_AT_FIRST = 20;
@@ -61,10 +61,10 @@ export function Differences({ differences }: { readonly differences: readonly Fi
 }
 
 function FieldAsJson({ difference }: { readonly difference: FieldDifference }) {
-  const place = placeText(difference);
+  const path = pathText(difference);
   return (
     <>
-      {place !== '' && <p class="change-place">{place}</p>}
+      {path !== '' && <p class="change-path">{path}</p>}
       <SideBySide before={jsonText(difference.before)} after={jsonText(difference.after)} />
     </>
   );

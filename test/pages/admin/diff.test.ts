@@ -1,7 +1,7 @@
 // How differences are shown: which lines stand beside each other, which are folded, and the texts for places and values.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entityText, jsonText, placeText } from '../../../pages/kit/diff/change-text.ts';
+import { entityText, jsonText, pathText } from '../../../pages/kit/diff/change-text.ts';
 import { type DifferenceRow, lineDifference, sectionsOf } from '../../../pages/kit/diff/line-difference.ts';
 
 const shown = (rows: readonly DifferenceRow[]) =>
@@ -101,8 +101,8 @@ describe('sections', () => {
 it('entities, places and values are written for people', () => {
   assert.equal(entityText({ resource: 'environments', id: 'preview' }), 'environments preview');
   assert.equal(entityText({ resource: 'default_job_timeout', id: '' }), 'default job timeout');
-  assert.equal(placeText({ path: '/environment_variables/0/a~1b~0c' }), 'environment_variables / 0 / a/b~c');
-  assert.equal(placeText({ path: '' }), '');
+  assert.equal(pathText({ path: '/environment_variables/0/a~1b~0c' }), 'environment_variables / 0 / a/b~c');
+  assert.equal(pathText({ path: '' }), '');
   assert.equal(jsonText({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
   assert.equal(jsonText(undefined), '');
 });

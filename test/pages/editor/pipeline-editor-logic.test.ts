@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
 import type { JsonObject } from '../../../pages/api/json.ts';
-import { placeText, registerLabel } from '../../../pages/forms/edit/labels.ts';
+import { pathText, registerLabel } from '../../../pages/forms/edit/labels.ts';
 import { item, lensOf, member, move, remove } from '../../../pages/forms/edit/lens.ts';
 import { allProblems, problemsAt } from '../../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../../pages/forms/edit/server-problems.ts';
@@ -63,34 +63,34 @@ describe('problems', () => {
   const edited = signal({ name: 'a b', stages: [{ name: '', jobs: [] }], plugin_id: 'x' });
   const problems = new ServerProblems(edited);
   const refusal = (data: JsonObject | undefined) => problems.take({ message: 'Refused.', data });
-  const places = () => problems.all.value.map(({ path }) => path.join('.'));
+  const paths = () => problems.all.value.map(({ path }) => path.join('.'));
 
   it('go only when the value that they are about is changed', () => {
     refusal({ errors: { name: ['Bad.'], pluginId: ['None.'] }, stages: [{ errors: { name: ['Blank.'], jobs: ['None.'] } }] });
-    assert.deepEqual(places(), ['name', 'pluginId', 'stages.0.name', 'stages.0.jobs']);
+    assert.deepEqual(paths(), ['name', 'pluginId', 'stages.0.name', 'stages.0.jobs']);
     edited.value = { ...edited.value, plugin_id: 'y' };
-    assert.deepEqual(places(), ['name', 'stages.0.name', 'stages.0.jobs']);
+    assert.deepEqual(paths(), ['name', 'stages.0.name', 'stages.0.jobs']);
     edited.value = { ...edited.value, stages: [{ ...edited.value.stages[0]!, name: 'build' }] };
-    assert.deepEqual(places(), ['name', 'stages.0.jobs']);
+    assert.deepEqual(paths(), ['name', 'stages.0.jobs']);
     problems.clear();
-    assert.deepEqual(places(), []);
+    assert.deepEqual(paths(), []);
   });
 
   it('of the whole form go with the first change', () => {
     refusal(undefined);
     assert.deepEqual(problems.all.value, [{ path: [''], messages: ['Refused.'] }]);
     edited.value = { ...edited.value, name: 'other' };
-    assert.deepEqual(places(), []);
+    assert.deepEqual(paths(), []);
   });
 
   it('are told by the labels of fields', () => {
     registerLabel(['stages', 0, 'jobs', 4, 'run_instance_count'], 'How many agents run it');
-    assert.equal(placeText(['stages', 1, 'jobs', 0, 'run_instance_count']), 'Stage 2 › Job 1 › How many agents run it');
+    assert.equal(pathText(['stages', 1, 'jobs', 0, 'run_instance_count']), 'Stage 2 › Job 1 › How many agents run it');
     registerLabel(['artifacts', 0, 'configuration', 0, 'value'], 'Source');
     registerLabel(['artifacts', 0, 'configuration', 1, 'value'], 'Destination');
-    assert.equal(placeText(['artifacts', 0, 'configuration', 0, 'value']), 'Artifact 1 › Source');
-    assert.equal(placeText(['timer', 'nobody_drew_it']), 'Nobody drew it');
-    assert.equal(placeText(['']), '');
+    assert.equal(pathText(['artifacts', 0, 'configuration', 0, 'value']), 'Artifact 1 › Source');
+    assert.equal(pathText(['timer', 'nobody_drew_it']), 'Nobody drew it');
+    assert.equal(pathText(['']), '');
   });
 
   it('of a first pipeline stand at the field of the form', () => {

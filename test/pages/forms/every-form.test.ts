@@ -7,7 +7,7 @@ import { allProblems } from '../../../pages/forms/edit/problems.ts';
 import { formBody } from '../../../pages/forms/model/body.ts';
 import { declaredBy, type PluginInfo } from '../../../pages/forms/model/declared.ts';
 import { chosenNode, type Node, type ObjectNode, objectOf } from '../../../pages/forms/model/node.ts';
-import { placeProblems } from '../../../pages/forms/model/problems.ts';
+import { assignProblems } from '../../../pages/forms/model/problems.ts';
 import { withDeclared } from '../../../pages/forms/model/settings.ts';
 import { type Field, formField, type ObjectField } from '../../../pages/forms/schema/fields.ts';
 import type { FormDescription, FormFacts } from '../../../pages/forms/schema/schema.ts';
@@ -110,7 +110,7 @@ for (const resource of resources) {
         const root = await opened(form, body);
         const reply = await server.put(`${addressOf(form, form.example)}?dry_run=true`, formBody(root), there.etag);
         if (reply.status !== 422) continue;
-        assert.deepEqual(placeProblems(root, reply.json), [], reply.text);
+        assert.deepEqual(assignProblems(root, reply.json), [], reply.text);
       }
     });
   });

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../pages/api/json.ts';
 import { formBody } from '../../../pages/forms/model/body.ts';
 import { declaredIn } from '../../../pages/forms/model/declared.ts';
 import { type Node, type ObjectNode, objectOf } from '../../../pages/forms/model/node.ts';
-import { placeProblems, wrongFields } from '../../../pages/forms/model/problems.ts';
+import { assignProblems, wrongFields } from '../../../pages/forms/model/problems.ts';
 import { withDeclared } from '../../../pages/forms/model/settings.ts';
 import { formField, singularOf, withoutMember } from '../../../pages/forms/schema/fields.ts';
 import type { Schema } from '../../../pages/forms/schema/schema.ts';
@@ -269,7 +269,7 @@ describe('problems', () => {
       configuration: [{ key: 'url', value: 'u' }],
       plugin: { id: 'p' },
     });
-    const left = placeProblems(
+    const left = assignProblems(
       form,
       refusalWith({
         errors: { id: ['bad id'], encryptedPassword: ['bad password'], url: ['of the plugin'], elsewhere: ['of nothing'] },
@@ -288,15 +288,15 @@ describe('problems', () => {
     assert.deepEqual(member(member(form, 'rules', 'list').items.value[1]!.node, 'type', 'text').problems.value, ['bad type']);
     assert.deepEqual(member(member(form, 'plugin', 'object'), 'id', 'text').problems.value, ['no plugin']);
     assert.deepEqual(member(form, 'configuration', 'settings').settings.value[0]!.problems.value, ['of the plugin', 'bad url']);
-    assert.deepEqual(placeProblems(form, refusalWith({})), []);
+    assert.deepEqual(assignProblems(form, refusalWith({})), []);
     assert.deepEqual(member(form, 'id', 'text').problems.value, []);
   });
 
   it('are found beside the message, too', () => {
     const form = formOf(properties);
-    assert.deepEqual(placeProblems(form, { message: 'no', id: 'x', errors: { id: ['bad id'] } }), []);
+    assert.deepEqual(assignProblems(form, { message: 'no', id: 'x', errors: { id: ['bad id'] } }), []);
     assert.deepEqual(member(form, 'id', 'text').problems.value, ['bad id']);
-    assert.deepEqual(placeProblems(form, { status: 'failure', thing: { errors: { id: ['worse'] } } }), []);
+    assert.deepEqual(assignProblems(form, { status: 'failure', thing: { errors: { id: ['worse'] } } }), []);
     assert.deepEqual(member(form, 'id', 'text').problems.value, ['worse']);
   });
 });

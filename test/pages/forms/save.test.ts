@@ -6,7 +6,7 @@ import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts
 import { groupsOf } from '../../../pages/admin/overview-groups.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
 import { offeredNames } from '../../../pages/forms/names/offered.ts';
-import { conflictIn, placeText, sidesOf } from '../../../pages/forms/save/conflict.ts';
+import { conflictIn, pathText, sidesOf } from '../../../pages/forms/save/conflict.ts';
 import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/save/drafts.ts';
 import { planIn } from '../../../pages/forms/save/plan.ts';
 
@@ -83,7 +83,7 @@ describe('a conflict', () => {
       { path: '/rules/0/b', base: 'x', yours: 'y', theirs: 'x', isOverlap: false },
       { path: '/c', base: 'p', yours: 'p', theirs: 'q', isOverlap: false },
     ]);
-    assert.equal(placeText('/rules/0/b_c'), 'rules › 1 › b c');
+    assert.equal(pathText('/rules/0/b_c'), 'rules › 1 › b c');
     assert.equal(conflictIn({ message: 'stale' }), undefined);
   });
 });
