@@ -6,8 +6,8 @@ import { preloadPage } from './app/routes.tsx';
 
 void loadSession();
 if (mayHaveSession()) preloadPage();
-const place = document.getElementById('app');
-if (place !== null) {
-  place.textContent = '';
-  render(<App />, place);
+const root = document.getElementById('app');
+if (root !== null) {
+  root.textContent = '';
+  render(<App />, root);
 }

@@ -49,7 +49,7 @@ export interface Viewer {
   readonly can: Readonly<Record<string, boolean>>;
 }
 
-interface Place {
+interface PageLink {
   readonly label: string;
   readonly href: string;
   readonly about?: string;
@@ -59,7 +59,7 @@ interface Place {
 
 const ADMIN = 'administer_server';
 
-const PAGES: readonly Place[] = [
+const PAGES: readonly PageLink[] = [
   { label: 'Pipelines', href: pageOf.dashboard() },
   { label: 'Materials', href: pageOf.materials() },
   { label: 'Agents', href: pageOf.agents() },
@@ -80,7 +80,7 @@ const PAGES: readonly Place[] = [
 ];
 
 /** Actions on pages, by the words that people would use for them. */
-const ACTIONS: readonly Place[] = [
+const ACTIONS: readonly PageLink[] = [
   { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: 'view_config_repos' },
   { label: 'Make an access token', href: pageOf.tokens(), about: 'create new', needs: 'manage_access_tokens' },
   { label: 'Revoke an access token', href: pageOf.allTokens(), needs: ADMIN },
@@ -99,14 +99,14 @@ const ACTIONS: readonly Place[] = [
   { label: 'Download a support bundle', href: pageOf.about(), about: 'help', needs: ADMIN },
 ];
 
-const isFor =
+const isAllowedFor =
   ({ isAdmin, can }: Viewer) =>
-  ({ needs }: Place): boolean =>
+  ({ needs }: PageLink): boolean =>
     needs === undefined || (needs === ADMIN ? isAdmin : (can[needs] ?? isAdmin));
 
-const opening =
+const toTarget =
   (hint: string) =>
-  ({ label, href, about }: Place): Target => ({
+  ({ label, href, about }: PageLink): Target => ({
     key: `${hint} ${label}`,
     label,
     hint,
@@ -120,17 +120,17 @@ export function pageTargets(viewer: Viewer, forms: readonly FormFacts[]): Target
   const known = new Set(own.map(({ href }) => href));
   const drawn = forms
     .filter((form) => form.can_view && !known.has(pageOfForm(form)))
-    .map((form): Place => ({ label: form.title, href: pageOfForm(form), about: form.about }));
-  return [...own.filter(isFor(viewer)), ...drawn].map(opening('page'));
+    .map((form): PageLink => ({ label: form.title, href: pageOfForm(form), about: form.about }));
+  return [...own.filter(isAllowedFor(viewer)), ...drawn].map(toTarget('page'));
 }
 
 /** All actions except actions on pipelines; `commands`: the commands in the menu of the user. */
 export function actionTargets(viewer: Viewer, forms: readonly FormFacts[], commands: readonly Command[]): Target[] {
   const additions = forms
     .filter(({ can_create: canCreate, is_singleton: isSingleton }) => canCreate && !isSingleton)
-    .map((form): Place => ({ label: `Add ${form.singular}`, href: pageToAdd(form), about: 'new create' }));
+    .map((form): PageLink => ({ label: `Add ${form.singular}`, href: pageToAdd(form), about: 'new create' }));
   return [
-    ...[...additions, ...ACTIONS.filter(isFor(viewer))].map(opening('action')),
+    ...[...additions, ...ACTIONS.filter(isAllowedFor(viewer))].map(toTarget('action')),
     ...commands.map(({ label, run }): Target => ({ key: `command ${label}`, label, hint: 'action', does: { is: 'call', run } })),
   ];
 }

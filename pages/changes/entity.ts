@@ -44,6 +44,6 @@ interface Node {
 function jsonOf({ members, value }: Node): Json {
   if (value !== undefined) return value;
   const entries = [...members];
-  if (entries.length > 0 && entries.every(([name], place) => name === String(place))) return entries.map(([, node]) => jsonOf(node));
+  if (entries.length > 0 && entries.every(([name], index) => name === String(index))) return entries.map(([, node]) => jsonOf(node));
   return Object.fromEntries(entries.map(([name, node]) => [name, jsonOf(node)]));
 }

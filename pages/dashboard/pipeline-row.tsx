@@ -30,12 +30,12 @@ interface PipelineRowProps {
 }
 
 export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, onSelect, onAction }: PipelineRowProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useFocusWhenSelected(place, name, isSelected);
+  const element = useRef<HTMLDivElement>(null);
+  useFocusWhenSelected(element, name, isSelected);
   if (row === undefined) return <div class="dashboard-row quiet">{name} was removed, or you may no longer see it.</div>;
   const [run, ...others] = row.runs;
   return (
-    <div ref={place} class={isSelected ? 'dashboard-row is-selected' : 'dashboard-row'} onFocusIn={() => onSelect(name)}>
+    <div ref={element} class={isSelected ? 'dashboard-row is-selected' : 'dashboard-row'} onFocusIn={() => onSelect(name)}>
       <span class="dashboard-name">
         <Link href={pageOf.activity(name)} title={name}>
           {name}
@@ -80,13 +80,13 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
 });
 
 /** The selection by keys and the focus are always at the same pipeline, so that screen readers read the selected pipeline. */
-function useFocusWhenSelected(place: RefObject<HTMLDivElement>, name: string, isSelected: boolean): void {
+function useFocusWhenSelected(element: RefObject<HTMLDivElement>, name: string, isSelected: boolean): void {
   useEffect(() => {
     const { activeElement } = document;
-    if (!isSelected || place.current === null || place.current.contains(activeElement)) return;
+    if (!isSelected || element.current === null || element.current.contains(activeElement)) return;
     // A row that comes back into sight takes the focus from nothing else.
     if (activeElement !== document.body && activeElement?.closest('.dashboard') == null) return;
-    place.current.querySelector('a')?.focus({ preventScroll: true });
+    element.current.querySelector('a')?.focus({ preventScroll: true });
   }, [isSelected, name]);
 }
 

@@ -41,7 +41,7 @@ export interface DashboardRow {
   readonly runs: readonly DashboardRun[];
 }
 
-type StageDetail = readonly [place: number, counter?: number, approvedBy?: number, cancelledBy?: number, after?: number];
+type StageDetail = readonly [index: number, counter?: number, approvedBy?: number, cancelledBy?: number, after?: number];
 type RunColumns = readonly [counter: number, pattern: number, before: number, label?: string | 0, details?: readonly StageDetail[]];
 type PauseColumns = readonly [reason: string, by: number, before: number];
 export type RowColumns = readonly [
@@ -96,8 +96,8 @@ export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
 
 /** The stage that waits for a user to run it: all before it have ended. */
 export function waitingStage({ stages }: DashboardRun): DashboardStage | undefined {
-  const place = stages.findIndex(({ counter }) => counter === 0);
-  const [before, next] = [stages[place - 1], stages[place]];
+  const index = stages.findIndex(({ counter }) => counter === 0);
+  const [before, next] = [stages[index - 1], stages[index]];
   if (before === undefined || next === undefined || !next.isManual || UNDER_WAY.has(before.status)) return undefined;
   return next.onlyOnSuccess && before.status !== 'Passed' ? undefined : next;
 }
@@ -122,10 +122,10 @@ function runOf(
     label: label === 0 ? String(counter) : label,
     triggeredBy,
     scheduledAt,
-    stages: stages.map((stage, place) => {
+    stages: stages.map((stage, index) => {
       const [name, isManual, onlyOnSuccess] = answer.stages[stage] ?? ['', 0, 0];
-      const [, code = 0, approvedBy = 0, cancelledBy = 0, after = 0] = details.find(([of]) => of === place) ?? [];
-      const status = answer.statuses[Number(statuses[place])] ?? 'Unknown';
+      const [, code = 0, approvedBy = 0, cancelledBy = 0, after = 0] = details.find(([of]) => of === index) ?? [];
+      const status = answer.statuses[Number(statuses[index])] ?? 'Unknown';
       // The first run of a stage is by far the most frequent: its counter is left out.
       const hasRun = status !== 'Unknown' || code !== 0;
       return {

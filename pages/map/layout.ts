@@ -20,7 +20,7 @@ export interface Edge {
 
 export interface Layout {
   /** The upper left corners. */
-  readonly places: ReadonlyMap<string, Point>;
+  readonly positions: ReadonlyMap<string, Point>;
   readonly edges: readonly Edge[];
   readonly width: number;
   readonly height: number;
@@ -30,7 +30,7 @@ export const NODE_WIDTH = 220;
 const COLUMN_GAP = 70;
 const ROW_GAP = 14;
 const ORDER_SWEEPS = 8;
-const PLACE_SWEEPS = 6;
+const POSITION_SWEEPS = 6;
 
 /** A node, or the place where an edge passes a column. */
 interface Slot {
@@ -43,7 +43,7 @@ interface Slot {
   /** Of its middle. */
   y: number;
   /** Where it would like to be: a place in the order, or a height. */
-  wanted: number;
+  target: number;
 }
 
 export function layoutOf(columns: readonly (readonly LayoutNode[])[]): Layout {
@@ -56,12 +56,12 @@ export function layoutOf(columns: readonly (readonly LayoutNode[])[]): Layout {
     }),
   );
   const paths = columns.flat().flatMap(({ id, parents }) => parents.map((parent) => connect(slots.get(parent), slots.get(id)!, byColumn)));
-  arrange(byColumn);
-  place(byColumn);
+  assignOrder(byColumn);
+  assignRows(byColumn);
   const top = Math.min(0, ...byColumn.flat().map(({ y, height }) => y - height / 2));
   for (const slot of byColumn.flat()) slot.y -= top;
   return {
-    places: new Map([...slots.values()].map((slot) => [slot.id, { x: xOf(slot), y: slot.y - slot.height / 2 }])),
+    positions: new Map([...slots.values()].map((slot) => [slot.id, { x: xOf(slot), y: slot.y - slot.height / 2 }])),
     edges: paths.filter((path) => path.length > 1).map(edgeOf),
     width: Math.max(0, columns.length * (NODE_WIDTH + COLUMN_GAP) - COLUMN_GAP),
     height: Math.max(0, ...byColumn.flat().map(({ y, height }) => y + height / 2)),
@@ -69,7 +69,7 @@ export function layoutOf(columns: readonly (readonly LayoutNode[])[]): Layout {
 }
 
 function newSlot(id: string, column: number, height: number): Slot {
-  return { id, column, height, left: [], right: [], order: 0, y: 0, wanted: 0 };
+  return { id, column, height, left: [], right: [], order: 0, y: 0, target: 0 };
 }
 
 /** Edges that reach over several columns get a slot in each, so that they do not run through nodes. */
@@ -91,27 +91,27 @@ function connect(from: Slot | undefined, to: Slot, byColumn: Slot[][]): Slot[] {
 }
 
 /** Which stands above which: fewer edges cross when each is near the middle of its neighbours. */
-function arrange(byColumn: readonly Slot[][]): void {
-  const number = (column: readonly Slot[]): void => {
+function assignOrder(byColumn: readonly Slot[][]): void {
+  const renumber = (column: readonly Slot[]): void => {
     for (const [index, slot] of column.entries()) slot.order = index;
   };
-  byColumn.forEach(number);
+  byColumn.forEach(renumber);
   for (let sweep = 0; sweep < ORDER_SWEEPS; sweep++) {
     const isForward = sweep % 2 === 0;
     for (const column of isForward ? byColumn : byColumn.toReversed()) {
-      for (const slot of column) slot.wanted = mean(isForward ? slot.left : slot.right, orderOf) ?? slot.order;
-      column.sort((one, other) => one.wanted - other.wanted || one.order - other.order);
-      number(column);
+      for (const slot of column) slot.target = mean(isForward ? slot.left : slot.right, orderOf) ?? slot.order;
+      column.sort((one, other) => one.target - other.target || one.order - other.order);
+      renumber(column);
     }
   }
 }
 
-function place(byColumn: readonly Slot[][]): void {
+function assignRows(byColumn: readonly Slot[][]): void {
   for (const column of byColumn) pack(column);
-  for (let sweep = 0; sweep < PLACE_SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < POSITION_SWEEPS; sweep++) {
     const isForward = sweep % 2 === 0;
     for (const column of isForward ? byColumn : byColumn.toReversed()) {
-      for (const slot of column) slot.wanted = mean(isForward ? slot.left : slot.right, heightOf) ?? slot.y;
+      for (const slot of column) slot.target = mean(isForward ? slot.left : slot.right, heightOf) ?? slot.y;
       pack(column);
     }
   }
@@ -130,9 +130,9 @@ interface Block {
 /** Puts the slots of a column as near to where they want to be as their order and heights allow. */
 function pack(column: readonly Slot[]): void {
   const blocks: Block[] = [];
-  for (const [index, { height, wanted }] of column.entries()) {
+  for (const [index, { height, target }] of column.entries()) {
     const size = height + ROW_GAP;
-    let block: Block = { from: index, to: index + 1, height: size, sum: wanted - size / 2 };
+    let block: Block = { from: index, to: index + 1, height: size, sum: target - size / 2 };
     for (let before = blocks.at(-1); before !== undefined && topOf(before) + before.height > topOf(block); before = blocks.at(-1)) {
       blocks.pop();
       block = joinBlocks(before, block);

@@ -84,15 +84,15 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
             <Edges layout={layout} highlighted={highlighted} />
             {map.levels.flatMap(({ nodes }) =>
               nodes.map((node) => {
-                const [place, height] = [layout.places.get(node.id)!, heightOf(node)];
+                const [position, height] = [layout.positions.get(node.id)!, heightOf(node)];
                 return (
                   <Node
                     key={node.id}
                     node={node}
-                    place={place}
+                    position={position}
                     height={height}
                     isCurrent={node.id === map.current_material || (node.node_type === 'PIPELINE' && node.name === map.current_pipeline)}
-                    isNear={isNear(place, height, viewport)}
+                    isNear={isNear(position, height, viewport)}
                   />
                 );
               }),

@@ -10,7 +10,7 @@ import { MAX_LINES, type MapInstance, type MapModification, type MapNode, moreTh
 
 interface NodeProps {
   readonly node: MapNode;
-  readonly place: Point;
+  readonly position: Point;
   readonly height: number;
   /** The node that the map is of. */
   readonly isCurrent: boolean;
@@ -18,14 +18,14 @@ interface NodeProps {
   readonly isNear: boolean;
 }
 
-export const Node = memo(function Node({ node, place, height, isCurrent, isNear }: NodeProps) {
+export const Node = memo(function Node({ node, position, height, isCurrent, isNear }: NodeProps) {
   const isPipeline = node.node_type === 'PIPELINE';
   return (
     <article
       class={`map-node ${stateOf(node)}${isPipeline ? '' : ' is-material'}${isCurrent ? ' is-current' : ''}${node.can_view ? '' : ' is-hidden'}`}
       data-node={node.id}
       aria-label={node.can_view ? node.name : node.message}
-      style={{ transform: `translate(${place.x}px, ${place.y}px)`, height: `${height}px` }}
+      style={{ transform: `translate(${position.x}px, ${position.y}px)`, height: `${height}px` }}
     >
       <h2 title={node.name}>
         {node.can_view && node.locator !== '' ? (

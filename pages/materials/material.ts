@@ -25,11 +25,11 @@ export const isFailing = ({ messages }: Material): boolean => messages.length > 
 
 /** The name for people: the name of the material in pipelines, or the end of its address. */
 export function titleOf({ place, config: { attributes } }: Pick<Material, 'place' | 'config'>): string {
-  return attributes.name || shortPlace(place);
+  return attributes.name || shortAddress(place);
 }
 
 /** `example/web` for `https://git.example.org/example/web.git`. */
-export function shortPlace(place: string): string {
+export function shortAddress(place: string): string {
   const short = place
     .replace(/[/\\]+$/, '')
     .replace(/\.git$/, '')

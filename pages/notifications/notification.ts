@@ -34,7 +34,7 @@ export interface FilterList {
 export const NEW_FILTER: Content = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: true };
 
 /** The stages that a filter tells of: `any stage of web`. */
-export function placeText({ pipeline, stage }: Content): string {
+export function scopeText({ pipeline, stage }: Content): string {
   if (pipeline === ANY_PIPELINE) return stage === ANY_STAGE ? 'any stage of any pipeline' : `stage ${stage} of any pipeline`;
   return `${stage === ANY_STAGE ? 'any stage' : `stage ${stage}`} of ${pipeline}`;
 }

@@ -9,7 +9,7 @@ import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { EditFilter } from './edit-filter.tsx';
 import { MailSettingsForm, useMailUser } from './mail-settings.tsx';
-import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, missingForMail, placeText } from './notification.ts';
+import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, missingForMail, scopeText } from './notification.ts';
 
 export function NotificationsPage() {
   useTitle('Notifications');
@@ -110,18 +110,18 @@ interface FilterRowProps {
 }
 
 function FilterRow({ filter, onEdit, onRemove }: FilterRowProps) {
-  const place = placeText(filter);
+  const scope = scopeText(filter);
   return (
     <tr>
       <td>
         <button type="button" class="link-button" onClick={onEdit}>
-          {place}
+          {scope}
         </button>
       </td>
       <td>{EVENTS[filter.event]}</td>
       <td>{filter.match_commits ? 'only with mine' : 'of any author'}</td>
       <td>
-        <button type="button" class="button is-small" aria-label={`Delete the filter for ${place}`} onClick={onRemove}>
+        <button type="button" class="button is-small" aria-label={`Delete the filter for ${scope}`} onClick={onRemove}>
           Delete
         </button>
       </td>

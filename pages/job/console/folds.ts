@@ -29,7 +29,7 @@ export class Folds {
   }
 
   lineAt(row: number): number {
-    const index = this.#last((fold, place) => fold.first - this.#hiddenBefore[place]! < row);
+    const index = this.#last((fold, index) => fold.first - this.#hiddenBefore[index]! < row);
     if (index < 0) return row;
     const { first, last } = this.#folds[index]!;
     return row + this.#hiddenBefore[index]! + (last - first);
@@ -45,7 +45,7 @@ export class Folds {
   }
 
   /** The last fold for which a predicate holds that holds for all folds before it; -1: for none. */
-  #last(holds: (fold: Fold, place: number) => boolean): number {
+  #last(holds: (fold: Fold, index: number) => boolean): number {
     let [low, high] = [0, this.#folds.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -1,7 +1,7 @@
 // A word that says more on a click, a touch or Enter: a tooltip alone can be reached by the mouse only.
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { placeBelow } from './popover.ts';
+import { positionBelow } from './popover.ts';
 
 export interface HintProps {
   readonly text: string;
@@ -15,7 +15,7 @@ export function Hint({ text, children }: HintProps) {
   const [isOpen, setIsOpen] = useState(false);
   const toggle = ({ newState }: { readonly newState: string }): void => {
     setIsOpen(newState === 'open');
-    if (newState === 'open' && popover.current !== null && button.current !== null) placeBelow(popover.current, button.current, 'left');
+    if (newState === 'open' && popover.current !== null && button.current !== null) positionBelow(popover.current, button.current, 'left');
   };
   return (
     <>

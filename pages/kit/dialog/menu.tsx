@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { showMessage } from '../messages.tsx';
-import { placeBelow } from './popover.ts';
+import { positionBelow } from './popover.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -40,7 +40,7 @@ export function Menu({ label, items, children }: MenuProps) {
   const toggle = ({ newState }: { readonly newState: string }): void => setIsOpen(newState === 'open');
   useLayoutEffect(() => {
     if (!isOpen || list.current === null || button.current === null) return;
-    placeBelow(list.current, button.current, 'right');
+    positionBelow(list.current, button.current, 'right');
     list.current.querySelector('button')?.focus();
   }, [isOpen]);
   return (

@@ -1,7 +1,7 @@
 // Where a popover opens: below its button, and inside the window.
 const MARGIN = 4;
 
-export function placeBelow(popover: HTMLElement, opener: HTMLElement, align: 'left' | 'right'): void {
+export function positionBelow(popover: HTMLElement, opener: HTMLElement, align: 'left' | 'right'): void {
   const { left, right, bottom } = opener.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
   const start = align === 'left' ? left : right - width;

@@ -8,10 +8,10 @@ const MARGIN = '600px 0px';
 type LoadMoreProps = Pick<Pages<unknown>, 'pages' | 'hasMore' | 'isLoadingMore' | 'loadMore' | 'failure' | 'reload'>;
 
 export function LoadMore({ pages, hasMore, isLoadingMore, loadMore, failure, reload }: LoadMoreProps) {
-  const place = useRef<HTMLParagraphElement>(null);
+  const sentinel = useRef<HTMLParagraphElement>(null);
   const isWaiting = hasMore && !isLoadingMore && failure === undefined;
   useEffect(() => {
-    if (!isWaiting || place.current === null) return undefined;
+    if (!isWaiting || sentinel.current === null) return undefined;
     // A new observer for each page: if the end is still visible after a page has come, the observer reports it again.
     const observer = new IntersectionObserver(
       (entries) => {
@@ -19,12 +19,12 @@ export function LoadMore({ pages, hasMore, isLoadingMore, loadMore, failure, rel
       },
       { rootMargin: MARGIN },
     );
-    observer.observe(place.current);
+    observer.observe(sentinel.current);
     return () => observer.disconnect();
   }, [isWaiting, pages.length]);
   if (!hasMore && failure === undefined) return null;
   return (
-    <p ref={place}>
+    <p ref={sentinel}>
       {failure !== undefined && (
         <span class="refusal" role="alert">
           {failure.message}

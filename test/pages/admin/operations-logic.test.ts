@@ -5,7 +5,7 @@ import { type Backup, hasFolder, outcomeOf, percentOf, restoreCommand } from '..
 import { aboutText, choicesWith, firstPage, type ServerEvent } from '../../../pages/events/event.ts';
 import { hasWords, shellWord, splitNames } from '../../../pages/kit/text/text.ts';
 import { bodyOf as maintenanceBody, materialTitle } from '../../../pages/maintenance/maintenance.ts';
-import { ANY_PIPELINE, ANY_STAGE, placeText } from '../../../pages/notifications/notification.ts';
+import { ANY_PIPELINE, ANY_STAGE, scopeText } from '../../../pages/notifications/notification.ts';
 import { browserName } from '../../../pages/tokens/browser-name.ts';
 import { filterOf, shownTokens, type Token } from '../../../pages/tokens/token.ts';
 import { emptyFields, tokenRequest } from '../../../pages/tokens/token-request.ts';
@@ -224,7 +224,7 @@ describe('a webhook', () => {
 
 it('a notification filter names its stages', () => {
   const filter = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: true } as const;
-  assert.equal(placeText(filter), 'any stage of any pipeline');
-  assert.equal(placeText({ ...filter, pipeline: 'web' }), 'any stage of web');
-  assert.equal(placeText({ ...filter, pipeline: 'web', stage: 'test' }), 'stage test of web');
+  assert.equal(scopeText(filter), 'any stage of any pipeline');
+  assert.equal(scopeText({ ...filter, pipeline: 'web' }), 'any stage of web');
+  assert.equal(scopeText({ ...filter, pipeline: 'web', stage: 'test' }), 'stage test of web');
 });

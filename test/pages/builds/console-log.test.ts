@@ -47,12 +47,10 @@ describe('a log', () => {
         const whole = new Log();
         whole.append(bytes);
         const cut = new Log();
-        const places = [...new Set([0, ...cuts.filter((place) => place < bytes.length), bytes.length])].toSorted(
-          (one, other) => one - other,
-        );
-        for (const [index, place] of places.entries()) if (index > 0) cut.append(bytes.subarray(places[index - 1], place));
-        const told = (log: Log) => [Array.from({ length: log.lineCount }, (_, line) => log.line(line)), log.sections, log.errors];
-        assert.deepEqual(told(cut), told(whole));
+        const ends = [...new Set([0, ...cuts.filter((end) => end < bytes.length), bytes.length])].toSorted((one, other) => one - other);
+        for (const [index, end] of ends.entries()) if (index > 0) cut.append(bytes.subarray(ends[index - 1], end));
+        const stateOf = (log: Log) => [Array.from({ length: log.lineCount }, (_, line) => log.line(line)), log.sections, log.errors];
+        assert.deepEqual(stateOf(cut), stateOf(whole));
         assert.equal(whole.lineCount, texts.length);
       }),
     );
@@ -131,7 +129,7 @@ describe('a line with terminal sequences', () => {
 describe('a search in a log', () => {
   async function find(log: Log, text: string): Promise<Found> {
     let found: Found | undefined;
-    await searchLog(log, text, new AbortController().signal, (told) => (found = told));
+    await searchLog(log, text, new AbortController().signal, (result) => (found = result));
     assert.ok(found);
     return found;
   }

@@ -9,8 +9,8 @@ const node = (id: string, parents: readonly string[] = [], height = 40): LayoutN
 
 describe('a layout', () => {
   it('of a chain is a straight line', () => {
-    const { places, edges, width } = layoutOf([[node('a')], [node('b', ['a'])], [node('c', ['b'])]]);
-    assert.deepEqual(new Set([...places.values()].map(({ y }) => y)).size, 1);
+    const { positions, edges, width } = layoutOf([[node('a')], [node('b', ['a'])], [node('c', ['b'])]]);
+    assert.deepEqual(new Set([...positions.values()].map(({ y }) => y)).size, 1);
     assert.deepEqual(
       edges.map(({ from, to }) => `${from}-${to}`),
       ['a-b', 'b-c'],
@@ -19,17 +19,17 @@ describe('a layout', () => {
   });
 
   it('orders a column so that edges need not cross', () => {
-    const { places } = layoutOf([
+    const { positions } = layoutOf([
       [node('a'), node('b')],
       [node('y', ['b']), node('x', ['a'])],
     ]);
-    assert.ok(places.get('x')!.y < places.get('y')!.y);
+    assert.ok(positions.get('x')!.y < positions.get('y')!.y);
   });
 
   it('leads an edge over a column past its nodes', () => {
-    const { places, edges } = layoutOf([[node('a')], [node('b', ['a'])], [node('c', ['a', 'b'])]]);
+    const { positions, edges } = layoutOf([[node('a')], [node('b', ['a'])], [node('c', ['a', 'b'])]]);
     const long = edges.find(({ from, to }) => from === 'a' && to === 'c')!;
-    const { y: top } = places.get('b')!;
+    const { y: top } = positions.get('b')!;
     const [, passing] = long.points;
     assert.equal(long.points.length, 4);
     assert.ok(passing!.y <= top || passing!.y >= top + 40, `${passing!.y} beside ${top}`);
@@ -53,10 +53,10 @@ describe('a layout', () => {
             return node(`${column}/${row}`, parents, height);
           });
         });
-        const { places, height: whole } = layoutOf(nodes);
+        const { positions, height: whole } = layoutOf(nodes);
         for (const column of nodes) {
           const spans = column
-            .map(({ id, height }) => ({ top: places.get(id)!.y, bottom: places.get(id)!.y + height }))
+            .map(({ id, height }) => ({ top: positions.get(id)!.y, bottom: positions.get(id)!.y + height }))
             .toSorted((one, other) => one.top - other.top);
           for (const [index, { top, bottom }] of spans.entries()) {
             assert.ok(top >= -0.001 && bottom <= whole + 0.001);

@@ -8,7 +8,7 @@ import {
   type Material,
   outcomeOf,
   reasonOf,
-  shortPlace,
+  shortAddress,
   shortRevision,
   shownMaterials,
   titleOf,
@@ -44,8 +44,8 @@ describe('a material', () => {
     const named = material('a', 'https://x.example/a.git');
     assert.equal(titleOf({ ...named, config: { ...named.config, attributes: { name: 'sources' } } }), 'sources');
     assert.equal(titleOf(material('a', 'https://git.example.org/team/web.git/')), 'team/web');
-    assert.equal(shortPlace('localhost:1666'), 'localhost:1666');
-    assert.equal(shortPlace('/'), '/');
+    assert.equal(shortAddress('localhost:1666'), 'localhost:1666');
+    assert.equal(shortAddress('/'), '/');
   });
 
   it('shows short revisions, names and reasons', () => {
