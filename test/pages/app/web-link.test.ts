@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { webLink } from '../../../pages/kit/source/web-link.ts';
 
-const place = { file: 'ci/web app.yaml', line: 12, revision: 'abc123' };
+const location = { file: 'ci/web app.yaml', line: 12, revision: 'abc123' };
 
 describe('a link to a line', () => {
   for (const [address, link] of [
@@ -15,11 +15,11 @@ describe('a link to a line', () => {
     ['https://codeberg.org/shop/web', 'https://codeberg.org/shop/web/src/commit/abc123/ci/web%20app.yaml#L12'],
     ['http://gitea.local/shop/web/', 'http://gitea.local/shop/web/src/commit/abc123/ci/web%20app.yaml#L12'],
   ] as const)
-    it(`of ${address}`, () => assert.equal(webLink(address, place), link));
+    it(`of ${address}`, () => assert.equal(webLink(address, location), link));
 
   it('leads to the file where the line is not known', () =>
     assert.equal(
-      webLink('https://github.com/shop/web', { ...place, line: null }),
+      webLink('https://github.com/shop/web', { ...location, line: null }),
       'https://github.com/shop/web/blob/abc123/ci/web%20app.yaml',
     ));
 
@@ -33,7 +33,7 @@ describe('a link to a line', () => {
     'https://notgithub.com/shop/web',
     '',
   ])
-    it(`is not made of ${address || 'nothing'}`, () => assert.equal(webLink(address, place), undefined));
+    it(`is not made of ${address || 'nothing'}`, () => assert.equal(webLink(address, location), undefined));
 
   it('holds nothing that a file or a revision could smuggle in', () =>
     assert.equal(

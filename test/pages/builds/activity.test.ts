@@ -366,12 +366,12 @@ describe('the page of a pipeline', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
     await until('older ones', async () => (await page.locator('.run').count()) === 24);
     await page.evaluate('scrollTo(0, 600)');
-    const place = () => page.evaluate<number>('document.querySelectorAll(".run")[15].getBoundingClientRect().top');
+    const topOfRun = () => page.evaluate<number>('document.querySelectorAll(".run")[15].getBoundingClientRect().top');
     await until('the scroll', async () => (await page.evaluate<number>('scrollY')) > 300);
-    const before = await place();
+    const before = await topOfRun();
     await runs('long', 25, 26);
     await page.getByRole('button', { name: '2 new' }).waitFor();
-    assert.equal(await place(), before);
+    assert.equal(await topOfRun(), before);
     assert.equal(await page.locator('.run').count(), 24);
     await page.getByRole('button', { name: '2 new' }).click();
     await page.getByRole('link', { name: '26', exact: true }).waitFor();

@@ -24,7 +24,7 @@ const STAGES = ['build', 'test'];
 
 /** Of the last month, all passed. */
 function rowsOf(keys: readonly string[]): DashboardRows {
-  const runs = keys.map((key, place) => ({ id: place + 1, key, at: NOW - Math.floor((Number(key.slice(-5)) * MONTH_MS) / MANY) }));
+  const runs = keys.map((key, index) => ({ id: index + 1, key, at: NOW - Math.floor((Number(key.slice(-5)) * MONTH_MS) / MANY) }));
   const common = { message: '', comment: null, variables: '[]', configuration: 1 };
   const ofStage = { fetch_materials: 1, clean_working_directory: 0, artifacts_deleted: 0, is_latest: 1, rerun_of_counter: null } as const;
   return {

@@ -98,7 +98,7 @@ for (const resource of resources) {
       const reply = await server.put(`${addressOf(form, form.example)}?dry_run=true`, required, there.etag);
       const wrong = allProblems(reply.json.data).map(({ path }) => `${resource} ${path.join('.')}`);
       assert.deepEqual(
-        wrong.filter((place) => !ONE_OF_TWO.has(place) && place !== NAMED_OTHERWISE),
+        wrong.filter((path) => !ONE_OF_TWO.has(path) && path !== NAMED_OTHERWISE),
         [],
         reply.text,
       );

@@ -10,7 +10,7 @@ export class ChangingDocument {
 
   constructor(chunks: number, chunkLines: number) {
     this.#chunkLines = chunkLines;
-    this.#chunks = Array.from({ length: chunks }, (_, place) => this.#chunk(place, 0));
+    this.#chunks = Array.from({ length: chunks }, (_, index) => this.#chunk(index, 0));
   }
 
   get text(): Buffer {
@@ -19,8 +19,8 @@ export class ChangingDocument {
 
   next(): FileRevision {
     this.#revision++;
-    const place = mixed(this.#revision) % this.#chunks.length;
-    this.#chunks = this.#chunks.with(place, this.#chunk(place, this.#revision));
+    const index = mixed(this.#revision) % this.#chunks.length;
+    this.#chunks = this.#chunks.with(index, this.#chunk(index, this.#revision));
     return this.now();
   }
 
@@ -44,10 +44,10 @@ export class ChangingDocument {
     };
   }
 
-  #chunk(place: number, revision: number): Buffer {
-    const lines = Array.from({ length: this.#chunkLines }, (_, line) => `  <line n="${line}" v="${mixed(place * 7919 + line)}"/>\n`);
+  #chunk(index: number, revision: number): Buffer {
+    const lines = Array.from({ length: this.#chunkLines }, (_, line) => `  <line n="${line}" v="${mixed(index * 7919 + line)}"/>\n`);
     const changed = lines.with(mixed(revision) % lines.length, `  <line changed="${mixed(revision)} in ${revision}"/>\n`);
-    return Buffer.from(`<part n="${place}">\n${changed.join('')}</part>\n`);
+    return Buffer.from(`<part n="${index}">\n${changed.join('')}</part>\n`);
   }
 }
 
