@@ -4,7 +4,7 @@ import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { showMessage } from '../kit/messages.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { runPipeline } from './pipeline-requests.ts';
 
@@ -49,7 +49,7 @@ export function RunDialog({ pipeline, onClose }: { readonly pipeline: string; re
   };
   return (
     <FormDialog title={`Run ${pipeline}`} action="Run" onClose={onClose} onSubmit={run} isWide isDisabled={read.data === undefined}>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ materials, variables }) => (
           <>
             <h3>Revisions</h3>
@@ -72,7 +72,7 @@ export function RunDialog({ pipeline, onClose }: { readonly pipeline: string; re
             ))}
           </>
         )}
-      </Shown>
+      </Loaded>
     </FormDialog>
   );
 }

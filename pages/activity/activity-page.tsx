@@ -3,7 +3,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
 import { RunDialog } from '../actions/run-dialog.tsx';
 import type { PageProps } from '../kit/page-props.ts';
-import { Shown, toAllPipelines } from '../kit/states.tsx';
+import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { type ComparedRuns, toggleRun } from './compared-runs.ts';
@@ -28,9 +28,9 @@ function OnePipeline({ name }: { readonly name: string }) {
   return (
     <>
       {read.data === undefined && <h1>{name}</h1>}
-      <Shown read={read} leadOn={toAllPipelines}>
+      <Loaded read={read} advice={pipelineAdvice}>
         {(status) => <Activity status={status} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -1,11 +1,11 @@
 // The status of a pipeline as a whole, and the actions that the user may take.
 
 import { path } from '../api/address.ts';
-import type { AnswerOf, Facts } from '../api/answers.ts';
+import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
 import { type Read, useApi } from '../api/queries.ts';
 import { isNoticeAbout } from './use-runs.ts';
 
-export type PipelineStatus = Facts<AnswerOf<'GET /api/pipelines/{pipeline_name}/status'>>;
+export type PipelineStatus = WithoutLinks<AnswerOf<'GET /api/pipelines/{pipeline_name}/status'>>;
 
 const VERSION = 1;
 

@@ -9,7 +9,7 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { type Action, ActionDialog } from './action-dialog.tsx';
@@ -61,14 +61,14 @@ function administeredIn(answer: RowsAnswer): readonly PipelineName[] {
 function PresentPipelines({ onAction }: { readonly onAction: (action: Action) => void }) {
   const read = usePipelineRows();
   const groups = useAdministeredGroups();
-  return <Shown read={read}>{(answer) => <Pipelines pipelines={administeredIn(answer)} groups={groups} onAction={onAction} />}</Shown>;
+  return <Loaded read={read}>{(answer) => <Pipelines pipelines={administeredIn(answer)} groups={groups} onAction={onAction} />}</Loaded>;
 }
 
 /** The pipelines of groups that the user administers, as they were. */
 function PastPipelines() {
   const { addressOf } = useMoment();
   const read = useApi<PastGroups>(addressOf(GROUPS_ADDRESS), GROUPS_VERSION);
-  return <Shown read={read}>{(answer) => <Pipelines pipelines={pastPipelines(answer)} groups={pastGroups(answer)} />}</Shown>;
+  return <Loaded read={read}>{(answer) => <Pipelines pipelines={pastPipelines(answer)} groups={pastGroups(answer)} />}</Loaded>;
 }
 
 interface PipelinesProps {

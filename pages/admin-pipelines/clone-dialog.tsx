@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
@@ -26,7 +26,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
         body: { group, pipeline: { ...read.data?.value, name, group } },
       })}
     >
-      <Shown read={read}>
+      <Loaded read={read}>
         {() => (
           <>
             <label>
@@ -36,7 +36,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
             <GroupField value={group} onInput={setChosen} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </TwoSteps>
   );
 }

@@ -6,7 +6,7 @@ import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
 type Close = (isDone?: boolean) => void;
@@ -59,7 +59,7 @@ export function GroupRights({ group, onClose }: { readonly group: string; readon
         body: { name: data?.value.name, authorization: rights.peek() },
       })}
     >
-      <Shown read={read}>{() => <RightsFields rights={rights} />}</Shown>
+      <Loaded read={read}>{() => <RightsFields rights={rights} />}</Loaded>
     </TwoSteps>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
@@ -27,7 +27,7 @@ export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; r
         body: { ...read.data?.value, group },
       })}
     >
-      <Shown read={read}>{() => <GroupField value={group} onInput={setChosen} />}</Shown>
+      <Loaded read={read}>{() => <GroupField value={group} onInput={setChosen} />}</Loaded>
       <p class="quiet">Who may see, run and change it follows from the rights of its group.</p>
     </TwoSteps>
   );

@@ -4,7 +4,7 @@ import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Link } from '../kit/link.tsx';
 import { useLocation, useSearch } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, areaAt, isNewPage, SERVER_CONFIGURATION } from './areas.ts';
 import { Overview } from './overview.tsx';
@@ -18,7 +18,7 @@ export function AdminPage() {
   useSearch();
   const location = `/${window.location.pathname.slice(BASE.length)}`.replace(/\/$/, '');
   const read = useForms();
-  return <Shown read={read}>{({ forms }) => <Area forms={forms} location={location} />}</Shown>;
+  return <Loaded read={read}>{({ forms }) => <Area forms={forms} location={location} />}</Loaded>;
 }
 
 function Area({ forms, location }: { readonly forms: readonly FormFacts[]; readonly location: string }) {

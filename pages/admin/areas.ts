@@ -1,7 +1,7 @@
 // Which page shows which resource.
 import type { FormFacts } from '../forms/schema/schema.ts';
 
-type Shown = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
+type FormLocator = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
 
 export const ADMIN = '/admin';
 export const SERVER_CONFIGURATION = '/admin/server_configuration';
@@ -17,7 +17,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 };
 
 /** The page of a resource. A resource that is new on the server has a page without an entry here. */
-export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown): string {
+export function pageOfForm({ resource, path, is_singleton: isSingleton }: FormLocator): string {
   const known = ADDRESSES[resource];
   if (known !== undefined) return known;
   if (isSingleton && !path.includes('/security/')) return `${SERVER_CONFIGURATION}/${resource}`;
@@ -25,11 +25,11 @@ export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown)
 }
 
 /** An entity called `new` has the address of the page for new entities; the query tells them apart. */
-export function pageOfEntity(form: Shown, address: string): string {
+export function pageOfEntity(form: FormLocator, address: string): string {
   return `${pageOfForm(form)}/${encodeURIComponent(address)}${address === NEW ? `?id=${NEW}` : ''}`;
 }
 
-export function pageOfNew(form: Shown): string {
+export function pageOfNew(form: FormLocator): string {
   return `${pageOfForm(form)}/${NEW}`;
 }
 
@@ -37,7 +37,7 @@ export function pageOfNew(form: Shown): string {
 const ADDED_IN_LIST: ReadonlySet<string> = new Set(['environments', 'pipeline_groups', 'templates', 'webhooks']);
 
 /** The page on which an entity is added. */
-export function pageToAdd(form: Shown): string {
+export function pageToAdd(form: FormLocator): string {
   return ADDED_IN_LIST.has(form.resource) ? pageOfForm(form) : pageOfNew(form);
 }
 
@@ -46,14 +46,14 @@ export function isNewPage(name: string, search: string): boolean {
   return name === NEW && new URLSearchParams(search).get('id') !== NEW;
 }
 
-export interface Area<F extends Shown = FormFacts> {
+export interface Area<F extends FormLocator = FormFacts> {
   readonly form: F;
   /** The rest of the path behind the page of the form: the name of an entity, or `new`; undefined: the list of all entities. */
   readonly name: string | undefined;
 }
 
 /** The form and the entity that a path shows; the path is without the context path, and still encoded. */
-export function areaAt<F extends Shown>(location: string, forms: readonly F[]): Area<F> | undefined {
+export function areaAt<F extends FormLocator>(location: string, forms: readonly F[]): Area<F> | undefined {
   const path = location.replace(/\/$/, '');
   const candidates = forms
     .map((form) => ({ form, page: pageOfForm(form) }))

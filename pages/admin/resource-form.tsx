@@ -16,7 +16,7 @@ import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfEntity, pageOfForm } from './areas.ts';
 import { CheckButton } from './check-button.tsx';
@@ -37,7 +37,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
     <>
       <Where form={form} />
       <h1>New {form.singular}</h1>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(described) => (
           <Editor
             form={described}
@@ -48,7 +48,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
             onReload={() => undefined}
           />
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -83,9 +83,9 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
           </button>
         )}
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(described) => (
-          <Shown read={entity}>
+          <Loaded read={entity}>
             {(one) => (
               <Editor
                 key={one.etag}
@@ -98,9 +98,9 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
                 refusal={refusal}
               />
             )}
-          </Shown>
+          </Loaded>
         )}
-      </Shown>
+      </Loaded>
       {usages !== undefined && refusal === undefined && <UsedBy address={usages} />}
       {isDeleting && <Deletion form={form} address={address} usages={usages} onClose={() => setIsDeleting(false)} />}
     </>

@@ -12,7 +12,7 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfEntity, pageOfNew } from './areas.ts';
@@ -32,7 +32,7 @@ export function ResourceList({ form }: { readonly form: FormFacts }) {
       <p class="quiet">
         <Prose text={form.about} />
       </p>
-      <Shown read={read}>{(list) => <Entries form={form} list={list} />}</Shown>
+      <Loaded read={read}>{(list) => <Entries form={form} list={list} />}</Loaded>
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { FormFacts } from '../forms/schema/schema.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfForm, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor, EntityHistoryLink } from './resource-form.tsx';
@@ -74,19 +74,19 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
       <p class="quiet">
         <Prose text={form.about} />
       </p>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(described) =>
           isUnset ? (
             <Editor key="unset" form={described} entity={undefined} target={{ method: 'POST', address: path, version }} {...common} />
           ) : (
-            <Shown read={entity}>
+            <Loaded read={entity}>
               {(one) => (
                 <Editor key={one.etag} form={described} entity={one} target={{ method: 'PUT', address: path, version }} {...common} />
               )}
-            </Shown>
+            </Loaded>
           )
         }
-      </Shown>
+      </Loaded>
       {isDeleting && (
         <DeleteDialog
           what={form.singular}

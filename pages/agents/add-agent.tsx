@@ -1,6 +1,6 @@
 // How to add an agent: a command to copy. It holds the key by which agents register, so only administrators are shown it.
 import { useApi } from '../api/queries.ts';
-import { Command, Shown } from '../kit/states.tsx';
+import { Command, Loaded } from '../kit/states.tsx';
 import { REGISTRATION_ADDRESS, REGISTRATION_VERSION, RotateKey } from './registration-key.tsx';
 
 interface Registration {
@@ -23,7 +23,7 @@ export function AddAgent({ isAdmin, isFirst }: { readonly isAdmin: boolean; read
 function AgentCommand() {
   const read = useApi<Registration>(REGISTRATION_ADDRESS, REGISTRATION_VERSION);
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ command, auto_register_key }) => (
         <>
           <Command text={command} />
@@ -31,6 +31,6 @@ function AgentCommand() {
           <RotateKey />
         </>
       )}
-    </Shown>
+    </Loaded>
   );
 }

@@ -1,11 +1,11 @@
 // Agents as the API gives them, and which of them are shown.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { bytesText } from '../kit/text/bytes.ts';
 
 export const AGENTS_ADDRESS = '/api/agents';
 export const AGENTS_VERSION = 7;
 
-export type Agent = Listed<'GET /api/agents', 'agents'>;
+export type Agent = ListItem<'GET /api/agents', 'agents'>;
 export type AgentList = Pick<AnswerOf<'GET /api/agents'>, '_embedded'>;
 
 /** In a word: first whether the server allows the agent, then its activity. */

@@ -4,7 +4,7 @@ import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { AddAgent } from './add-agent.tsx';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent, type AgentList, shownAgents, stateOf } from './agent.ts';
@@ -18,7 +18,7 @@ export function AgentsPage() {
   return (
     <>
       <h1>Agents</h1>
-      <Shown read={read}>{({ _embedded: { agents } }) => <Agents agents={agents} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { agents } }) => <Agents agents={agents} />}</Loaded>
     </>
   );
 }

@@ -4,8 +4,10 @@ import type { AnswerOf, OperationName } from '../../client/index.ts';
 export type { AnswerOf } from '../../client/index.ts';
 
 /** Without the links, which are for programs that know no addresses. */
-export type Facts<T> = Omit<T, '_links'>;
+export type WithoutLinks<T> = Omit<T, '_links'>;
 
 type Embedded<N extends OperationName> = AnswerOf<N> extends { readonly _embedded: infer E } ? E : never;
 /** A member of a list. */
-export type Listed<N extends OperationName, K extends keyof Embedded<N>> = Embedded<N>[K] extends readonly (infer T)[] ? Facts<T> : never;
+export type ListItem<N extends OperationName, K extends keyof Embedded<N>> = Embedded<N>[K] extends readonly (infer T)[]
+  ? WithoutLinks<T>
+  : never;

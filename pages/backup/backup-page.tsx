@@ -7,7 +7,7 @@ import { currentSession } from '../api/session.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { BACKUPS_ADDRESS, BACKUPS_VERSION, type Backup, type BackupList, isUnderWay } from './backup.ts';
@@ -50,7 +50,7 @@ function Backups() {
         <Link href="/admin/server_configuration/backup">Schedule and mail</Link>
         <Link href="/admin/server_configuration/extensions">Retention and copies</Link>
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _links: { next }, _embedded: { backups } }) =>
           backups.length === 0 ? (
             <Empty text="There is no backup yet. It is made while the server runs." command={commandToMake()}>
@@ -60,7 +60,7 @@ function Backups() {
             <BackupTable backups={backups} older={next && <OlderBackups address={pathIn(next.href)} />} />
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

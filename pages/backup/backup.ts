@@ -1,10 +1,10 @@
 // Backups as the API gives them, and the texts about them.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { COMMAND, START } from '../kit/own-commands.ts';
 import { shellWord } from '../kit/text/text.ts';
 
 export type BackupList = AnswerOf<'GET /api/backups'>;
-export type Backup = Listed<'GET /api/backups', 'backups'>;
+export type Backup = ListItem<'GET /api/backups', 'backups'>;
 export type Phase = Backup['phases'][number];
 
 export const BACKUPS_ADDRESS = '/api/backups';

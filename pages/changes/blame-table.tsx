@@ -6,7 +6,7 @@ import { useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { type Blame, type BlamedField, historyAddress } from './entity.ts';
@@ -18,7 +18,7 @@ export function BlameTable({ entity }: { readonly entity: EntityName }) {
   return (
     <>
       <MomentSwitch />
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { fields } }) => (
           <div class="table-scroll">
             <table class="blame">
@@ -31,7 +31,7 @@ export function BlameTable({ entity }: { readonly entity: EntityName }) {
             </table>
           </div>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -1,16 +1,16 @@
 // One entity through time, as the API gives it.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import type { EntityName } from '../api/change-answers.ts';
 import type { Json } from '../api/json.ts';
 import { ENTITIES_ADDRESS } from './revision.ts';
 
 type HistoryOperation = 'GET /api/admin/config/entities/{resource}/{id}/history';
 export type EntityHistory = AnswerOf<HistoryOperation>;
-export type EntityRevision = Listed<HistoryOperation, 'revisions'>;
+export type EntityRevision = ListItem<HistoryOperation, 'revisions'>;
 type BlameOperation = 'GET /api/admin/config/entities/{resource}/{id}/blame';
 export type Blame = AnswerOf<BlameOperation>;
 /** A field, and its author. */
-export type BlamedField = Listed<BlameOperation, 'fields'>;
+export type BlamedField = ListItem<BlameOperation, 'fields'>;
 
 /** The address of an entity's history; a singleton is named by its kind alone. */
 export function historyAddress({ resource, id }: EntityName, what: 'history' | 'blame' | 'revert'): string {

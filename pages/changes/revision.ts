@@ -1,5 +1,5 @@
 // Revisions of the configuration as the API gives them.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { isObject, type Json } from '../api/json.ts';
 import { entityText, OPERATION_WORDS } from '../kit/diff/change-text.ts';
 
@@ -13,7 +13,7 @@ export interface Linked {
 
 type RevisionsOperation = 'GET /api/admin/config/revisions';
 export type RevisionList = AnswerOf<RevisionsOperation>;
-export type ListedRevision = Listed<RevisionsOperation, 'revisions'>;
+export type ListedRevision = ListItem<RevisionsOperation, 'revisions'>;
 export type RevisionDetails = AnswerOf<'GET /api/admin/config/revisions/{revision}'>;
 export type RevisionFacts = Omit<ListedRevision, 'changes'>;
 

@@ -4,7 +4,7 @@ import { useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
-import { Shown, toAllPipelines } from '../kit/states.tsx';
+import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChooseRuns } from './choose-runs.tsx';
 import { type Comparison, sentenceOf } from './comparison.ts';
@@ -32,9 +32,9 @@ export function ComparePage({ params: { name, from, to } }: PageProps<Parameters
         <Link href={pageOf.activity(name)}>{name}</Link>: changes from {from} to {to}
       </h1>
       <ChooseRuns key={`${name}/${from}/${to}`} name={name} from={from} to={to} />
-      <Shown key={address} read={read} leadOn={toAllPipelines}>
+      <Loaded key={address} read={read} advice={pipelineAdvice}>
         {(comparison) => <Changes address={address} comparison={comparison} from={Number(from)} to={Number(to)} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { runAction } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type ConfigRepo, REPOS_VERSION, type RepoState, type RepoStates, STATES_ADDRESS, stateOf } from './config-repo.ts';
@@ -49,7 +49,7 @@ function PastRepo({ id }: { readonly id: string }) {
           All settings
         </Link>
       </header>
-      <Shown read={read}>{(repo) => <RepoFacts repo={repo} />}</Shown>
+      <Loaded read={read}>{(repo) => <RepoFacts repo={repo} />}</Loaded>
       <DefinedBy id={id} />
     </>
   );
@@ -62,13 +62,13 @@ function PresentRepo({ id }: { readonly id: string }) {
     everyMs: isAsked ? EVERY_MS_WHILE_UPDATING : EVERY_MS,
   });
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ _embedded: { config_repos: repos } }) => {
         const repo = repos.find((one) => one.id === id);
         if (repo === undefined) return <Gone id={id} />;
         return <Repo repo={repo} onAsked={setIsAsked} />;
       }}
-    </Shown>
+    </Loaded>
   );
 }
 

@@ -1,5 +1,5 @@
 // Config repos as the API gives them, and the state of each.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
 import type { StatusName } from '../kit/status.tsx';
@@ -49,7 +49,7 @@ export interface RepoStates {
 
 type ParsesOperation = 'GET /api/admin/config_repos/{id}/parses';
 export type ParsesAnswer = AnswerOf<ParsesOperation>;
-export type Parse = Listed<ParsesOperation, 'parses'>;
+export type Parse = ListItem<ParsesOperation, 'parses'>;
 /** A mistake in a file. */
 export type Mistake = Parse['errors'][number];
 export type Definitions = AnswerOf<'GET /api/admin/config_repos/{id}/definitions'>;

@@ -8,7 +8,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
@@ -59,7 +59,7 @@ function PresentRepos() {
     everyMs: EVERY_MS,
   });
   return (
-    <Shown read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Shown>
+    <Loaded read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Loaded>
   );
 }
 

@@ -6,7 +6,7 @@ import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { webLink } from '../kit/source/web-link.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { type Definitions, REPOS_VERSION } from './config-repo.ts';
 
 export function DefinedBy({ id }: { readonly id: string }) {
@@ -24,7 +24,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
   return (
     <section aria-label="What it defines">
       <h2>Defines</h2>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ groups, environments }) =>
           groups.length + environments.length === 0 ? (
             <p class="quiet">Nothing: no file that was read defines a pipeline or an environment.</p>
@@ -53,7 +53,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
             </ul>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -20,7 +20,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type ConfigRepo, NEW_REPO, REPOS_ADDRESS, REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
 import { knownSettings, type PluginList, pluginChoices } from './plugins.ts';
@@ -60,9 +60,9 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
         <h1>{refusal === undefined ? `Edit ${id}` : id}</h1>
         <MomentSwitch />
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} isPast={refusal !== undefined} onReload={read.reload} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

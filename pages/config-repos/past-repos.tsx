@@ -3,7 +3,7 @@ import { useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { addressIn, type ConfigRepo, REPOS_ADDRESS, REPOS_VERSION } from './config-repo.ts';
 
 interface RepoList {
@@ -14,7 +14,7 @@ export function PastRepos() {
   const { addressOf } = useMoment();
   const read = useApi<RepoList>(addressOf(REPOS_ADDRESS), REPOS_VERSION);
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ _embedded: { config_repos: repos } }) =>
         repos.length === 0 ? (
           <Empty text="There was no config repo that you may see." />
@@ -45,6 +45,6 @@ export function PastRepos() {
           </div>
         )
       }
-    </Shown>
+    </Loaded>
   );
 }

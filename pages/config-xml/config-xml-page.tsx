@@ -1,5 +1,4 @@
 // The configuration as XML: checked while it is typed, and merged with the changes of other users when it is saved.
-import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { messageOf } from '../api/failure.ts';
 import { DraftOffer } from '../forms/save/draft-offer.tsx';
@@ -11,15 +10,16 @@ import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Command, Shown } from '../kit/states.tsx';
+import { Command, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { type ConfigDocument, DOCUMENT_ADDRESS } from './document.ts';
-import { type DocumentDraft, draftIn, packDraft, unpackDraft } from './document-draft.ts';
+import { draftIn, packDraft, type DocumentDraft, unpackDraft } from './document-draft.ts';
+import { DOCUMENT_ADDRESS, type ConfigDocument } from './document.ts';
 import { EditorView } from './editor-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { useCheck } from './use-check.ts';
 import { useDocument, useNewestRevision } from './use-document.ts';
 import { VerdictView } from './verdict-view.tsx';
+import { useState } from 'preact/hooks';
 
 const work = new SealedText({ form: 'config_xml', pack: packDraft });
 
@@ -48,7 +48,7 @@ function DocumentView() {
   return (
     <>
       {at === undefined && <OfferedDraft onTakenUp={read.reload} />}
-      <Shown read={read}>
+      <Loaded read={read}>
         {(document) =>
           at === undefined ? (
             <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
@@ -64,7 +64,7 @@ function DocumentView() {
             />
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

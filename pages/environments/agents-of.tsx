@@ -6,7 +6,7 @@ import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import type { Origin } from './environment.ts';
 
 const ADDRESS = '/api/agents';
@@ -28,7 +28,7 @@ export function AgentsOf({ environment }: { readonly environment: string }) {
   return (
     <section aria-label="Agents">
       <h2>Agents</h2>
-      <Shown read={read}>{({ _embedded: { agents } }) => <Agents agents={agents} environment={environment} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { agents } }) => <Agents agents={agents} environment={environment} />}</Loaded>
     </section>
   );
 }

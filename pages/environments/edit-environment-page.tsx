@@ -21,7 +21,7 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { SourceLink } from '../kit/source/source-link.tsx';
-import { Loading, Shown } from '../kit/states.tsx';
+import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { AgentsOf } from './agents-of.tsx';
 import {
@@ -49,9 +49,9 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
         <h1>{name}</h1>
         <MomentSwitch />
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(entity) => (
-          <Shown read={merged}>
+          <Loaded read={merged}>
             {({ _embedded: { environments } }) => {
               const found = environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
               if (found === undefined) return <Loading />;
@@ -59,9 +59,9 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
                 <EnvironmentEditor key={entity.etag} entity={entity} merged={found} isPast={refusal !== undefined} onReload={read.reload} />
               );
             }}
-          </Shown>
+          </Loaded>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

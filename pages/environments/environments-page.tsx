@@ -13,7 +13,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
@@ -46,7 +46,7 @@ export function EnvironmentsPage() {
         <span class="grow" />
         {read.data?._embedded.environments.length !== 0 && add}
       </header>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { environments } }) =>
           environments.length === 0 ? (
             <NoEnvironments isAdmin={isAdmin}>{add}</NoEnvironments>
@@ -54,7 +54,7 @@ export function EnvironmentsPage() {
             <Environments environments={environments} />
           )
         }
-      </Shown>
+      </Loaded>
       {isAdding && <NewEnvironment onClose={() => setIsAdding(false)} />}
     </>
   );

@@ -1,13 +1,13 @@
 // Checks on request that the record of events is unchanged.
 import { useState } from 'preact/hooks';
-import type { AnswerOf, Facts } from '../api/answers.ts';
+import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
 import { getJson } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { Command, Loading } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { EVENTS_ADDRESS, EVENTS_VERSION, type ServerEvent, verifyCommand } from './event.ts';
 
-type Verdict = Facts<AnswerOf<'GET /api/admin/events/verification'>>;
+type Verdict = WithoutLinks<AnswerOf<'GET /api/admin/events/verification'>>;
 type State =
   | { readonly is: 'checking' }
   | { readonly is: 'checked'; readonly verdict: Verdict }

@@ -1,5 +1,5 @@
 // Events as the API gives them, and the filters for them.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { COMMAND } from '../kit/own-commands.ts';
 
 export const EVENTS_ADDRESS = '/api/admin/events';
@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 
 type EventsOperation = 'GET /api/admin/events';
 export type EventList = AnswerOf<EventsOperation>;
-export type ServerEvent = Listed<EventsOperation, 'events'>;
+export type ServerEvent = ListItem<EventsOperation, 'events'>;
 export type Subject = ServerEvent['about'][number];
 
 export interface EventFilter {

@@ -3,7 +3,7 @@ import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { dateTimeText } from '../kit/text/time.ts';
 import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent } from './event.ts';
 
@@ -12,7 +12,7 @@ export function OneEvent({ number, onClose }: { readonly number: number; readonl
   const read = useApi<EventList>(pageWith(number), EVENTS_VERSION);
   return (
     <section class="one-event" aria-label={`Event ${number}`}>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { events } }) => {
           const event = events.find((one) => one.number === number);
           if (event === undefined) return <Empty text={`There is no event ${number}.`} />;
@@ -25,7 +25,7 @@ export function OneEvent({ number, onClose }: { readonly number: number; readonl
             </>
           );
         }}
-      </Shown>
+      </Loaded>
       <button type="button" class="button is-small" onClick={onClose}>
         Close
       </button>

@@ -1,7 +1,7 @@
 // The problems that the server reports about itself.
 import type { AnswerOf } from '../api/answers.ts';
 import { useApi } from '../api/queries.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { useTitle } from '../kit/title.ts';
 
@@ -13,7 +13,7 @@ export function HealthPage() {
   return (
     <>
       <h1>Health</h1>
-      <Shown read={read}>{(messages) => <HealthMessages messages={messages} />}</Shown>
+      <Loaded read={read}>{(messages) => <HealthMessages messages={messages} />}</Loaded>
     </>
   );
 }

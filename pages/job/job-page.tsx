@@ -5,7 +5,7 @@ import { useRun } from '../api/use-runs.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
-import { Shown, toAllPipelines } from '../kit/states.tsx';
+import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { isWaiting } from './job.ts';
 import { JobHeader } from './job-header.tsx';
@@ -36,7 +36,7 @@ export function JobPage({ params: { pipeline, counter, stage, stageCounter, job 
         ]}
       />
       {read.data === undefined && <h1>{job}</h1>}
-      <Shown read={read} leadOn={toAllPipelines}>
+      <Loaded read={read} advice={pipelineAdvice}>
         {(found) => (
           <>
             <JobHeader at={at} job={found} run={run.data} />
@@ -46,7 +46,7 @@ export function JobPage({ params: { pipeline, counter, stage, stageCounter, job 
             <JobTabs key={Object.values(at).join('/')} at={at} job={found} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, pathIn } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import type { ConfiguredTab, JobLocator } from './job.ts';
 import { type ArtifactView, isDue, type ReadView, shownView } from './report-view.ts';
 import { viewAddress } from './use-job.ts';
@@ -30,7 +30,7 @@ function Report({ at, tab: { name, path } }: Pick<ReportTabProps, 'at' | 'tab'>)
   const read = useApi<ArtifactView>(viewAddress(at, path), VIEW_VERSION);
   const view = useShownView(read);
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ url }) => {
         const address = addressOf(pathIn(view?.url ?? url));
         return (
@@ -46,7 +46,7 @@ function Report({ at, tab: { name, path } }: Pick<ReportTabProps, 'at' | 'tab'>)
           </section>
         );
       }}
-    </Shown>
+    </Loaded>
   );
 }
 

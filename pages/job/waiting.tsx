@@ -1,6 +1,6 @@
 // Why a job waits, in words: the cause, and which agents do not take it.
 import { useApi } from '../api/queries.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { isOfJob, type JobLocator } from './job.ts';
 import { JOB_VERSION, jobAddress } from './use-job.ts';
@@ -25,7 +25,7 @@ export function Waiting({ at }: { readonly at: JobLocator }) {
   return (
     <section class="why" aria-label="Why it waits">
       <h2>Why it waits</h2>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ reasons, agents, will_run: willRun }) => (
           <>
             {reasons.length === 0 && <p>{willRun ? 'An agent may take it at any moment.' : 'Nothing is known that stops it.'}</p>}
@@ -37,7 +37,7 @@ export function Waiting({ at }: { readonly at: JobLocator }) {
             {agents.length > 0 && <Agents agents={agents} />}
           </>
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

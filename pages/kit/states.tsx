@@ -18,7 +18,7 @@ export function Loading({ what = 'Loading' }: { readonly what?: string }) {
 export interface EmptyProps {
   /** One sentence. */
   readonly text: string;
-  /** The button or the page that leads on. */
+  /** The button or the link of the next step. */
   readonly children?: ComponentChildren;
   /** The command line that does the same as the button, for users who prefer it. */
   readonly command?: string;
@@ -52,16 +52,16 @@ interface FailedProps {
   readonly failure: ApiFailure;
   readonly onRetry: () => void;
   /** Links that lead on from a page that does not exist, or that the user may not see. */
-  readonly leadOn?: ((failure: ApiFailure) => ComponentChildren) | undefined;
+  readonly advice?: ((failure: ApiFailure) => ComponentChildren) | undefined;
 }
 
 /** A page, or a part of a page, that could not be read. */
-export function Failed({ failure, onRetry, leadOn }: FailedProps) {
+export function Failed({ failure, onRetry, advice }: FailedProps) {
   return (
     <div class="failed" role="alert">
       <p>{failure.message}</p>
       {failure.status === 404 || failure.status === 403 ? (
-        leadOn?.(failure)
+        advice?.(failure)
       ) : (
         <button type="button" class="button" onClick={onRetry}>
           Try again
@@ -72,7 +72,7 @@ export function Failed({ failure, onRetry, leadOn }: FailedProps) {
 }
 
 /** Advice for a page of a pipeline that does not exist, or that the user may not see. */
-export function toAllPipelines({ status }: ApiFailure) {
+export function pipelineAdvice({ status }: ApiFailure) {
   const advice =
     status === 403
       ? 'You may not view this pipeline, or it does not exist. Ask an administrator for the right to view its group.'
@@ -88,7 +88,7 @@ export function toAllPipelines({ status }: ApiFailure) {
 }
 
 /** Leads from a page of a material that does not exist to all materials. */
-export function toAllMaterials() {
+export function materialAdvice() {
   return (
     <>
       <p class="quiet">The address may be mistyped, the revision is not known yet, or no pipeline that you may view uses this material.</p>
@@ -118,15 +118,15 @@ export function PartFailed({ what, failure, onRetry }: PartFailedProps) {
   );
 }
 
-interface ShownProps<T> extends Pick<FailedProps, 'leadOn'> {
+interface LoadedProps<T> extends Pick<FailedProps, 'advice'> {
   readonly read: Read<T>;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the read data; the last data stay, with their age, when reading them again fails. */
-export function Shown<T>({ read, leadOn, children }: ShownProps<T>) {
+export function Loaded<T>({ read, advice, children }: LoadedProps<T>) {
   if (read.data === undefined) {
-    if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} leadOn={leadOn} />;
+    if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} advice={advice} />;
     return <Loading />;
   }
   return (

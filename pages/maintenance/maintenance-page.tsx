@@ -4,7 +4,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { runAction } from '../kit/messages.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { dateTimeText, durationText, now } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
@@ -32,9 +32,9 @@ function Maintenance() {
   return (
     <>
       <h1>Maintenance mode</h1>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(info) => (info.attributes === undefined ? <Off info={info} /> : <On info={info} period={info.attributes} />)}
-      </Shown>
+      </Loaded>
     </>
   );
 }

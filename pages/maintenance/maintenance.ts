@@ -1,10 +1,10 @@
 // Maintenance mode as the API tells of it.
-import type { AnswerOf, Facts } from '../api/answers.ts';
+import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
 
 export const MAINTENANCE_ADDRESS = '/api/admin/maintenance_mode';
 export const MAINTENANCE_VERSION = 1;
 
-export type MaintenanceInfo = Facts<AnswerOf<'GET /api/admin/maintenance_mode/info'>>;
+export type MaintenanceInfo = WithoutLinks<AnswerOf<'GET /api/admin/maintenance_mode/info'>>;
 /** Only while it is on. */
 export type Period = NonNullable<MaintenanceInfo['attributes']>;
 export type RunningSystems = Period['running_systems'];

@@ -5,7 +5,7 @@ import { type Read, useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
-import { Shown, toAllMaterials, toAllPipelines } from '../kit/states.tsx';
+import { Loaded, materialAdvice, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { Edges } from './edges.tsx';
 import { useHighlighted } from './highlighted.ts';
@@ -28,9 +28,9 @@ export function RunMapPage({ params: { name, counter } }: PageProps<{ readonly n
       <h1>
         <Link href={pageOf.activity(name)}>{name}</Link> {counter}: value stream map
       </h1>
-      <Shown read={read} leadOn={toAllPipelines}>
+      <Loaded read={read} advice={pipelineAdvice}>
         {(map) => <MapView map={map} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -43,9 +43,9 @@ export function MaterialMapPage({
   return (
     <>
       <h1>Revision {revision.slice(0, 12)}: value stream map</h1>
-      <Shown read={read} leadOn={toAllMaterials}>
+      <Loaded read={read} advice={materialAdvice}>
         {(map) => <MapView map={map} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

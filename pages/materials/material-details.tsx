@@ -7,7 +7,7 @@ import { useApi, useApiPages } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Failed, Loading, Shown } from '../kit/states.tsx';
+import { Failed, Loaded, Loading } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorOf, firstLine, keyOf, MATERIALS_VERSION, type Material, type Modification, shortRevision } from './material.ts';
 
@@ -46,7 +46,7 @@ function Usages({ fingerprint }: { readonly fingerprint: string }) {
   return (
     <>
       <h2>Used by</h2>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ usages }) => (
           <p class="material-usages">
             {(isWhole ? usages : usages.slice(0, FIRST_USERS)).map((pipeline) => (
@@ -61,7 +61,7 @@ function Usages({ fingerprint }: { readonly fingerprint: string }) {
             )}
           </p>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

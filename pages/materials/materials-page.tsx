@@ -8,7 +8,7 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { isFailing, keyOf, MATERIALS_ADDRESS, MATERIALS_VERSION, type Material, type MaterialsAnswer, shownMaterials } from './material.ts';
 import { MaterialDetails } from './material-details.tsx';
@@ -29,11 +29,11 @@ export function MaterialsPage() {
   return (
     <>
       <h1>Materials</h1>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ materials }) =>
           materials.length === 0 ? <NoMaterials /> : <Materials materials={materials} readAt={read.readAt} onPolling={setIsPolling} />
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
 import { showMessage } from '../kit/messages.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import type { MailUser } from './notification.ts';
 
 const ADDRESS = '/api/current_user';
@@ -20,7 +20,7 @@ export function MailSettingsForm() {
   return (
     <section aria-labelledby="mail-settings">
       <h2 id="mail-settings">Mail</h2>
-      <Shown read={read}>{(user) => <Form user={user} />}</Shown>
+      <Loaded read={read}>{(user) => <Form user={user} />}</Loaded>
     </section>
   );
 }

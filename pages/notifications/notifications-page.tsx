@@ -5,7 +5,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { EditFilter } from './edit-filter.tsx';
 import { MailSettingsForm, useMailUser } from './mail-settings.tsx';
@@ -30,7 +30,7 @@ function Filters() {
       {read.data === undefined && read.failure?.status === 400 ? (
         <NoMailServer message={read.failure.message} />
       ) : (
-        <Shown read={read}>{({ _embedded: { filters } }) => <FilterTable filters={filters} />}</Shown>
+        <Loaded read={read}>{({ _embedded: { filters } }) => <FilterTable filters={filters} />}</Loaded>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SourceLink } from '../kit/source/source-link.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChosenOfPipeline } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
@@ -37,9 +37,9 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
         <h1>{refusal === undefined ? `Edit ${name}` : name}</h1>
         <MomentSwitch />
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {(entity) => <PipelineEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

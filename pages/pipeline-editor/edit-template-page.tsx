@@ -10,7 +10,7 @@ import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChosenOfStages } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
@@ -33,9 +33,9 @@ export function EditTemplatePage({ params: { name } }: PageProps<{ name: string 
         <MomentSwitch />
       </div>
       <Parameters name={name} />
-      <Shown read={read}>
+      <Loaded read={read}>
         {(entity) => <TemplateEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The servers on one database, as the API gives them.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 
-export type Replica = Listed<'GET /api/admin/replicas', 'replicas'>;
+export type Replica = ListItem<'GET /api/admin/replicas', 'replicas'>;
 export type ReplicaList = Pick<AnswerOf<'GET /api/admin/replicas'>, '_embedded'>;
 
 /** Servers tell of themselves every few seconds; after this something is wrong. */

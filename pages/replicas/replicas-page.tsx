@@ -2,7 +2,7 @@
 
 import { useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
@@ -27,7 +27,7 @@ function Replicas() {
   return (
     <>
       <h1>Replicas</h1>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { replicas } }) => (
           <>
             {isAlone(replicas) && (
@@ -39,7 +39,7 @@ function Replicas() {
             <ReplicaTable replicas={replicas} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useApi } from '../api/queries.ts';
 import { isOfPipeline, isSame, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 import { dateTimeText, durationText, now } from '../kit/text/time.ts';
 import { stageWord } from './stage.ts';
@@ -22,7 +22,7 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
     changedBy: isOfPipeline(at.pipeline),
   });
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ stages }) => {
         const maxMs = Math.max(1, ...stages.map(durationOf));
         return (
@@ -35,7 +35,7 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
           </ol>
         );
       }}
-    </Shown>
+    </Loaded>
   );
 }
 

@@ -8,7 +8,7 @@ import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { Revisions } from '../kit/revisions.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown, toAllPipelines } from '../kit/states.tsx';
+import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
 import { JobTable } from './job-table.tsx';
@@ -35,9 +35,9 @@ export function StagePage({ params: { pipeline, counter, stage, stageCounter } }
         ]}
       />
       {read.data === undefined && <h1>{stage}</h1>}
-      <Shown read={read} leadOn={toAllPipelines}>
+      <Loaded read={read} advice={pipelineAdvice}>
         {(found) => <StageView key={`${counter}/${stage}/${stageCounter}`} at={at} stage={found} run={run} />}
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -68,7 +68,7 @@ function StageView({ at, stage, run }: StageViewProps) {
       <h2>Last runs of this stage</h2>
       <StageHistory at={at} />
       <h2>Made from</h2>
-      <Shown read={run}>{({ build_cause: cause }) => <Revisions revisions={cause.material_revisions} />}</Shown>
+      <Loaded read={run}>{({ build_cause: cause }) => <Revisions revisions={cause.material_revisions} />}</Loaded>
     </>
   );
 }

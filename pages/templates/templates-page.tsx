@@ -15,7 +15,7 @@ import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { useTitle } from '../kit/title.ts';
 import {
@@ -52,7 +52,7 @@ export function TemplatesPage() {
           </button>
         )}
       </header>
-      <Shown read={read}>{({ _embedded: { templates } }) => <Templates templates={templates} onAction={setAction} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { templates } }) => <Templates templates={templates} onAction={setAction} />}</Loaded>
       {action?.is === 'new' && <NewTemplate onClose={close} />}
       {action?.is === 'rights' && <Rights template={action.template} onClose={close} />}
       {action?.is === 'delete' && (
@@ -173,7 +173,7 @@ function Rights({ template, onClose }: { readonly template: string; readonly onC
       onClose={onClose}
       change={() => ({ method: 'PUT', address, version: RIGHTS_VERSION, ifMatch: read.data?.etag, body: rights.peek() })}
     >
-      <Shown read={read}>{() => <RightsFields rights={rights} />}</Shown>
+      <Loaded read={read}>{() => <RightsFields rights={rights} />}</Loaded>
     </TwoSteps>
   );
 }

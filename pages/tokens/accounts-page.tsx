@@ -5,7 +5,7 @@ import { reloadOne, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { useParameter } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ACCOUNTS, ACCOUNTS_VERSION, type Account, type AccountList, addressOf } from './account.ts';
 import { DeleteAccount, EditAccount } from './edit-account.tsx';
@@ -37,7 +37,7 @@ function Accounts() {
         <h1>{TITLE}</h1>
         {read.data !== undefined && read.data._embedded.service_accounts.length > 0 && add}
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { service_accounts: accounts } }) =>
           accounts.length === 0 ? (
             <Empty text="There is no service account yet. Programs use one instead of the account of a person who may leave.">{add}</Empty>
@@ -56,7 +56,7 @@ function Accounts() {
             </>
           )
         }
-      </Shown>
+      </Loaded>
       {isAdding && <EditAccount onClose={() => setIsAdding(false)} />}
     </>
   );

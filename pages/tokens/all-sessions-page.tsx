@@ -7,7 +7,7 @@ import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { type BrowserSession, type SessionList, SessionTable } from './session-table.tsx';
@@ -30,7 +30,7 @@ function AllSessions() {
   return (
     <>
       <h1>{TITLE}</h1>
-      <Shown read={read}>{({ _embedded: { sessions } }) => <FoundSessions sessions={sessions} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { sessions } }) => <FoundSessions sessions={sessions} />}</Loaded>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ALL_TOKENS, TOKENS_VERSION, type TokenList } from './token.ts';
 import { TokenTable } from './token-table.tsx';
@@ -24,7 +24,7 @@ function AllTokens() {
   return (
     <>
       <h1>{TITLE}</h1>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { access_tokens: tokens } }) =>
           tokens.length === 0 ? (
             <Empty text="No user has an access token yet.">
@@ -36,7 +36,7 @@ function AllTokens() {
             <TokenTable tokens={tokens} address={ALL_TOKENS} hasUsers />
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -1,11 +1,11 @@
 // Browser sessions in rows, each with a button that ends it.
-import type { Listed } from '../api/answers.ts';
+import type { ListItem } from '../api/answers.ts';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { browserName } from './browser-name.ts';
 
 /** The name of its user is only in the list of all users. */
-export type BrowserSession = Listed<'GET /api/current_user/sessions', 'sessions'> &
-  Partial<Pick<Listed<'GET /api/admin/sessions', 'sessions'>, 'login_name'>>;
+export type BrowserSession = ListItem<'GET /api/current_user/sessions', 'sessions'> &
+  Partial<Pick<ListItem<'GET /api/admin/sessions', 'sessions'>, 'login_name'>>;
 
 export interface SessionList {
   readonly _embedded: { readonly sessions: readonly BrowserSession[] };

@@ -3,7 +3,7 @@ import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { runAction } from '../kit/messages.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { type BrowserSession, type SessionList, SessionTable } from './session-table.tsx';
 
@@ -15,7 +15,7 @@ export function Sessions() {
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Browser sessions</h2>
-      <Shown read={read}>{({ _embedded: { sessions } }) => <OwnSessions sessions={sessions} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { sessions } }) => <OwnSessions sessions={sessions} />}</Loaded>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // One token: its limits, its usage, and the scopes that would be enough for that usage.
 import { useApi } from '../api/queries.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { TOKENS_VERSION, type Token, type TokenWithUse } from './token.ts';
 
@@ -18,7 +18,7 @@ export function TokenDetails({ token: { id, description }, address, onClose, onT
   return (
     <Dialog title={`The token “${description}”`} onClose={onClose}>
       <div class="dialog-body">
-        <Shown read={read}>{(token) => <Facts token={token} onTighten={onTighten} />}</Shown>
+        <Loaded read={read}>{(token) => <Facts token={token} onTighten={onTighten} />}</Loaded>
       </div>
       <footer class="dialog-footer">
         <button type="button" class="button" onClick={onClose}>

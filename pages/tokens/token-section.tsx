@@ -1,7 +1,7 @@
 // The tokens of one user, and making another one.
 import { useState } from 'preact/hooks';
 import { useApi } from '../api/queries.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { CreateToken, NewSecret } from './create-token.tsx';
 import { type NewToken, TOKENS_VERSION, type TokenList } from './token.ts';
 import { TokenTable } from './token-table.tsx';
@@ -32,7 +32,7 @@ export function TokenSection({ title, level, address, empty, command }: TokenSec
         <Heading>{title}</Heading>
         {read.data !== undefined && read.data._embedded.access_tokens.length > 0 && create}
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { access_tokens: tokens } }) =>
           tokens.length === 0 ? (
             <Empty text={empty} {...(command !== undefined && { command })}>
@@ -42,7 +42,7 @@ export function TokenSection({ title, level, address, empty, command }: TokenSec
             <TokenTable tokens={tokens} address={address} onTighten={setWanted} onMade={setMade} />
           )
         }
-      </Shown>
+      </Loaded>
       {wanted !== undefined && <CreateToken address={address} scopes={wanted} onClose={() => setWanted(undefined)} onMade={setMade} />}
       {made !== undefined && <NewSecret token={made} onClose={() => setMade(undefined)} />}
     </>

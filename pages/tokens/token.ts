@@ -1,13 +1,13 @@
 // Access tokens as the API gives them, and which of them are shown.
 import type { AccessToken, NewAccessToken } from '../../client/index.ts';
-import type { AnswerOf, Facts } from '../api/answers.ts';
+import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
 import { hasWords } from '../kit/text/text.ts';
 
-export type Token = Facts<AccessToken>;
+export type Token = WithoutLinks<AccessToken>;
 /** One token alone, with its usage; absent: it was not used yet. */
-export type TokenWithUse = Facts<AnswerOf<'GET /api/current_user/access_tokens/{id}'>>;
+export type TokenWithUse = WithoutLinks<AnswerOf<'GET /api/current_user/access_tokens/{id}'>>;
 /** The answer to the creation of a token: only this answer has the secret. */
-export type NewToken = Facts<NewAccessToken>;
+export type NewToken = WithoutLinks<NewAccessToken>;
 export type TokenList = Pick<AnswerOf<'GET /api/current_user/access_tokens'>, '_embedded'>;
 
 export const OWN_TOKENS = '/api/current_user/access_tokens';

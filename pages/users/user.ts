@@ -1,8 +1,8 @@
 // Users as the API gives them, and which of them are shown.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { hasWords } from '../kit/text/text.ts';
 
-export type User = Listed<'GET /api/users', 'users'>;
+export type User = ListItem<'GET /api/users', 'users'>;
 export type UserList = Pick<AnswerOf<'GET /api/users'>, '_embedded'>;
 
 export const USERS_ADDRESS = '/api/users';

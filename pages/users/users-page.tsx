@@ -5,7 +5,7 @@ import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Chooser } from '../kit/chooser.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { AddUser, EditUser } from './edit-user.tsx';
@@ -27,7 +27,7 @@ function AllUsers() {
   return (
     <>
       <h1>Users</h1>
-      <Shown read={read}>{({ _embedded: { users } }) => <Users users={users} />}</Shown>
+      <Loaded read={read}>{({ _embedded: { users } }) => <Users users={users} />}</Loaded>
     </>
   );
 }

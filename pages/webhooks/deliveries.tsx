@@ -5,7 +5,7 @@ import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
 import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Loaded } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
@@ -19,7 +19,7 @@ const EVERY_MS = 3_000;
 
 export function DeliveryList({ id }: { readonly id: string }) {
   const read = useApi<Deliveries>(`${addressOfWebhook(id)}/deliveries?page_size=${KEPT}`, WEBHOOKS_VERSION, { everyMs: EVERY_MS });
-  return <Shown read={read}>{(deliveries) => <DeliveryTable id={id} deliveries={deliveries} />}</Shown>;
+  return <Loaded read={read}>{(deliveries) => <DeliveryTable id={id} deliveries={deliveries} />}</Loaded>;
 }
 
 function DeliveryTable({ id, deliveries: { queue, _embedded } }: { readonly id: string; readonly deliveries: Deliveries }) {

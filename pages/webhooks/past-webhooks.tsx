@@ -2,7 +2,7 @@
 import { useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookList, wantsText } from './webhook.ts';
 
@@ -10,7 +10,7 @@ export function PastWebhooks() {
   const { addressOf } = useMoment();
   const read = useApi<WebhookList>(addressOf(WEBHOOKS_ADDRESS), WEBHOOKS_VERSION);
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ _embedded: { webhooks } }) =>
         webhooks.length === 0 ? (
           <Empty text="There was no webhook then." />
@@ -34,6 +34,6 @@ export function PastWebhooks() {
           </div>
         )
       }
-    </Shown>
+    </Loaded>
   );
 }

@@ -1,10 +1,10 @@
 // Outgoing webhooks as the API gives them, and the body that a form sends.
-import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { pluralize } from '../kit/text/text.ts';
 
 export type Deliveries = Pick<AnswerOf<'GET /api/admin/webhooks/{id}/deliveries'>, 'queue' | '_embedded'>;
 export type Queue = Deliveries['queue'];
-export type Delivery = Listed<'GET /api/admin/webhooks/{id}/deliveries', 'deliveries'>;
+export type Delivery = ListItem<'GET /api/admin/webhooks/{id}/deliveries', 'deliveries'>;
 
 export const WEBHOOKS_ADDRESS = '/api/admin/webhooks';
 export const WEBHOOKS_VERSION = 1;

@@ -8,7 +8,7 @@ import type { Entity } from '../forms/save/entity.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Empty, Loaded } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { EditWebhook } from './edit-webhook.tsx';
@@ -60,7 +60,7 @@ function Webhooks() {
         <MomentSwitch />
         {read.data !== undefined && read.data._embedded.webhooks.length > 0 && add}
       </div>
-      <Shown read={read}>
+      <Loaded read={read}>
         {({ _embedded: { webhooks } }) =>
           webhooks.length === 0 ? (
             <Empty
@@ -73,7 +73,7 @@ function Webhooks() {
             <WebhookTable webhooks={webhooks} onEdit={edit} />
           )
         }
-      </Shown>
+      </Loaded>
       {edited === 'new' && <EditWebhook entity={undefined} onClose={close} onReload={close} />}
       {edited !== undefined && edited !== 'new' && (
         <EditWebhook key={edited.etag} entity={edited} onClose={close} onReload={() => edit(edited.value.id)} />

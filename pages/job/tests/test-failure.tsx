@@ -4,7 +4,7 @@ import { path } from '../../api/address.ts';
 import { useApi } from '../../api/queries.ts';
 import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
-import { Shown } from '../../kit/states.tsx';
+import { Loaded } from '../../kit/states.tsx';
 import { StatusIcon, statusOf } from '../../kit/status.tsx';
 import { durationText } from '../../kit/text/time.ts';
 import type { JobLocator } from '../job.ts';
@@ -74,7 +74,7 @@ function History({ at: { pipeline, stage, job }, test }: TestFailureProps) {
   const query = new URLSearchParams({ name: test.name, class: test.class, page_size: '30' });
   const read = useApi<TestHistory>(`${path`/api/pipelines/${pipeline}/tests/history`}?${query}`, TESTS_VERSION);
   return (
-    <Shown read={read}>
+    <Loaded read={read}>
       {({ runs }) => (
         <ol class="test-history" aria-label="The last runs of this test, oldest first">
           {runs.toReversed().map(({ counter, label, result, duration }) => {
@@ -95,6 +95,6 @@ function History({ at: { pipeline, stage, job }, test }: TestFailureProps) {
           })}
         </ol>
       )}
-    </Shown>
+    </Loaded>
   );
 }
