@@ -38,14 +38,14 @@ export function useRunKeys({ status, runs, chosen, onChoose, onRun, onPause }: K
     if (pair !== undefined) navigate(pageOf.compare(name, ...pair));
   };
   useShortcuts([
-    { keys: 'j', does: 'Next run', run: () => move(1) },
-    { keys: 'k', does: 'Previous run', run: () => move(-1) },
-    { keys: 'x', does: 'Choose the run to compare', run: () => withCurrent(onChoose) },
-    { keys: 'c', does: 'Compare the chosen runs, or the run with the one before', run: compare },
-    { keys: 'Enter', does: 'Open the map of the run', run: () => withCurrent((counter) => navigate(pageOf.map(name, counter))) },
-    { keys: 't', does: 'Run the pipeline', run: () => canTrigger && runNow(name) },
-    { keys: 'o', does: 'Run it with options', run: () => canTrigger && onRun() },
-    { keys: 'p', does: 'Pause or unpause it', run: () => canOperate && (paused ? unpause(name) : onPause()) },
+    { keys: 'j', description: 'Next run', run: () => move(1) },
+    { keys: 'k', description: 'Previous run', run: () => move(-1) },
+    { keys: 'x', description: 'Choose the run to compare', run: () => withCurrent(onChoose) },
+    { keys: 'c', description: 'Compare the chosen runs, or the run with the one before', run: compare },
+    { keys: 'Enter', description: 'Open the map of the run', run: () => withCurrent((counter) => navigate(pageOf.map(name, counter))) },
+    { keys: 't', description: 'Run the pipeline', run: () => canTrigger && runNow(name) },
+    { keys: 'o', description: 'Run it with options', run: () => canTrigger && onRun() },
+    { keys: 'p', description: 'Pause or unpause it', run: () => canOperate && (paused ? unpause(name) : onPause()) },
   ]);
   return selected;
 }

@@ -92,12 +92,12 @@ export interface StageLocator {
 }
 
 /** Whether a notice is about the pipeline: any of its runs may have changed. */
-export function isOfPipeline(pipeline: string): (notice: Notice) => boolean {
+export function isAboutPipeline(pipeline: string): (notice: Notice) => boolean {
   return ({ kind, name }) => kind === 'pipeline' && isSame(name, pipeline);
 }
 
 /** Whether a notice is about the stage, or one of its jobs. */
-export function isOfStage(at: StageLocator): (notice: Notice) => boolean {
+export function isAboutStage(at: StageLocator): (notice: Notice) => boolean {
   return (notice) => (notice.kind === 'stage' || notice.kind === 'job') && isAt(notice, at);
 }
 
@@ -111,7 +111,7 @@ export function isSame(one: string | undefined, other: string): boolean {
 }
 
 /** The result of a completed job, or the state of a job that is under way. */
-export function wordOf({ state, result }: Pick<JobAnswer, 'state' | 'result'>): string {
+export function jobStatus({ state, result }: Pick<JobAnswer, 'state' | 'result'>): string {
   return state === 'Completed' ? result : state;
 }
 

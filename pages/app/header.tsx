@@ -29,9 +29,9 @@ export function Header() {
   const pages = [...PAGES, ...(isAdmin ? [CHANGES] : []), ...(isAdmin || isGroupAdmin ? [ADMIN] : [])];
   const commands = commandsOf(() => setIsHelpOpen(true));
   useShortcuts([
-    ...pages.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
-    { keys: 'g h', does: 'Go to Health', run: () => navigate(pageOf.health()) },
-    { keys: '?', does: 'Show these keys', run: () => setIsHelpOpen(true) },
+    ...pages.map(({ label, href, keys }) => ({ keys, description: `Go to ${label}`, run: () => navigate(href) })),
+    { keys: 'g h', description: 'Go to Health', run: () => navigate(pageOf.health()) },
+    { keys: '?', description: 'Show these keys', run: () => setIsHelpOpen(true) },
   ]);
   return (
     <>

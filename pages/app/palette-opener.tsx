@@ -30,7 +30,7 @@ export function PaletteOpener({ commands }: { readonly commands: readonly Comman
     typed.current = undefined;
     return text;
   };
-  useShortcuts([{ keys: 'Ctrl k', does: 'Find a page, a pipeline or an action', run: open }]);
+  useShortcuts([{ keys: 'Ctrl k', description: 'Find a page, a pipeline or an action', run: open }]);
   return (
     <>
       <button type="button" class="button is-small palette-opener" aria-keyshortcuts="Control+K Meta+K" onClick={open}>

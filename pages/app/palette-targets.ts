@@ -5,14 +5,14 @@ import type { FormFacts } from '../forms/schema/schema.ts';
 import { pageOf } from '../kit/page-addresses.ts';
 
 /** The effect of choosing a target. */
-export type Does =
+export type TargetAction =
   | { readonly is: 'open'; readonly href: string }
   | { readonly is: 'call'; readonly run: () => void }
   | { readonly is: 'run' | 'unpause'; readonly pipeline: string }
-  | AsksFirst;
+  | DialogAction;
 
 /** Opens a dialog that asks for more. */
-export interface AsksFirst {
+export interface DialogAction {
   readonly is: 'run with options' | 'pause';
   readonly pipeline: string;
 }
@@ -23,7 +23,7 @@ export interface Target {
   readonly label: string;
   /** A short text that tells it from targets with a similar label. */
   readonly hint: string;
-  readonly does: Does;
+  readonly action: TargetAction;
   /** More words by which the search finds it. */
   readonly about?: string;
 }
@@ -110,7 +110,7 @@ const toTarget =
     key: `${hint} ${label}`,
     label,
     hint,
-    does: { is: 'open', href },
+    action: { is: 'open', href },
     ...(about !== undefined && { about }),
   });
 
@@ -131,7 +131,7 @@ export function actionTargets(viewer: Viewer, forms: readonly FormFacts[], comma
     .map((form): PageLink => ({ label: `Add ${form.singular}`, href: pageToAdd(form), about: 'new create' }));
   return [
     ...[...additions, ...ACTIONS.filter(isAllowedFor(viewer))].map(toTarget('action')),
-    ...commands.map(({ label, run }): Target => ({ key: `command ${label}`, label, hint: 'action', does: { is: 'call', run } })),
+    ...commands.map(({ label, run }): Target => ({ key: `command ${label}`, label, hint: 'action', action: { is: 'call', run } })),
   ];
 }
 
@@ -140,7 +140,7 @@ export function pipelineTargets(names: readonly Pipeline[]): Target[] {
     key: `pipeline ${name}`,
     label: name,
     hint: group,
-    does: { is: 'open', href: pageOf.activity(name) },
+    action: { is: 'open', href: pageOf.activity(name) },
   }));
 }
 
@@ -148,7 +148,7 @@ interface Verb {
   readonly word: string;
   readonly isAllowed: (pipeline: Pipeline) => boolean;
   readonly labelOf: (name: string) => string;
-  readonly doesTo: (name: string) => Does;
+  readonly actionFor: (name: string) => TargetAction;
 }
 
 const VERBS: readonly Verb[] = [
@@ -156,31 +156,31 @@ const VERBS: readonly Verb[] = [
     word: 'run',
     isAllowed: ({ canOperate }) => canOperate,
     labelOf: (name) => `Run ${name}`,
-    doesTo: (pipeline) => ({ is: 'run', pipeline }),
+    actionFor: (pipeline) => ({ is: 'run', pipeline }),
   },
   {
     word: 'run',
     isAllowed: ({ canOperate }) => canOperate,
     labelOf: (name) => `Run ${name} with options …`,
-    doesTo: (pipeline) => ({ is: 'run with options', pipeline }),
+    actionFor: (pipeline) => ({ is: 'run with options', pipeline }),
   },
   {
     word: 'pause',
     isAllowed: ({ canPause }) => canPause,
     labelOf: (name) => `Pause ${name} …`,
-    doesTo: (pipeline) => ({ is: 'pause', pipeline }),
+    actionFor: (pipeline) => ({ is: 'pause', pipeline }),
   },
   {
     word: 'unpause',
     isAllowed: ({ canPause }) => canPause,
     labelOf: (name) => `Unpause ${name}`,
-    doesTo: (pipeline) => ({ is: 'unpause', pipeline }),
+    actionFor: (pipeline) => ({ is: 'unpause', pipeline }),
   },
   {
     word: 'edit',
     isAllowed: ({ canAdminister }) => canAdminister,
     labelOf: (name) => `Edit ${name}`,
-    doesTo: (name) => ({ is: 'open', href: pageOf.editPipeline(name) }),
+    actionFor: (name) => ({ is: 'open', href: pageOf.editPipeline(name) }),
   },
 ];
 const MIN_VERB_LENGTH = 2;
@@ -196,7 +196,7 @@ export function pipelineActions(names: readonly Pipeline[], query: string): Targ
       .filter((pipeline) => verb.isAllowed(pipeline) && others.every((word) => verb.labelOf(pipeline.name).toLowerCase().includes(word)))
       .map(({ name, group }): Target => {
         const label = verb.labelOf(name);
-        return { key: `action ${label}`, label, hint: group, does: verb.doesTo(name) };
+        return { key: `action ${label}`, label, hint: group, action: verb.actionFor(name) };
       });
   });
 }

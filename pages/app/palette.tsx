@@ -13,9 +13,9 @@ import { Dialog } from '../kit/dialog/dialog.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { useLocation } from '../kit/routing.ts';
 import {
-  type AsksFirst,
   actionTargets,
   type Command,
+  type DialogAction,
   pageTargets,
   pipelineActions,
   pipelineTargets,
@@ -44,18 +44,18 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     const typed = takeTyped();
     setQuery((later) => typed + later);
   }, []);
-  const [asked, setAsked] = useState<AsksFirst>();
+  const [asked, setAsked] = useState<DialogAction>();
   const { options, isCut, failure } = useTargets(query, commands);
-  const pick = ({ does }: Target): void => {
-    if (does.is === 'run with options' || does.is === 'pause') {
-      setAsked(does);
+  const pick = ({ action }: Target): void => {
+    if (action.is === 'run with options' || action.is === 'pause') {
+      setAsked(action);
       return;
     }
     onClose();
-    if (does.is === 'open') navigate(does.href);
-    else if (does.is === 'call') does.run();
-    else if (does.is === 'run') void runAction(() => runPipeline(does.pipeline), `${does.pipeline} will run.`);
-    else void runAction(() => unpausePipeline(does.pipeline), `${does.pipeline} is unpaused.`);
+    if (action.is === 'open') navigate(action.href);
+    else if (action.is === 'call') action.run();
+    else if (action.is === 'run') void runAction(() => runPipeline(action.pipeline), `${action.pipeline} will run.`);
+    else void runAction(() => unpausePipeline(action.pipeline), `${action.pipeline} is unpaused.`);
   };
   if (asked?.is === 'run with options') return <RunDialog pipeline={asked.pipeline} onClose={onClose} />;
   if (asked?.is === 'pause') return <PauseDialog pipeline={asked.pipeline} onClose={onClose} />;

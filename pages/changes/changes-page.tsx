@@ -123,9 +123,9 @@ function useRowKeys(revisions: readonly ListedRevision[]): number | undefined {
     if (revisions[next] !== undefined) setSelected(next);
   };
   useShortcuts([
-    { keys: 'j', does: 'Next change', run: () => move(1) },
-    { keys: 'k', does: 'Previous change', run: () => move(-1) },
-    { keys: 'Enter', does: 'Open the change', run: () => chosen && navigate(pageOf.change(chosen.revision)) },
+    { keys: 'j', description: 'Next change', run: () => move(1) },
+    { keys: 'k', description: 'Previous change', run: () => move(-1) },
+    { keys: 'Enter', description: 'Open the change', run: () => chosen && navigate(pageOf.change(chosen.revision)) },
   ]);
   return chosen && selected;
 }

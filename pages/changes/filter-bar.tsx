@@ -21,7 +21,7 @@ export function useFilter(): Filter {
 export function FilterBar() {
   const [resource, setResource] = useParameter('resource');
   const search = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', does: 'Search', run: () => search.current?.focus() }]);
+  useShortcuts([{ keys: '/', description: 'Search', run: () => search.current?.focus() }]);
   return (
     <search class="toolbar">
       <TypedFilter name="text" type="search" label="Search changes" placeholder="Search ( / )" field={search} />

@@ -21,14 +21,14 @@ export function useDashboardKeys({ items, known, selected, select, onAction }: K
     if (next !== undefined) select(next);
   };
   useShortcuts([
-    { keys: 'j', does: 'Next pipeline', run: () => move(1) },
-    { keys: 'k', does: 'Previous pipeline', run: () => move(-1) },
-    { keys: 'Enter', does: 'Open the pipeline', run: () => row && navigate(pageOf.activity(row.name)) },
-    { keys: 't', does: 'Run the pipeline', run: () => row?.canOperate && runNow(row.name) },
-    { keys: 'o', does: 'Run it with options', run: () => row?.canOperate && onAction({ is: 'run', pipeline: row.name }) },
+    { keys: 'j', description: 'Next pipeline', run: () => move(1) },
+    { keys: 'k', description: 'Previous pipeline', run: () => move(-1) },
+    { keys: 'Enter', description: 'Open the pipeline', run: () => row && navigate(pageOf.activity(row.name)) },
+    { keys: 't', description: 'Run the pipeline', run: () => row?.canOperate && runNow(row.name) },
+    { keys: 'o', description: 'Run it with options', run: () => row?.canOperate && onAction({ is: 'run', pipeline: row.name }) },
     {
       keys: 'p',
-      does: 'Pause or unpause the pipeline',
+      description: 'Pause or unpause the pipeline',
       run: () => row?.canPause && (row.pause ? unpause(row.name) : onAction({ is: 'pause', pipeline: row.name })),
     },
   ]);

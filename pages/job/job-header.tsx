@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { CancelDialog } from '../actions/cancel-dialog.tsx';
 import { runSelectedJobs } from '../actions/pipeline-requests.ts';
-import { isSame, type RunAnswer, startOf, wordOf } from '../api/run-answers.ts';
+import { isSame, jobStatus, type RunAnswer, startOf } from '../api/run-answers.ts';
 import { AgentLink } from '../kit/agent-link.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { runAction } from '../kit/messages.tsx';
@@ -24,7 +24,7 @@ export function JobHeader({ at, job, run }: JobHeaderProps) {
     <>
       <header class="page-header">
         <h1>{job.name}</h1>
-        <Status word={wordOf(job)} />
+        <Status word={jobStatus(job)} />
         <span class="grow" />
         <JobActions at={at} job={job} run={run} />
       </header>

@@ -1,6 +1,6 @@
 // One job of one run: its console, its artifacts, and the revisions it was made from.
 import { NewerStageRun } from '../actions/newer-stage-run.tsx';
-import { wordOf } from '../api/run-answers.ts';
+import { jobStatus } from '../api/run-answers.ts';
 import { useRun } from '../api/use-runs.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -25,7 +25,7 @@ export function JobPage({ params: { pipeline, counter, stage, stageCounter, job 
   const at = { pipeline, counter: Number(counter), stage, stageCounter: Number(stageCounter), job };
   const read = useJob(at);
   const run = useRun(pipeline, at.counter);
-  useTitle(`${read.data === undefined ? '' : `${wordOf(read.data)}: `}${job} · ${pipeline} ${counter}`);
+  useTitle(`${read.data === undefined ? '' : `${jobStatus(read.data)}: `}${job} · ${pipeline} ${counter}`);
   return (
     <>
       <Breadcrumb

@@ -1,6 +1,6 @@
 // The logic of the page of a job, without drawing it.
 import type { Notice } from '../api/live/messages.ts';
-import { type AgentOfJob, isOfStage, isSame, type JobAnswer, type MaterialRevision, type StageLocator } from '../api/run-answers.ts';
+import { type AgentOfJob, isAboutStage, isSame, type JobAnswer, type MaterialRevision, type StageLocator } from '../api/run-answers.ts';
 
 export interface JobLocator extends StageLocator {
   readonly job: string;
@@ -21,8 +21,8 @@ export interface JobDetails extends JobAnswer {
   readonly tabs: readonly ConfiguredTab[];
 }
 
-export function isOfJob(at: JobLocator): (notice: Notice) => boolean {
-  const isOfItsStage = isOfStage(at);
+export function isAboutJob(at: JobLocator): (notice: Notice) => boolean {
+  const isOfItsStage = isAboutStage(at);
   return (notice) => isOfItsStage(notice) && (notice.job === undefined || isSame(notice.job, at.job));
 }
 

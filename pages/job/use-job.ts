@@ -1,7 +1,7 @@
 // Reads a job, and again when it changes.
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';
-import { isOfJob, type JobDetails, type JobLocator } from './job.ts';
+import { isAboutJob, type JobDetails, type JobLocator } from './job.ts';
 
 export const JOB_VERSION = 1;
 
@@ -20,5 +20,5 @@ export function viewAddress(at: JobLocator, file: string): string {
 }
 
 export function useJob(at: JobLocator): Read<JobDetails> {
-  return useApi(jobAddress(at), JOB_VERSION, { changedBy: isOfJob(at) });
+  return useApi(jobAddress(at), JOB_VERSION, { changedBy: isAboutJob(at) });
 }

@@ -2,7 +2,7 @@
 import { useApi } from '../api/queries.ts';
 import { Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
-import { isOfJob, type JobLocator } from './job.ts';
+import { isAboutJob, type JobLocator } from './job.ts';
 import { JOB_VERSION, jobAddress } from './use-job.ts';
 
 interface Why {
@@ -20,7 +20,7 @@ const MAX_AGENTS = 50;
 const KINDS: ReadonlySet<string> = new Set(['agent', 'maintenance', 'config']);
 
 export function Waiting({ at }: { readonly at: JobLocator }) {
-  const isOwn = isOfJob(at);
+  const isOwn = isAboutJob(at);
   const read = useApi<Why>(`${jobAddress(at)}/why`, JOB_VERSION, { changedBy: (notice) => KINDS.has(notice.kind) || isOwn(notice) });
   return (
     <section class="why" aria-label="Why it waits">

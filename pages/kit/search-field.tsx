@@ -17,7 +17,7 @@ interface SearchFieldProps {
 export function SearchField({ of, value, onChange, field: given, onLeave }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const field = given ?? own;
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  useShortcuts([{ keys: '/', description: 'Search', run: () => field.current?.focus() }]);
   const leave = (event: KeyboardEvent): void => {
     if (onLeave === undefined || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
   readonly keys: string;
-  readonly does: string;
+  readonly description: string;
   readonly run: () => void;
 }
 

@@ -37,9 +37,9 @@ export function useZoom(box: RefObject<HTMLElement>, { width, height }: Layout):
   usePan(box);
   const zoom = { scale, zoomIn: () => zoomBy(STEP), zoomOut: () => zoomBy(1 / STEP), fit };
   useShortcuts([
-    { keys: '+', does: 'Larger', run: zoom.zoomIn },
-    { keys: '-', does: 'Smaller', run: zoom.zoomOut },
-    { keys: '0', does: 'Show all of the map', run: fit },
+    { keys: '+', description: 'Larger', run: zoom.zoomIn },
+    { keys: '-', description: 'Smaller', run: zoom.zoomOut },
+    { keys: '0', description: 'Show all of the map', run: fit },
   ]);
   return zoom;
 }

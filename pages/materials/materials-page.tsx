@@ -147,9 +147,9 @@ function useMaterialKeys({ shown, selected, setSelected, toggle, poll }: KeyPart
     if (shown[next] !== undefined) setSelected(next);
   };
   useShortcuts([
-    { keys: 'j', does: 'Next material', run: () => move(1) },
-    { keys: 'k', does: 'Previous material', run: () => move(-1) },
-    { keys: 'Enter', does: 'Open or close the material', run: () => chosen && toggle(keyOf(chosen)) },
-    { keys: 'u', does: 'Poll the material now', run: () => chosen?.can_trigger_update && poll(chosen) },
+    { keys: 'j', description: 'Next material', run: () => move(1) },
+    { keys: 'k', description: 'Previous material', run: () => move(-1) },
+    { keys: 'Enter', description: 'Open or close the material', run: () => chosen && toggle(keyOf(chosen)) },
+    { keys: 'u', description: 'Poll the material now', run: () => chosen?.can_trigger_update && poll(chosen) },
   ]);
 }

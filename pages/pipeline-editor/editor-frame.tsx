@@ -31,7 +31,7 @@ export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSave
     editor.problems.clear();
     setStep(change(editor.body.peek()));
   };
-  useShortcuts(isReadOnly ? [] : [{ keys: 'Ctrl s', does: 'Preview and save', run: review }]);
+  useShortcuts(isReadOnly ? [] : [{ keys: 'Ctrl s', description: 'Preview and save', run: review }]);
   return (
     <>
       <BodyDraftOffer draft={draft} />

@@ -1,6 +1,6 @@
 // The jobs of a run of a stage, one in a line.
 import { useState } from 'preact/hooks';
-import { type JobAnswer, type StageLocator, startOf, wordOf } from '../api/run-answers.ts';
+import { type JobAnswer, jobStatus, type StageLocator, startOf } from '../api/run-answers.ts';
 import { AgentLink } from '../kit/agent-link.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
@@ -102,7 +102,7 @@ function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, maxMs, is
         )}
       </td>
       <td>
-        <Status word={wordOf(job)} />
+        <Status word={jobStatus(job)} />
       </td>
       <td>
         <DurationWithEstimate from={start} ms={job.duration_ms} estimatedMs={job.estimated_duration_ms} maxMs={maxMs} hasBar />

@@ -1,13 +1,13 @@
 // The last runs of a stage as a strip: how each ended, and how long it took.
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
-import { isOfPipeline, isSame, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
+import { isAboutPipeline, isSame, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Loaded } from '../kit/states.tsx';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 import { dateTimeText, durationText, now } from '../kit/text/time.ts';
-import { stageWord } from './stage.ts';
+import { stageStatus } from './stage.ts';
 
 const VERSION = 3;
 const SHOWN = 30;
@@ -19,7 +19,7 @@ interface History {
 
 export function StageHistory({ at }: { readonly at: StageLocator }) {
   const read = useApi<History>(`${path`/api/stages/${at.pipeline}/${at.stage}/history`}?page_size=${SHOWN}`, VERSION, {
-    changedBy: isOfPipeline(at.pipeline),
+    changedBy: isAboutPipeline(at.pipeline),
   });
   return (
     <Loaded read={read}>
@@ -40,7 +40,7 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
 }
 
 function RunInStrip({ run, maxMs, isHere }: { readonly run: StageRunAnswer; readonly maxMs: number; readonly isHere: boolean }) {
-  const word = stageWord(run);
+  const word = stageStatus(run);
   const status = statusOf(word);
   const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
   const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${dateTimeText(run.scheduled_at)}`;

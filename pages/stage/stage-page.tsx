@@ -12,7 +12,7 @@ import { Loaded, pipelineAdvice } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
 import { JobTable } from './job-table.tsx';
-import { isUnderWay, stageWord } from './stage.ts';
+import { isUnderWay, stageStatus } from './stage.ts';
 import { StageActions } from './stage-actions.tsx';
 import { StageFacts } from './stage-facts.tsx';
 import { StageHistory } from './stage-history.tsx';
@@ -25,7 +25,7 @@ export function StagePage({ params: { pipeline, counter, stage, stageCounter } }
   const at = { pipeline, counter: Number(counter), stage, stageCounter: Number(stageCounter) };
   const read = useStageRun(at);
   const run = useRun(pipeline, at.counter);
-  useTitle(`${read.data === undefined ? '' : `${stageWord(read.data)}: `}${stage} · ${pipeline} ${counter}`);
+  useTitle(`${read.data === undefined ? '' : `${stageStatus(read.data)}: `}${stage} · ${pipeline} ${counter}`);
   return (
     <>
       <Breadcrumb
@@ -55,7 +55,7 @@ function StageView({ at, stage, run }: StageViewProps) {
     <>
       <header class="page-header">
         <h1>{stage.name}</h1>
-        <Status word={stageWord(stage)} />
+        <Status word={stageStatus(stage)} />
         <span class="grow" />
         <StageActions at={at} stage={stage} run={run.data} chosen={chosen} onDone={() => setChosen(new Set())} />
       </header>

@@ -1,8 +1,8 @@
 // The logic of the page of a stage, without drawing it.
-import { type JobAnswer, type StageRunAnswer, startOf, wordOf } from '../api/run-answers.ts';
+import { type JobAnswer, jobStatus, type StageRunAnswer, startOf } from '../api/run-answers.ts';
 
 /** `Passed`, `Failing`, `Building`: how it ended, or how far it is. */
-export function stageWord({ status, result }: Pick<StageRunAnswer, 'status' | 'result'>): string {
+export function stageStatus({ status, result }: Pick<StageRunAnswer, 'status' | 'result'>): string {
   return result === 'Unknown' ? status : result;
 }
 
@@ -17,9 +17,9 @@ export function failedJobs(jobs: readonly JobAnswer[]): readonly string[] {
 /** `1 failed, 3 passed`: the most urgent first. */
 export function countsText(jobs: readonly JobAnswer[]): string {
   const order = ['failed', 'cancelled', 'building', 'completing', 'preparing', 'assigned', 'scheduled', 'passed'];
-  const groups = Map.groupBy(jobs, (job) => wordOf(job).toLowerCase());
-  const words = [...groups.keys()].toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
-  return words.map((word) => `${groups.get(word)!.length} ${word}`).join(', ');
+  const groups = Map.groupBy(jobs, (job) => jobStatus(job).toLowerCase());
+  const statuses = [...groups.keys()].toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+  return statuses.map((status) => `${groups.get(status)!.length} ${status}`).join(', ');
 }
 
 /** The duration that the longest bar stands for. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { addressOf } from '../../api/address.ts';
 import { useLinkedPages } from '../../api/queries.ts';
-import { isOfPipeline } from '../../api/run-answers.ts';
+import { isAboutPipeline } from '../../api/run-answers.ts';
 import { currentSession } from '../../api/session.ts';
 import { useStageRun } from '../../api/use-runs.ts';
 import { Link } from '../../kit/link.tsx';
@@ -21,7 +21,7 @@ interface ArtifactsProps {
 
 export function Artifacts({ at, hasEnded }: ArtifactsProps) {
   const address = filesAddress(at);
-  const list = useLinkedPages<readonly Listed[]>(`${address}.json`, { changedBy: isOfPipeline(at.pipeline) });
+  const list = useLinkedPages<readonly Listed[]>(`${address}.json`, { changedBy: isAboutPipeline(at.pipeline) });
   const isPurged = useStageRun(at).data?.artifacts_deleted ?? false;
   const tree = useMemo(() => mergePages(list.pages.map(({ items }) => items)), [list.pages]);
   if (list.pages.length === 0) {

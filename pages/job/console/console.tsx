@@ -92,11 +92,11 @@ function linesText(count: number, isRunning: boolean, failure: ApiFailure | unde
 
 function useConsoleKeys(search: Search, nextError: () => void, toggleFollow: () => void, field: RefObject<HTMLInputElement>): void {
   useShortcuts([
-    { keys: 'f', does: 'Follow the end of the console', run: toggleFollow },
-    { keys: 'Ctrl f', does: 'Search in the console', run: () => field.current?.focus() },
-    { keys: 'n', does: 'Next match', run: search.next },
-    { keys: 'N', does: 'Previous match', run: search.previous },
-    { keys: 'e', does: 'Next error', run: nextError },
+    { keys: 'f', description: 'Follow the end of the console', run: toggleFollow },
+    { keys: 'Ctrl f', description: 'Search in the console', run: () => field.current?.focus() },
+    { keys: 'n', description: 'Next match', run: search.next },
+    { keys: 'N', description: 'Previous match', run: search.previous },
+    { keys: 'e', description: 'Next error', run: nextError },
   ]);
 }
 

@@ -1,7 +1,7 @@
 // The tests of a job: how many there are, and those that failed.
 import { path, pathIn } from '../../api/address.ts';
 import { useApi, useApiPages } from '../../api/queries.ts';
-import { isOfPipeline } from '../../api/run-answers.ts';
+import { isAboutPipeline } from '../../api/run-answers.ts';
 import { Empty, Failed, Loading } from '../../kit/states.tsx';
 import { Status } from '../../kit/status.tsx';
 import { durationText } from '../../kit/text/time.ts';
@@ -21,7 +21,7 @@ interface TestsProps {
 export function Tests({ at, hasEnded }: TestsProps) {
   const address = `${jobAddress(at)}/tests?page_size=${PAGE_SIZE}`;
   const nextOf = ({ _links: { next } }: TestsAnswer): string | undefined => (next === undefined ? undefined : pathIn(next.href));
-  const list = useApiPages<TestsAnswer>(address, TESTS_VERSION, nextOf, { changedBy: isOfPipeline(at.pipeline) });
+  const list = useApiPages<TestsAnswer>(address, TESTS_VERSION, nextOf, { changedBy: isAboutPipeline(at.pipeline) });
   const [first] = list.pages;
   if (first === undefined) {
     if (list.failure?.status === NOT_FOUND) return <NoTests message={list.failure.message} hasEnded={hasEnded} onRetry={list.reload} />;
@@ -48,7 +48,7 @@ export function Tests({ at, hasEnded }: TestsProps) {
 
 /** The list of tests does not wait until it is known which tests are flaky. */
 function Failures({ at, failures }: { readonly at: JobLocator; readonly failures: readonly FailedTest[] }) {
-  const read = useApi<PipelineTests>(path`/api/pipelines/${at.pipeline}/tests`, TESTS_VERSION, { changedBy: isOfPipeline(at.pipeline) });
+  const read = useApi<PipelineTests>(path`/api/pipelines/${at.pipeline}/tests`, TESTS_VERSION, { changedBy: isAboutPipeline(at.pipeline) });
   const flakyOf = (test: FailedTest) => read.data?.flaky.find((one) => one.class === test.class && one.name === test.name);
   return (
     <ul class="test-failures" aria-label="Failed tests">

@@ -27,7 +27,7 @@ const FORM: FormFacts = {
 const ADMIN = { isAdmin: true, can: {} };
 const VIEWER = { isAdmin: false, can: { view_admin: false, administer_pipelines: false, manage_access_tokens: true } };
 const labelsOf = (targets: readonly Target[]) => targets.map(({ label }) => label);
-const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ does }) => (does.is === 'open' ? [does.href] : []));
+const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ action }) => (action.is === 'open' ? [action.href] : []));
 
 describe('pages', () => {
   it('are all offered to an administrator, each once', () => {
