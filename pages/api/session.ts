@@ -58,52 +58,52 @@ export async function signIn(loginName: string, password: string): Promise<void>
 /** Gives the address at which the browser signs out at the provider, too; null: there is none. */
 export async function signOut(): Promise<string | null> {
   const answer = await send<{ readonly logout_url: string | null }>('/api/session', { method: 'DELETE', version: VERSION });
-  note(false);
+  rememberSession(false);
   sessionState.value = { is: 'signed-out', hasEnded: false };
   return answer?.logout_url ?? null;
 }
 
 /** The server no longer accepts the session. */
 export function sessionEnded(): void {
-  note(false);
+  rememberSession(false);
   if (sessionState.value.is !== 'signed-in') return;
   sessionState.value = { is: 'signed-out', hasEnded: true };
 }
 
-const forgets: (() => void)[] = [];
+const userChangeListeners: (() => void)[] = [];
 let lastUser: string | undefined;
 
 /** For modules that cache answers: an answer is for one user, and not for the next one at this browser. */
-export function forgetWithUser(forget: () => void): void {
-  forgets.push(forget);
+export function onUserChange(forget: () => void): void {
+  userChangeListeners.push(forget);
 }
 
 function accept(session: Session): void {
-  note(true);
-  if (lastUser !== undefined && lastUser !== session.login_name) for (const forget of forgets) forget();
+  rememberSession(true);
+  if (lastUser !== undefined && lastUser !== session.login_name) for (const forget of userChangeListeners) forget();
   lastUser = session.login_name;
   setCsrfToken(session.csrf_token);
   sessionState.value = { is: 'signed-in', session };
 }
 
 /** Scripts cannot read the cookie, so this notes whether there should be one: strangers are led to the login without asking first. */
-const NOTE = 'signed-in';
+const SIGNED_IN_KEY = 'signed-in';
 /** In the address, when the server leads back from a provider. */
 const BACK_FROM_PROVIDER = 'signed_in';
 
 export function mayHaveSession(): boolean {
   if (new URLSearchParams(location.search).has(BACK_FROM_PROVIDER)) return true;
   try {
-    return localStorage.getItem(NOTE) !== null;
+    return localStorage.getItem(SIGNED_IN_KEY) !== null;
   } catch {
     return true; // A browser that keeps nothing for this site can still have the cookie.
   }
 }
 
-function note(isSignedIn: boolean): void {
+function rememberSession(isSignedIn: boolean): void {
   try {
-    if (isSignedIn) localStorage.setItem(NOTE, 'yes');
-    else localStorage.removeItem(NOTE);
+    if (isSignedIn) localStorage.setItem(SIGNED_IN_KEY, 'yes');
+    else localStorage.removeItem(SIGNED_IN_KEY);
   } catch {
     // See above: without the note the server is asked.
   }

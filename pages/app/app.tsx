@@ -4,7 +4,7 @@ import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
 import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
-import { forgetWithUser, loadSession, sessionEnded, sessionState } from '../api/session.ts';
+import { loadSession, onUserChange, sessionEnded, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
 import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
@@ -18,7 +18,7 @@ whenSignedOut(sessionEnded);
 whenMissed(() => reloadAll());
 whenOpened(reloadRead);
 whenReturned(retryFailed);
-forgetWithUser(() => queries.clear());
+onUserChange(() => queries.clear());
 
 export function App() {
   return (

@@ -8,7 +8,7 @@ import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { Empty, Loaded } from '../kit/states.tsx';
-import { shellWord } from '../kit/text/text.ts';
+import { shellQuote } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { BACKUPS_ADDRESS, BACKUPS_VERSION, type Backup, type BackupList, isUnderWay } from './backup.ts';
 import { BackupTable } from './backup-table.tsx';
@@ -94,7 +94,7 @@ function OlderBackups({ address }: { readonly address: string }) {
 
 function commandToMake(): string {
   return [
-    `curl --user ${shellWord(currentSession()?.login_name ?? 'NAME')} --request POST ${urlOf(BACKUPS_ADDRESS)} \\`,
+    `curl --user ${shellQuote(currentSession()?.login_name ?? 'NAME')} --request POST ${urlOf(BACKUPS_ADDRESS)} \\`,
     "  --header 'Accept: application/vnd.svc.v2+json' --header 'X-Svc-Confirm: true'",
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 // Backups as the API gives them, and the texts about them.
 import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { COMMAND, START } from '../kit/own-commands.ts';
-import { shellWord } from '../kit/text/text.ts';
+import { shellQuote } from '../kit/text/text.ts';
 
 export type BackupList = AnswerOf<'GET /api/backups'>;
 export type Backup = ListItem<'GET /api/backups', 'backups'>;
@@ -44,6 +44,6 @@ export function outcomeOf({ status, verified, removed_at }: Backup): {
 
 /** The commands for the machine that has the folder: a check that changes nothing, the restore, the start. */
 export function restoreCommand({ path }: Pick<Backup, 'path'>): string {
-  const restore = `${COMMAND} restore ${shellWord(path)} --data-dir ./data`;
+  const restore = `${COMMAND} restore ${shellQuote(path)} --data-dir ./data`;
   return ['# Checks every byte, changes nothing:', `${restore} --plan`, '', restore, `${START} --data-dir ./data`].join('\n');
 }

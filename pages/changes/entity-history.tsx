@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { EntityName } from '../api/change-answers.ts';
 import { useApiPages } from '../api/queries.ts';
-import { OPERATION_WORDS } from '../kit/diff/change-text.ts';
+import { OPERATION_LABELS } from '../kit/diff/change-text.ts';
 import { Differences } from '../kit/diff/changed-entities.tsx';
 import { Link } from '../kit/link.tsx';
 import { LoadMore } from '../kit/list/load-more.tsx';
@@ -54,7 +54,7 @@ function HistoryEntry({ revision: one, isNewest, onRestore }: HistoryEntryProps)
   return (
     <>
       <p class="changed-entity">
-        <span class={`badge is-${operation}`}>{OPERATION_WORDS[operation]}</span>{' '}
+        <span class={`badge is-${operation}`}>{OPERATION_LABELS[operation]}</span>{' '}
         <Link href={pageOf.change(revision)}>revision {revision}</Link> by {actor} <RelativeTime at={time} />{' '}
         {name !== null && <span class="badge">{name}</span>} {reason !== null && <span class="quiet">{reason}</span>}
         <span class="entity-actions">

@@ -1,7 +1,7 @@
 // Revisions of the configuration as the API gives them.
 import type { AnswerOf, ListItem } from '../api/answers.ts';
 import { isObject, type Json } from '../api/json.ts';
-import { entityText, OPERATION_WORDS } from '../kit/diff/change-text.ts';
+import { entityText, OPERATION_LABELS } from '../kit/diff/change-text.ts';
 
 export const REVISIONS_ADDRESS = '/api/admin/config/revisions';
 export const ENTITIES_ADDRESS = '/api/admin/config/entities';
@@ -31,7 +31,7 @@ const NAMED = 3;
 
 /** `environments preview changed, pipelines web created and 8 more`. */
 export function summaryOf({ changes, change_count: count }: Pick<ListedRevision, 'changes' | 'change_count'>): string {
-  const named = changes.slice(0, NAMED).map((change) => `${entityText(change)} ${OPERATION_WORDS[change.operation]}`);
+  const named = changes.slice(0, NAMED).map((change) => `${entityText(change)} ${OPERATION_LABELS[change.operation]}`);
   const more = count - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }

@@ -54,19 +54,19 @@ export type Parse = ListItem<ParsesOperation, 'parses'>;
 export type Mistake = Parse['errors'][number];
 export type Definitions = AnswerOf<'GET /api/admin/config_repos/{id}/definitions'>;
 
-export interface StateInWords {
+export interface StateText {
   readonly icon: StatusName;
   readonly word: string;
 }
 
-export function stateOf({ material_update_in_progress: isUpdating, parse_info: info }: RepoState): StateInWords {
+export function stateOf({ material_update_in_progress: isUpdating, parse_info: info }: RepoState): StateText {
   if (isUpdating) return { icon: 'building', word: 'Updating' };
   if (info.error) return { icon: 'failed', word: 'Failed' };
   if (info.good_modification) return { icon: 'passed', word: 'Up to date' };
   return { icon: 'waiting', word: 'Not read yet' };
 }
 
-export const OUTCOMES: Readonly<Record<Parse['outcome'], StateInWords>> = {
+export const OUTCOMES: Readonly<Record<Parse['outcome'], StateText>> = {
   published: { icon: 'passed', word: 'In effect' },
   no_files: { icon: 'cancelled', word: 'No files' },
   unread: { icon: 'failed', word: 'Not reached' },

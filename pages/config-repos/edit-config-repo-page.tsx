@@ -111,7 +111,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
           action={action}
           change={change}
           onClose={() => setChange(undefined)}
-          onLookAtTheirs={() => {
+          onShowTheirs={() => {
             setChange(undefined);
             draft.keepForNewest();
             onReload();

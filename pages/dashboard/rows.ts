@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { getJson } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { onNotices, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
-import { forgetWithUser } from '../api/session.ts';
+import { onUserChange } from '../api/session.ts';
 import { type DashboardRow, type RowsAnswer, rowOf } from './row.ts';
 
 export interface Rows {
@@ -63,7 +63,7 @@ async function readOnce(): Promise<void> {
   }
 }
 
-forgetWithUser(() => {
+onUserChange(() => {
   all.clear();
   rows.value = undefined;
   rowsFailure.value = undefined;

@@ -113,7 +113,7 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
           action="Save"
           change={change}
           onClose={() => setChange(undefined)}
-          onLookAtTheirs={() => {
+          onShowTheirs={() => {
             setChange(undefined);
             draft.keepForNewest();
             onReload();

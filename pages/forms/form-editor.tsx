@@ -77,7 +77,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
             draft.discard();
             onSaved(saved);
           }}
-          onLookAtTheirs={() => {
+          onShowTheirs={() => {
             draft.keepForNewest();
             onReload();
           }}

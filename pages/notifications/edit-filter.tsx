@@ -7,7 +7,7 @@ import { Chooser } from '../kit/chooser.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
-import { hasWords } from '../kit/text/text.ts';
+import { matchesSearch } from '../kit/text/text.ts';
 import {
   ANY_PIPELINE,
   ANY_STAGE,
@@ -94,6 +94,6 @@ function useNamesLike(text: string): string[] {
   }, []);
   return names
     .map(({ name }) => name)
-    .filter((name) => hasWords(name, text))
+    .filter((name) => matchesSearch(name, text))
     .slice(0, MAX_NAMES);
 }

@@ -51,7 +51,7 @@ export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSave
           action="Save"
           change={step}
           onClose={() => setStep(undefined)}
-          onLookAtTheirs={() => {
+          onShowTheirs={() => {
             setStep(undefined);
             draft.keepForNewest();
             onReload();

@@ -1,7 +1,7 @@
 // Plans as the API makes them from a desired state.
 import type { EntityChange, EntityName } from '../api/change-answers.ts';
 import { isObject, type Json, type JsonObject } from '../api/json.ts';
-import { OPERATION_WORDS } from '../kit/diff/change-text.ts';
+import { OPERATION_LABELS } from '../kit/diff/change-text.ts';
 
 export const PLAN_ADDRESS = '/api/admin/config/plan';
 export const PLAN_VERSION = 1;
@@ -59,7 +59,7 @@ function withPrune(text: string): string {
 /** `2 created, 1 deleted`. */
 export function countsText(changes: readonly Pick<EntityChange, 'operation'>[]): string {
   return [...Map.groupBy(changes, ({ operation }) => operation)]
-    .map(([operation, those]) => `${those.length} ${OPERATION_WORDS[operation]}`)
+    .map(([operation, those]) => `${those.length} ${OPERATION_LABELS[operation]}`)
     .join(', ');
 }
 

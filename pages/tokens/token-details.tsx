@@ -10,15 +10,15 @@ interface TokenDetailsProps {
   readonly address: string;
   readonly onClose: () => void;
   /** Absent: the user cannot make tokens here. */
-  readonly onTighten: ((scopes: readonly string[]) => void) | undefined;
+  readonly onRestrictScopes: ((scopes: readonly string[]) => void) | undefined;
 }
 
-export function TokenDetails({ token: { id, description }, address, onClose, onTighten }: TokenDetailsProps) {
+export function TokenDetails({ token: { id, description }, address, onClose, onRestrictScopes }: TokenDetailsProps) {
   const read = useApi<TokenWithUse>(`${address}/${id}`, TOKENS_VERSION);
   return (
     <Dialog title={`The token “${description}”`} onClose={onClose}>
       <div class="dialog-body">
-        <Loaded read={read}>{(token) => <Facts token={token} onTighten={onTighten} />}</Loaded>
+        <Loaded read={read}>{(token) => <Facts token={token} onRestrictScopes={onRestrictScopes} />}</Loaded>
       </div>
       <footer class="dialog-footer">
         <button type="button" class="button" onClick={onClose}>
@@ -29,7 +29,7 @@ export function TokenDetails({ token: { id, description }, address, onClose, onT
   );
 }
 
-function Facts({ token, onTighten }: { readonly token: TokenWithUse } & Pick<TokenDetailsProps, 'onTighten'>) {
+function Facts({ token, onRestrictScopes }: { readonly token: TokenWithUse } & Pick<TokenDetailsProps, 'onRestrictScopes'>) {
   const { expires_at, scopes, allowed_addresses, used_scopes = [], proposed_scopes = [] } = token;
   return (
     <>
@@ -45,8 +45,8 @@ function Facts({ token, onTighten }: { readonly token: TokenWithUse } & Pick<Tok
         <>
           <h3>These scopes would be enough</h3>
           <Texts of={proposed_scopes} otherwise="" />
-          {onTighten !== undefined && (
-            <button type="button" class="button" onClick={() => onTighten(proposed_scopes)}>
+          {onRestrictScopes !== undefined && (
+            <button type="button" class="button" onClick={() => onRestrictScopes(proposed_scopes)}>
               Make a token with just these
             </button>
           )}

@@ -39,7 +39,7 @@ export function TokenSection({ title, level, address, empty, command }: TokenSec
               {create}
             </Empty>
           ) : (
-            <TokenTable tokens={tokens} address={address} onTighten={setWanted} onMade={setMade} />
+            <TokenTable tokens={tokens} address={address} onRestrictScopes={setWanted} onMade={setMade} />
           )
         }
       </Loaded>

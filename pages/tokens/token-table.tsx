@@ -19,14 +19,14 @@ interface TokenTableProps {
   /** Whether they belong to several users. */
   readonly hasUsers?: boolean;
   /** Opens the form for a new token with these scopes; absent: the user can neither make nor rotate tokens here. */
-  readonly onTighten?: (scopes: readonly string[]) => void;
+  readonly onRestrictScopes?: (scopes: readonly string[]) => void;
   readonly onMade?: (token: NewToken | undefined) => void;
 }
 
 /** The open dialog about a token. */
 type Asked = { readonly what: 'details' | 'rotate' | 'revoke'; readonly token: Token };
 
-export function TokenTable({ tokens, address, hasUsers = false, onTighten, onMade }: TokenTableProps) {
+export function TokenTable({ tokens, address, hasUsers = false, onRestrictScopes, onMade }: TokenTableProps) {
   const [search, setSearch] = useParameter('q');
   const [filterText, setFilter] = useParameter('filter', 'active');
   const [asked, setAsked] = useState<Asked>();
@@ -70,24 +70,24 @@ export function TokenTable({ tokens, address, hasUsers = false, onTighten, onMad
         </div>
       )}
       {more}
-      {asked && <AskedDialog asked={asked} address={address} onClose={close} onTighten={onTighten} onMade={onMade} />}
+      {asked && <AskedDialog asked={asked} address={address} onClose={close} onRestrictScopes={onRestrictScopes} onMade={onMade} />}
     </>
   );
 }
 
-interface AskedDialogProps extends Pick<TokenTableProps, 'address' | 'onTighten' | 'onMade'> {
+interface AskedDialogProps extends Pick<TokenTableProps, 'address' | 'onRestrictScopes' | 'onMade'> {
   readonly asked: Asked;
   readonly onClose: () => void;
 }
 
-function AskedDialog({ asked: { what, token }, address, onClose, onTighten, onMade }: AskedDialogProps) {
+function AskedDialog({ asked: { what, token }, address, onClose, onRestrictScopes, onMade }: AskedDialogProps) {
   if (what === 'revoke') return <RevokeToken token={token} address={address} onClose={onClose} />;
   if (what === 'rotate') return onMade ? <RotateToken token={token} address={address} onClose={onClose} onMade={onMade} /> : null;
-  const tighten = (scopes: readonly string[]): void => {
+  const restrictScopes = (scopes: readonly string[]): void => {
     onClose();
-    onTighten?.(scopes);
+    onRestrictScopes?.(scopes);
   };
-  return <TokenDetails token={token} address={address} onClose={onClose} onTighten={onTighten && tighten} />;
+  return <TokenDetails token={token} address={address} onClose={onClose} onRestrictScopes={onRestrictScopes && restrictScopes} />;
 }
 
 interface TokenRowProps {

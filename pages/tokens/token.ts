@@ -1,7 +1,7 @@
 // Access tokens as the API gives them, and which of them are shown.
 import type { AccessToken, NewAccessToken } from '../../client/index.ts';
 import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
-import { hasWords } from '../kit/text/text.ts';
+import { matchesSearch } from '../kit/text/text.ts';
 
 export type Token = WithoutLinks<AccessToken>;
 /** One token alone, with its usage; absent: it was not used yet. */
@@ -26,7 +26,7 @@ export function filterOf(text: string): Filter {
 export function shownTokens(tokens: readonly Token[], filter: Filter, search: string, now = Date.now()): Token[] {
   return tokens
     .filter((token) => filter === 'all' || (filter === 'revoked' ? token.revoked : isUsable(token, now)))
-    .filter((token) => hasWords(wordsOf(token), search))
+    .filter((token) => matchesSearch(searchTextOf(token), search))
     .toSorted((one, other) => other.id - one.id);
 }
 
@@ -38,6 +38,6 @@ export function isUsable(token: Token, now: number): boolean {
   return !token.revoked && !hasExpired(token, now);
 }
 
-function wordsOf({ description, username, revoke_cause, scopes = [] }: Token): string {
+function searchTextOf({ description, username, revoke_cause, scopes = [] }: Token): string {
   return [description, username, revoke_cause ?? '', ...scopes].join('\n');
 }

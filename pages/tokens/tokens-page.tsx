@@ -1,7 +1,7 @@
 // Credentials of a user besides the password: access tokens for programs, and sessions of browsers.
 import { urlOf } from '../api/address.ts';
 import { currentSession } from '../api/session.ts';
-import { shellWord } from '../kit/text/text.ts';
+import { shellQuote } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { Sessions } from './sessions.tsx';
 import { OWN_TOKENS } from './token.ts';
@@ -25,7 +25,7 @@ export function TokensPage() {
 
 function commandToCreate(): string {
   return [
-    `curl --user ${shellWord(currentSession()?.login_name ?? 'NAME')} ${urlOf(OWN_TOKENS)} \\`,
+    `curl --user ${shellQuote(currentSession()?.login_name ?? 'NAME')} ${urlOf(OWN_TOKENS)} \\`,
     "  --header 'Accept: application/vnd.svc.v1+json' --header 'Content-Type: application/json' \\",
     `  --data '{"description": "my shell"}'`,
   ].join('\n');

@@ -1,6 +1,6 @@
 // Users as the API gives them, and which of them are shown.
 import type { AnswerOf, ListItem } from '../api/answers.ts';
-import { hasWords } from '../kit/text/text.ts';
+import { matchesSearch } from '../kit/text/text.ts';
 
 export type User = ListItem<'GET /api/users', 'users'>;
 export type UserList = Pick<AnswerOf<'GET /api/users'>, '_embedded'>;
@@ -24,7 +24,7 @@ const CHOSEN_BY: Readonly<Record<Filter, (user: User) => boolean>> = {
 };
 
 export function shownUsers(users: readonly User[], filter: Filter, search: string): User[] {
-  return users.filter((user) => CHOSEN_BY[filter](user) && hasWords(textOf(user), search));
+  return users.filter((user) => CHOSEN_BY[filter](user) && matchesSearch(textOf(user), search));
 }
 
 function textOf({ login_name, display_name, email, checkin_aliases, roles }: User): string {

@@ -49,7 +49,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
       done={`The webhook ${body.value.id} is ${isNew ? 'added' : 'changed'}.`}
       isReady={draft.offered === undefined}
       onRefused={(failure) => problems.take(failure)}
-      onLookAtTheirs={() => {
+      onShowTheirs={() => {
         draft.keepForNewest();
         onReload();
       }}

@@ -9,7 +9,7 @@ import { AdminsOnly } from '../kit/admins-only.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Empty, Loaded } from '../kit/states.tsx';
-import { shellWord } from '../kit/text/text.ts';
+import { shellQuote } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { EditWebhook } from './edit-webhook.tsx';
 import { PastWebhooks } from './past-webhooks.tsx';
@@ -84,7 +84,7 @@ function Webhooks() {
 
 function commandToAdd(): string {
   return [
-    `curl --user ${shellWord(currentSession()?.login_name ?? 'NAME')} ${urlOf(WEBHOOKS_ADDRESS)} \\`,
+    `curl --user ${shellQuote(currentSession()?.login_name ?? 'NAME')} ${urlOf(WEBHOOKS_ADDRESS)} \\`,
     "  --header 'Accept: application/vnd.svc.v1+json' --header 'Content-Type: application/json' \\",
     `  --data '{"id": "chat", "url": "https://chat.example.org/hook", "secret": "SECRET", "filter": {"types": ["backup.*"]}}'`,
   ].join('\n');

@@ -6,7 +6,7 @@ import type { FieldLens } from './field-lens.ts';
 import { AreaField, type Choice, ChoiceField, TextField } from './fields.tsx';
 import { add, type Lens } from './lens.ts';
 import { SecretField } from './secret-field.tsx';
-import { knowSecretKey } from './secret-keys.ts';
+import { registerSecretKey } from './secret-keys.ts';
 import { indexOfKey, type Setting, withSetting } from './setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -63,7 +63,7 @@ function DeclaredField({ list, declared }: { readonly list: Lens<readonly Settin
   const setting = list.now.value[at];
   const path = [...list.path, at, 'value'];
   if (isSecret || setting?.encrypted_value !== undefined) {
-    knowSecretKey(key);
+    registerSecretKey(key);
     return (
       <SecretField
         label={label}

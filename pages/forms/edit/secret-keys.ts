@@ -2,7 +2,7 @@
 
 const keys = new Set<string>();
 
-export function knowSecretKey(key: string): void {
+export function registerSecretKey(key: string): void {
   keys.add(key);
 }
 

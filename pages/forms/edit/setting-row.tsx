@@ -2,7 +2,7 @@
 import { TextField } from './fields.tsx';
 import { item, type Lens, member, remove } from './lens.ts';
 import { SecretField, type SecretValue } from './secret-field.tsx';
-import { isSecretKey, knowSecretKey } from './secret-keys.ts';
+import { isSecretKey, registerSecretKey } from './secret-keys.ts';
 import type { Setting } from './setting.ts';
 
 interface SettingRowProps {
@@ -16,7 +16,7 @@ export function SettingRow({ list, index, keys }: SettingRowProps) {
   const lens = item(list, index);
   const { key, value, encrypted_value: encrypted } = lens.now.value;
   // A secret stays a secret while the user replaces it.
-  if (encrypted !== undefined) knowSecretKey(key);
+  if (encrypted !== undefined) registerSecretKey(key);
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
     lens.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
   return (

@@ -10,10 +10,10 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
   readonly onMerge: () => Promise<void>;
   /** The typed values stay as a draft. */
-  readonly onLookAtTheirs: () => void;
+  readonly onShowTheirs: () => void;
 }
 
-export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, onClose, onMerge, onShowTheirs }: ConflictDialogProps) {
   const [failure, setFailure] = useState<string>();
   const [isMerging, setIsMerging] = useState(false);
   const canMerge = conflict.can_be_merged === true;
@@ -45,7 +45,7 @@ export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: C
         <button type="button" class="button" onClick={onClose}>
           Back to the form
         </button>
-        <button type="button" class={canMerge ? 'button' : 'button is-primary'} onClick={onLookAtTheirs}>
+        <button type="button" class={canMerge ? 'button' : 'button is-primary'} onClick={onShowTheirs}>
           Look at theirs
         </button>
         {canMerge && (

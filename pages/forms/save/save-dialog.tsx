@@ -23,7 +23,7 @@ export interface SaveDialogProps {
   /** The server has found problems in the body; the dialog closes, and the form shows them. */
   readonly onRefused?: (failure: ApiFailure) => void;
   /** Another user has changed the entity: shows that version. The typed values stay as a draft. */
-  readonly onLookAtTheirs?: () => void;
+  readonly onShowTheirs?: () => void;
   readonly isDangerous?: boolean;
 }
 
@@ -34,7 +34,7 @@ type State =
   | { readonly is: 'refused'; readonly message: string };
 
 export function SaveDialog(props: SaveDialogProps) {
-  const { title, action, onClose, onLookAtTheirs, isDangerous = false } = props;
+  const { title, action, onClose, onShowTheirs, isDangerous = false } = props;
   const { state, reason, setReason, isSending, plan, save } = useSaving(props);
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -51,8 +51,8 @@ export function SaveDialog(props: SaveDialogProps) {
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          {state.is === 'conflict' && onLookAtTheirs !== undefined && (
-            <button type="button" class="button" onClick={onLookAtTheirs}>
+          {state.is === 'conflict' && onShowTheirs !== undefined && (
+            <button type="button" class="button" onClick={onShowTheirs}>
               Look at theirs
             </button>
           )}

@@ -23,7 +23,7 @@ export interface SavePanelProps {
   readonly wrong: ReadonlySignal<readonly string[]>;
   readonly onSaved: (saved: Saved) => void;
   /** Shows the version of the other user. */
-  readonly onLookAtTheirs: () => void;
+  readonly onShowTheirs: () => void;
 }
 
 /** Belongs into the form: Enter presses its first button. */
@@ -70,9 +70,9 @@ export function SavePanel(props: SavePanelProps) {
           conflict={conflict}
           onClose={closeConflict}
           onMerge={() => save(true)}
-          onLookAtTheirs={() => {
+          onShowTheirs={() => {
             closeConflict();
-            props.onLookAtTheirs();
+            props.onShowTheirs();
           }}
         />
       )}

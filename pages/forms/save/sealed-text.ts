@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { send } from '../../api/client.ts';
 import type { Json } from '../../api/json.ts';
-import { currentSession, forgetWithUser } from '../../api/session.ts';
+import { currentSession, onUserChange } from '../../api/session.ts';
 import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
 
 const ADDRESS = '/api/current_user/sealed_drafts';
@@ -37,7 +37,7 @@ export class SealedText<T> {
   constructor(options: SealedTextOptions<T>) {
     this.#options = options;
     // The draft stays: it is offered when its user comes back.
-    forgetWithUser(() => {
+    onUserChange(() => {
       this.#stop();
       this.typed.value = undefined;
       this.offered.value = undefined;

@@ -20,12 +20,12 @@ interface TwoStepsProps {
   /** The server has found problems in the body: the first step shows them. */
   readonly onRefused?: (failure: ApiFailure) => void;
   /** Another user has changed the entity: shows that version. */
-  readonly onLookAtTheirs?: () => void;
+  readonly onShowTheirs?: () => void;
   readonly children: ComponentChildren;
 }
 
 export function TwoSteps(props: TwoStepsProps) {
-  const { title, action, change, done, onClose, isReady = true, onRefused, onLookAtTheirs, children } = props;
+  const { title, action, change, done, onClose, isReady = true, onRefused, onShowTheirs, children } = props;
   const [step, setStep] = useState<Change>();
   if (step !== undefined)
     return (
@@ -36,7 +36,7 @@ export function TwoSteps(props: TwoStepsProps) {
         done={done}
         onClose={() => setStep(undefined)}
         onSaved={() => onClose(true)}
-        onLookAtTheirs={onLookAtTheirs}
+        onShowTheirs={onShowTheirs}
         onRefused={
           onRefused &&
           ((failure) => {

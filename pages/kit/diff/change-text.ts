@@ -2,7 +2,7 @@
 import type { ChangeOperation, EntityName, FieldDifference } from '../../api/change-answers.ts';
 import type { Json } from '../../api/json.ts';
 
-export const OPERATION_WORDS: Readonly<Record<ChangeOperation, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
+export const OPERATION_LABELS: Readonly<Record<ChangeOperation, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
 
 /** `pipelines`, `default job timeout`: the kind of configuration, as in addresses. */
 export function kindText(resource: string): string {

@@ -6,7 +6,7 @@ import { currentSession } from '../../api/session.ts';
 import { Link } from '../link.tsx';
 import { pageOf } from '../routing.ts';
 import { pluralize } from '../text/text.ts';
-import { entityText, jsonText, OPERATION_WORDS, pathText } from './change-text.ts';
+import { entityText, jsonText, OPERATION_LABELS, pathText } from './change-text.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const SENTENCES_AT_FIRST = 20;
@@ -34,7 +34,7 @@ function ChangedEntity({ change }: { readonly change: EntityChange }) {
   return (
     <li>
       <p class="changed-entity">
-        <span class={`badge is-${operation}`}>{OPERATION_WORDS[operation]}</span> <EntityLink entity={change} />
+        <span class={`badge is-${operation}`}>{OPERATION_LABELS[operation]}</span> <EntityLink entity={change} />
       </p>
       {isHidden && <p class="quiet">You may not look at it, so what changes in it is not told.</p>}
       {differences === null && <p class="quiet">What changed is not kept any more.</p>}

@@ -20,7 +20,7 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
 }
 
 /** Whether a text has all words of a search. */
-export function hasWords(text: string, search: string): boolean {
+export function matchesSearch(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
     .toLowerCase()
@@ -29,7 +29,7 @@ export function hasWords(text: string, search: string): boolean {
 }
 
 /** As one word of a command for a shell. */
-export function shellWord(text: string): string {
+export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

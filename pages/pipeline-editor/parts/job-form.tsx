@@ -7,7 +7,7 @@ import { asNames } from '../../forms/edit/texts.ts';
 import { VariablesEditor } from '../../forms/variables/variables.tsx';
 import type { Job, Tab } from '../pipeline.ts';
 import { ArtifactsForm } from './artifacts-form.tsx';
-import { numberOrWord } from './number-or-word.ts';
+import { numberOrText } from './number-or-text.ts';
 
 interface ProfilesAnswer {
   readonly _embedded: { readonly profiles: readonly { readonly id: string }[] };
@@ -35,13 +35,13 @@ export function JobForm({ lens }: { readonly lens: Lens<Job> }) {
       <TextField
         isOptional
         label="How many agents run it"
-        lens={numberOrWord(member(lens, 'run_instance_count'))}
+        lens={numberOrText(member(lens, 'run_instance_count'))}
         hint="A number, or all. Left empty: one."
       />
       <TextField
         isOptional
         label="Minutes without output after which it is cancelled"
-        lens={numberOrWord(member(lens, 'timeout'))}
+        lens={numberOrText(member(lens, 'timeout'))}
         hint="A number, or never. Left empty: as the server says."
       />
       <ArtifactsForm list={member(lens, 'artifacts')} />

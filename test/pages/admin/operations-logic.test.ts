@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Backup, hasFolder, outcomeOf, percentOf, restoreCommand } from '../../../pages/backup/backup.ts';
 import { aboutText, choicesWith, firstPage, type ServerEvent } from '../../../pages/events/event.ts';
-import { hasWords, shellWord, splitNames } from '../../../pages/kit/text/text.ts';
+import { matchesSearch, shellQuote, splitNames } from '../../../pages/kit/text/text.ts';
 import { bodyOf as maintenanceBody, materialTitle } from '../../../pages/maintenance/maintenance.ts';
 import { ANY_PIPELINE, ANY_STAGE, scopeText } from '../../../pages/notifications/notification.ts';
 import { browserName } from '../../../pages/tokens/browser-name.ts';
@@ -14,15 +14,15 @@ import { bodyOf, queueText, type Webhook, wantsText } from '../../../pages/webho
 
 describe('texts', () => {
   it('are found by all words, in any letter case', () => {
-    assert.ok(hasWords('Nightly build of Web', 'web night'));
-    assert.ok(hasWords('anything', ' '));
-    assert.ok(!hasWords('nightly build', 'nightly test'));
+    assert.ok(matchesSearch('Nightly build of Web', 'web night'));
+    assert.ok(matchesSearch('anything', ' '));
+    assert.ok(!matchesSearch('nightly build', 'nightly test'));
   });
 
   it('are quoted as one word for a shell', () => {
-    assert.equal(shellWord('/var/lib/backup_1'), '/var/lib/backup_1');
-    assert.equal(shellWord("it's $HOME"), "'it'\\''s $HOME'");
-    assert.equal(shellWord(''), "''");
+    assert.equal(shellQuote('/var/lib/backup_1'), '/var/lib/backup_1');
+    assert.equal(shellQuote("it's $HOME"), "'it'\\''s $HOME'");
+    assert.equal(shellQuote(''), "''");
   });
 
   it('are split into names at commas, each name once', () => assert.deepEqual(splitNames(' a, b,,a '), ['a', 'b']));
