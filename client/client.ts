@@ -1,7 +1,7 @@
 // A client of the server: one call for each operation of the API, checked by its types.
 import { ApiFailure, failureOf } from './failure.ts';
 import type { Operations } from './generated/operations.ts';
-import { type Method, prepared, type RequestOptions } from './request.ts';
+import { type Method, prepareRequest, type RequestOptions } from './request.ts';
 
 export interface ClientOptions {
   /** The address of the server, with its context path if it has one: `https://cd.example.org`. */
@@ -75,7 +75,7 @@ export class Client {
 
   /** Any request: for files, streams, and whatever is no JSON. Refusals are thrown as `ApiFailure`. */
   async request(address: string, options: RequestOptions = {}): Promise<Response> {
-    const request = prepared(options);
+    const request = prepareRequest(options);
     if (this.#authorization !== undefined) request.headers.set('Authorization', this.#authorization);
     const response = await this.#fetch(this.#url + address, request).catch((failure: unknown) => {
       if (options.signal?.aborted) throw failure;

@@ -31,7 +31,7 @@ export interface PreparedRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export function prepared(options: RequestOptions): PreparedRequest {
+export function prepareRequest(options: RequestOptions): PreparedRequest {
   const { method = 'GET', body, file, form, signal } = options;
   const sent = form ?? file?.text ?? (body === undefined ? undefined : JSON.stringify(body));
   return { method, headers: headersOf(options), body: sent, signal };

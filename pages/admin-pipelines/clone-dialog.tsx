@@ -1,8 +1,8 @@
 // Makes another pipeline like one that is there.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
@@ -13,7 +13,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
   const [chosen, setChosen] = useState<string>();
   const group = chosen ?? read.data?.value.group ?? '';
   return (
-    <TwoSteps
+    <ChangeDialog
       title={`Clone ${pipeline}`}
       action="Create"
       done={`${name} is created.`}
@@ -37,6 +37,6 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
           </>
         )}
       </Loaded>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }

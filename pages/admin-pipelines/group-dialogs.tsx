@@ -4,8 +4,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
@@ -18,7 +18,7 @@ export function NewGroup({ onClose }: { readonly onClose: Close }) {
   const [name, setName] = useState('');
   const rights = useMemo(() => signal(NO_RIGHTS), []);
   return (
-    <TwoSteps
+    <ChangeDialog
       title="New pipeline group"
       action="Create"
       done={`The group ${name} is created.`}
@@ -35,7 +35,7 @@ export function NewGroup({ onClose }: { readonly onClose: Close }) {
         <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
       <RightsFields rights={rights} />
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 
@@ -45,7 +45,7 @@ export function GroupRights({ group, onClose }: { readonly group: string; readon
   const { data } = read;
   const rights = useMemo(() => signal(data?.value.authorization ?? NO_RIGHTS), [data]);
   return (
-    <TwoSteps
+    <ChangeDialog
       title={`Rights of the group ${group}`}
       action="Save"
       done={`The rights of ${group} are changed.`}
@@ -60,7 +60,7 @@ export function GroupRights({ group, onClose }: { readonly group: string; readon
       })}
     >
       <Loaded read={read}>{() => <RightsFields rights={rights} />}</Loaded>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 

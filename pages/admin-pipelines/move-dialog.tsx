@@ -1,8 +1,8 @@
 // Moves a pipeline into another group: other people may see and change it then.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_VERSION, type PipelineBody } from './requests.ts';
@@ -13,7 +13,7 @@ export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; r
   const [chosen, setChosen] = useState<string>();
   const group = chosen ?? read.data?.value.group ?? '';
   return (
-    <TwoSteps
+    <ChangeDialog
       title={`Move ${pipeline}`}
       action="Move"
       done={`${pipeline} is in ${group} now.`}
@@ -29,6 +29,6 @@ export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; r
     >
       <Loaded read={read}>{() => <GroupField value={group} onInput={setChosen} />}</Loaded>
       <p class="quiet">Who may see, run and change it follows from the rights of its group.</p>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }

@@ -1,5 +1,5 @@
 // Requests to the API of the server. Paths begin with `/api/…`, without the context path.
-import { prepared, type RequestOptions } from '../../client/request.ts';
+import { prepareRequest, type RequestOptions } from '../../client/request.ts';
 import { addressOf, pathIn } from './address.ts';
 import { ApiFailure, failureOf } from './failure.ts';
 
@@ -26,7 +26,7 @@ export function whenSignedOut(action: () => void): void {
 }
 
 export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
-  const ours = prepared(options);
+  const ours = prepareRequest(options);
   if (ours.method !== 'GET') {
     await sessionKnown;
     if (csrfToken !== null) ours.headers.set('X-CSRF-Token', csrfToken);

@@ -23,7 +23,6 @@ import { pageOf } from '../kit/routing.ts';
 import { SourceLink } from '../kit/source/source-link.tsx';
 import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { AgentsOf } from './agents-of.tsx';
 import {
   ENVIRONMENTS_VERSION,
   type EnvironmentBody,
@@ -35,6 +34,7 @@ import {
   ownPart,
   withPipeline,
 } from './environment.ts';
+import { EnvironmentAgents } from './environment-agents.tsx';
 import { PipelinesEditor } from './pipelines-editor.tsx';
 
 export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: string }>) {
@@ -106,7 +106,7 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
           )}
         </form>
       </Editing>
-      {!isPast && <AgentsOf environment={merged.name} />}
+      {!isPast && <EnvironmentAgents environment={merged.name} />}
       {change !== undefined && (
         <SaveDialog
           title={`Save ${merged.name}`}

@@ -6,8 +6,8 @@ import { addressOf, path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -151,7 +151,7 @@ function NewEnvironment({ onClose }: { readonly onClose: () => void }) {
     navigate(addressOf(pageOf.editEnvironment(name)));
   };
   return (
-    <TwoSteps
+    <ChangeDialog
       title="New environment"
       action="Create"
       done={`${name} is created. Choose what belongs to it.`}
@@ -167,7 +167,7 @@ function NewEnvironment({ onClose }: { readonly onClose: () => void }) {
         Name
         <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 

@@ -7,8 +7,8 @@ import { COMMAND } from '../kit/own-commands.ts';
 import { useLocation, useParameter } from '../kit/routing.ts';
 import { Command } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { LoginWays } from './login-ways.tsx';
-import { FIRST_PAGE, isDocument, ownAddress } from './own-address.ts';
+import { LoginSources } from './login-sources.tsx';
+import { FIRST_PAGE, isDocument, returnAddress } from './return-address.ts';
 
 export function LoginPage() {
   useTitle('Sign in');
@@ -16,7 +16,7 @@ export function LoginPage() {
   const [from] = useParameter('from', FIRST_PAGE);
   const state = sessionState.value;
   const goBack = (): void => {
-    const address = ownAddress(from);
+    const address = returnAddress(from);
     if (isDocument(address)) location.replace(addressOf(address));
     else navigate(address, { replace: true });
   };
@@ -27,7 +27,7 @@ export function LoginPage() {
     <main class="login">
       <h1>Slipway</h1>
       {state.is === 'signed-out' && state.hasEnded && <p role="status">Your session has ended. Sign in to go on where you were.</p>}
-      <LoginWays returnTo={ownAddress(from)} />
+      <LoginSources returnTo={returnAddress(from)} />
       <FirstPassword />
     </main>
   );

@@ -8,9 +8,9 @@ import { currentSession } from '../api/session.ts';
 import { CheckField } from '../forms/edit/fields.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -145,7 +145,7 @@ function TemplateRow({ template, onAction }: { readonly template: ListedTemplate
 function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void }) {
   const [name, setName] = useState('');
   return (
-    <TwoSteps
+    <ChangeDialog
       title="New template"
       action="Create"
       done={`${name} is created, with one stage to begin with.`}
@@ -156,7 +156,7 @@ function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void
         Name
         <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 
@@ -165,7 +165,7 @@ function Rights({ template, onClose }: { readonly template: string; readonly onC
   const read = useEntity<TemplateRights>(address, RIGHTS_VERSION);
   const rights = useMemo(() => signal(read.data?.value ?? NO_RIGHTS), [read.data]);
   return (
-    <TwoSteps
+    <ChangeDialog
       title={`Rights of the template ${template}`}
       action="Save"
       done={`The rights of ${template} are changed.`}
@@ -174,7 +174,7 @@ function Rights({ template, onClose }: { readonly template: string; readonly onC
       change={() => ({ method: 'PUT', address, version: RIGHTS_VERSION, ifMatch: read.data?.etag, body: rights.peek() })}
     >
       <Loaded read={read}>{() => <RightsFields rights={rights} />}</Loaded>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 

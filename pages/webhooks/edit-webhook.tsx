@@ -9,9 +9,9 @@ import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { asNames } from '../forms/edit/texts.ts';
 import type { Change } from '../forms/save/change.ts';
+import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import type { Entity } from '../forms/save/entity.ts';
-import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { FILTER_PARTS, type FilterPart, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
@@ -42,7 +42,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
     return { method: 'PUT', address: addressOfWebhook(original.id), ...sent, ifMatch: draft.etag };
   };
   return (
-    <TwoSteps
+    <ChangeDialog
       title={isNew ? 'Add a webhook' : `Change ${original.id}`}
       action="Save"
       change={change}
@@ -65,7 +65,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
         <ProblemSummary problems={problems} />
         <Fields body={body} isNew={isNew} />
       </Editing>
-    </TwoSteps>
+    </ChangeDialog>
   );
 }
 

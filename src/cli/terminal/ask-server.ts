@@ -1,5 +1,5 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
-import { headerText, type Method, prepared } from '../../../client/request.ts';
+import { headerText, type Method, prepareRequest } from '../../../client/request.ts';
 import { untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
 import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
@@ -82,11 +82,11 @@ export function refusalOf({ status }: Response, { message }: AnswerBody, { url }
 }
 
 export function sending(method: Method, body: unknown, reason?: string): RequestInit {
-  return prepared({ method, body, reason });
+  return prepareRequest({ method, body, reason });
 }
 
 /** A write that says nothing but that it is meant. */
-export const CONFIRMED: RequestInit = prepared({ method: 'POST' });
+export const CONFIRMED: RequestInit = prepareRequest({ method: 'POST' });
 
 /** Of a request that is put together elsewhere. */
 export function reasonHeader(reason: string): Readonly<Record<string, string>> {

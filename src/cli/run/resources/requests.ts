@@ -1,5 +1,5 @@
 // Reads and changes the entities of a resource, by its form.
-import { prepared } from '../../../../client/request.ts';
+import { prepareRequest } from '../../../../client/request.ts';
 import { isObject, type JsonObject } from '../../../shape/json/json.ts';
 import { acceptedBy, answerOf, askServer } from '../../terminal/ask-server.ts';
 import { CommandFailed, kindOfStatus } from '../../terminal/failures.ts';
@@ -104,7 +104,7 @@ export function planIn({ _plan: plan }: JsonObject): DryRunPlan {
 function send(server: RemoteServer, { method, subject, body, etag, reason, isMerged }: Change, query: string): Promise<Response> {
   const path = method === 'POST' ? subject.form.path : pathOf(subject);
   const content = body && method === 'PATCH' ? { file: { type: MERGE_PATCH, text: JSON.stringify(body) } } : { body };
-  const request = prepared({ method, version: subject.form.version, ...content, ifMatch: etag, reason, isMerged });
+  const request = prepareRequest({ method, version: subject.form.version, ...content, ifMatch: etag, reason, isMerged });
   return askServer(server, `${path}${query}`, request);
 }
 

@@ -11,13 +11,13 @@ interface LoginSource {
   readonly label: string;
 }
 
-interface LoginSources {
+interface LoginSourcesAnswer {
   readonly takes_passwords: boolean;
   readonly _embedded: { readonly login_sources: readonly LoginSource[] };
 }
 
-export function LoginWays({ returnTo }: { readonly returnTo: string }) {
-  const { data, isLoading } = useApi<LoginSources>('/api/login_sources', 1);
+export function LoginSources({ returnTo }: { readonly returnTo: string }) {
+  const { data, isLoading } = useApi<LoginSourcesAnswer>('/api/login_sources', 1);
   const [failure] = useParameter('failure');
   const [source] = useParameter('source');
   if (isLoading) return <Loading />;

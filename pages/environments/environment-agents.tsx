@@ -23,7 +23,7 @@ interface AgentsAnswer {
   readonly _embedded: { readonly agents: readonly Agent[] };
 }
 
-export function AgentsOf({ environment }: { readonly environment: string }) {
+export function EnvironmentAgents({ environment }: { readonly environment: string }) {
   const read = useApi<AgentsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'agent' || kind === 'config' });
   return (
     <section aria-label="Agents">

@@ -6,7 +6,7 @@ const HOST = 'http://here.invalid';
 /** Documents of the server, which are no pages of ours. */
 const DOCUMENTS = /^\/(?:files|api)\//;
 
-export function ownAddress(from: string): string {
+export function returnAddress(from: string): string {
   if (!from.startsWith('/') || !URL.canParse(from, HOST)) return FIRST_PAGE;
   const { origin, pathname, search, hash } = new URL(from, HOST);
   // Browsers skip line breaks and tabs, and take `\` for `/`: two slashes at the start are another host, also after `/..`.

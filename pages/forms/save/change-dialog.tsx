@@ -7,7 +7,7 @@ import type { Change } from './change.ts';
 import { previewText } from './preview-text.ts';
 import { SaveDialog } from './save-dialog.tsx';
 
-interface TwoStepsProps {
+interface ChangeDialogProps {
   readonly title: string;
   /** The label of the last button: a verb. */
   readonly action: string;
@@ -24,7 +24,7 @@ interface TwoStepsProps {
   readonly children: ComponentChildren;
 }
 
-export function TwoSteps(props: TwoStepsProps) {
+export function ChangeDialog(props: ChangeDialogProps) {
   const { title, action, change, done, onClose, isReady = true, onRefused, onShowTheirs, children } = props;
   const [step, setStep] = useState<Change>();
   if (step !== undefined)
