@@ -39,10 +39,10 @@ export function useRuns(pipeline: string): Runs {
 function useIsAtTop(): boolean {
   const [isAtTop, setIsAtTop] = useState(scrollY < TOP_PX);
   useEffect(() => {
-    const look = (): void => setIsAtTop(scrollY < TOP_PX);
-    look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    const updateIsAtTop = (): void => setIsAtTop(scrollY < TOP_PX);
+    updateIsAtTop();
+    addEventListener('scroll', updateIsAtTop, { passive: true });
+    return () => removeEventListener('scroll', updateIsAtTop);
   }, []);
   return isAtTop;
 }

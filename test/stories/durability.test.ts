@@ -328,8 +328,8 @@ function withoutLinks(body: Json): Json {
 function withoutCipherTexts(body: Json): Json {
   const variables = body.environment_variables as readonly Variable[] | undefined;
   if (!variables) return body;
-  const told = variables.map(({ name, secure, value }) => (secure ? { secure, name } : { secure, name, value }));
-  return { ...body, environment_variables: told };
+  const withoutSecrets = variables.map(({ name, secure, value }) => (secure ? { secure, name } : { secure, name, value }));
+  return { ...body, environment_variables: withoutSecrets };
 }
 
 /** Mostly short; now and then long enough that its row takes several pages of the database. */

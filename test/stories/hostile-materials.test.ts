@@ -25,13 +25,15 @@ after(async () => {
 });
 beforeEach(removeMaterials);
 
-interface Told {
+interface HealthMessage {
   readonly message: string;
   readonly detail: string;
 }
 
-const failures = async (): Promise<Told[]> =>
-  (await server.get('/api/server_health_messages')).json.filter(({ message }: Told) => message.startsWith('Modification check failed'));
+const failures = async (): Promise<HealthMessage[]> =>
+  (await server.get('/api/server_health_messages')).json.filter(({ message }: HealthMessage) =>
+    message.startsWith('Modification check failed'),
+  );
 
 const fingerprintOfFirst = async () => (await server.get('/api/config/materials')).json._embedded.materials[0].fingerprint as string;
 const poll = (fingerprint: string) =>
@@ -50,12 +52,12 @@ async function verdictOn(material: object, parameters: readonly object[] = []): 
   if (reply.status === 422) return undefined;
   accepted(reply);
   assert.equal((await poll(await fingerprintOfFirst())).status, 201);
-  const [told] = await until('the failure', async () => {
+  const [message] = await until('the failure', async () => {
     const all = await failures();
     return all.length > 0 && all;
   });
   await removeMaterials();
-  return told!.detail;
+  return message!.detail;
 }
 
 describe('materials that would run a program run none', () => {

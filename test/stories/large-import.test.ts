@@ -94,8 +94,8 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
   const revisions = [answer, written].map(({ headers }) => Number(headers.get('x-svc-revision')));
   assert.deepEqual(revisions.toSorted(), [2, 3]);
   const longestMs = Math.max(...durations);
-  const told = `${durations.length} reads, the longest took ${longestMs} of ${importMs} ms`;
-  assert.ok(durations.length > 5 && longestMs < importMs / 5, told);
+  const summary = `${durations.length} reads, the longest took ${longestMs} of ${importMs} ms`;
+  assert.ok(durations.length > 5 && longestMs < importMs / 5, summary);
   await end(server, 'SIGTERM');
   assert.deepEqual(await onDisk(dataDir), [PIPELINES, PIPELINES]);
 });

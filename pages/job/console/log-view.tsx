@@ -115,24 +115,24 @@ function useKeyBase(from: number, count: number): number {
 }
 
 function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): { first: number; visible: number; scale: number } {
-  const [seen, setSeen] = useState({ first: 0, visible: 40 });
+  const [visibleRows, setVisibleRows] = useState({ first: 0, visible: 40 });
   const scale = Math.max(1, (count * ROW) / MAX_HEIGHT);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const look = (): void => {
+    const measure = (): void => {
       const visible = Math.ceil(element.clientHeight / ROW);
       const first = Math.max(0, Math.min(count - visible, Math.floor((element.scrollTop * scale) / ROW)));
-      setSeen((before) => (before.first === first && before.visible === visible ? before : { first, visible }));
+      setVisibleRows((before) => (before.first === first && before.visible === visible ? before : { first, visible }));
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
   }, [count]);
-  return { ...seen, scale };
+  return { ...visibleRows, scale };
 }

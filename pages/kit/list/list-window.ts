@@ -21,10 +21,13 @@ export function topOfRow(index: number, { row, open }: Measures): number {
 }
 
 /** The rows between two heights of the list: from `first` to before `last`. */
-export function windowOnto(measures: Measures, seen: { readonly top: number; readonly bottom: number }): { first: number; last: number } {
+export function windowOnto(
+  measures: Measures,
+  viewport: { readonly top: number; readonly bottom: number },
+): { first: number; last: number } {
   return {
-    first: Math.max(0, Math.floor(rowsAbove(seen.top, measures)) - SPARE_ROWS),
-    last: Math.min(measures.count, Math.ceil(rowsAbove(seen.bottom, measures)) + SPARE_ROWS),
+    first: Math.max(0, Math.floor(rowsAbove(viewport.top, measures)) - SPARE_ROWS),
+    last: Math.min(measures.count, Math.ceil(rowsAbove(viewport.bottom, measures)) + SPARE_ROWS),
   };
 }
 

@@ -69,27 +69,29 @@ function useHeight(index: number | undefined): [(element: HTMLElement | null) =>
 
 function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Measures['open']) {
   // A good first guess saves a second drawing.
-  const [seen, setSeen] = useState(() => {
+  const [visibleRows, setVisibleRows] = useState(() => {
     const height = rowHeight();
     return { ...windowOnto({ count, row: height, open }, { top: 0, bottom: innerHeight }), height };
   });
   useLayoutEffect(() => {
-    const look = (): void => {
+    const measure = (): void => {
       if (list.current === null) return;
       const height = rowHeight();
       const top = list.current.getBoundingClientRect().top;
       const { first, last } = windowOnto({ count, row: height, open }, { top: -top, bottom: innerHeight - top });
-      setSeen((before) => (before.first === first && before.last === last && before.height === height ? before : { first, last, height }));
+      setVisibleRows((before) =>
+        before.first === first && before.last === last && before.height === height ? before : { first, last, height },
+      );
     };
-    look();
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
     return () => {
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
     };
   }, [count, open?.index, open?.height]);
-  return { ...seen, measures: { count, row: seen.height, open } };
+  return { ...visibleRows, measures: { count, row: visibleRows.height, open } };
 }
 
 function rowHeight(): number {

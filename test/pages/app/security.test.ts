@@ -156,9 +156,9 @@ describe('script', () => {
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     await page.evaluate(`(${attack})(${JSON.stringify(otherSiteUrl)})`);
-    const seen = () => page.evaluate<string[]>('globalThis.violations');
+    const violations = () => page.evaluate<string[]>('globalThis.violations');
     for (const directive of ['script-src-elem', 'script-src-attr', 'img-src', 'frame-src', 'connect-src'])
-      await until(directive, async () => (await seen()).includes(directive));
+      await until(directive, async () => (await violations()).includes(directive));
     assert.equal(await page.evaluate('globalThis.wasAttacked'), undefined);
   });
 });

@@ -180,14 +180,14 @@ describe('the dashboard shows', () => {
     const [like] = byName.get('Web')!.runs[0]!.stages;
     const stages = (...statuses: string[]) =>
       statuses.map((status, index): DashboardStage => ({ ...like!, name: String(index), status, counter: status === 'Unknown' ? 0 : 1 }));
-    const seen = (max: number, ...statuses: string[]) => {
+    const windowText = (max: number, ...statuses: string[]) => {
       const { shown, before, after } = stageWindow(stages(...statuses), max);
       return `${before} ${shown.map(({ name }) => name).join('')} ${after}`;
     };
-    assert.equal(seen(3, 'Passed', 'Building'), '0 01 0');
-    assert.equal(seen(1, 'Passed', 'Passed', 'Building', 'Unknown'), '2 2 1');
-    assert.equal(seen(1, 'Passed', 'Failed', 'Building', 'Unknown'), '1 1 2');
-    assert.equal(seen(3, 'Passed', 'Passed', 'Passed', 'Passed', 'Passed'), '2 234 0');
-    assert.equal(seen(2, 'Unknown', 'Unknown', 'Unknown'), '0 01 1');
+    assert.equal(windowText(3, 'Passed', 'Building'), '0 01 0');
+    assert.equal(windowText(1, 'Passed', 'Passed', 'Building', 'Unknown'), '2 2 1');
+    assert.equal(windowText(1, 'Passed', 'Failed', 'Building', 'Unknown'), '1 1 2');
+    assert.equal(windowText(3, 'Passed', 'Passed', 'Passed', 'Passed', 'Passed'), '2 234 0');
+    assert.equal(windowText(2, 'Unknown', 'Unknown', 'Unknown'), '0 01 1');
   });
 });

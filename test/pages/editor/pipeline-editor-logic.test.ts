@@ -21,11 +21,11 @@ describe('a lens', () => {
   it('changes its own part of the value and leaves the other parts', () => {
     const body = signal<{ readonly jobs: readonly { readonly name: string }[] }>({ jobs: [{ name: 'one' }, { name: 'two' }] });
     const jobs = member(lensOf(body), 'jobs');
-    const seen: string[] = [];
-    effect(() => void seen.push(item(jobs, 1).now.value.name));
+    const values: string[] = [];
+    effect(() => void values.push(item(jobs, 1).now.value.name));
     member(item(jobs, 0), 'name').set('first');
     assert.deepEqual(body.value.jobs, [{ name: 'first' }, { name: 'two' }]);
-    assert.deepEqual(seen, ['two']);
+    assert.deepEqual(values, ['two']);
     assert.deepEqual(member(item(jobs, 0), 'name').path, ['jobs', 0, 'name']);
   });
 

@@ -49,7 +49,7 @@ export class BackupsAlone {
     const database = openSqlite(join(this.dataDir, 'slipway.db'));
     await migrate(database);
     this.#database = database;
-    const tell = (text: string) => {
+    const report = (text: string) => {
       this.mails.push(text);
       return [database.query.selectFrom('users').select('key').compile()] as CompiledQuery[];
     };
@@ -63,8 +63,8 @@ export class BackupsAlone {
         settings: () => this.settings,
         recordHistory: async () => {},
         mails: {
-          completed: ({ folder, by }) => tell(`completed ${folder} by ${by}`),
-          failed: ({ reason }) => tell(`failed: ${reason}`),
+          completed: ({ folder, by }) => report(`completed ${folder} by ${by}`),
+          failed: ({ reason }) => report(`failed: ${reason}`),
           wake: () => {},
         },
         health: this.health,

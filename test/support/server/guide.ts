@@ -82,16 +82,16 @@ export async function runGuide(
   const outputs = (await text(shell.stdout)).split(MARK);
   for (const [index, { commands, printed }] of steps.entries()) {
     const output = outputs[index] ?? '';
-    const told = `${path}:\n${commands}\nprinted\n${output}`;
+    const context = `${path}:\n${commands}\nprinted\n${output}`;
     const failures = [...output.matchAll(FAILURE)].map(([, status]) => Number(status));
     assert.ok(
       failures.every((status) => status === CHANGES && /slipway (?:plan|apply) /.test(commands)),
-      told,
+      context,
     );
     let from = 0;
     for (const line of printed) {
       const at = output.indexOf(line.trim(), from);
-      assert.ok(at >= 0, `${told}\nwithout ${line}`);
+      assert.ok(at >= 0, `${context}\nwithout ${line}`);
       from = at + line.trim().length;
     }
   }
