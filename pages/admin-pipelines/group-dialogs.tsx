@@ -11,8 +11,8 @@ import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
 type Close = (isDone?: boolean) => void;
 
-const NOBODY = { users: [], roles: [] };
-const NO_RIGHTS: GroupBody['authorization'] = { view: NOBODY, operate: NOBODY, admins: NOBODY };
+const NO_MEMBERS = { users: [], roles: [] };
+const NO_RIGHTS: GroupBody['authorization'] = { view: NO_MEMBERS, operate: NO_MEMBERS, admins: NO_MEMBERS };
 
 export function NewGroup({ onClose }: { readonly onClose: Close }) {
   const [name, setName] = useState('');

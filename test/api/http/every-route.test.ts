@@ -1,6 +1,5 @@
 // Every route and every kind of caller: one table says which callers get in and which message the others get.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
 import { BAD_TOKEN, NO_TOKEN } from '../../../src/api/endpoints/agent-protocol/agent-of.ts';
 import { READ_ONLY } from '../../../src/api/endpoints/config-git/routes.ts';
 import type { Route } from '../../../src/api/engine/route.ts';
@@ -9,24 +8,10 @@ import { UNKNOWN_TOKEN } from '../../../src/builds/agents/registry.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../src/materials/webhooks/providers.ts';
 import { kinds } from '../../support/configuration/samples.ts';
 import { smallPipeline } from '../../support/requests/bodies.ts';
-import {
-  type Action,
-  APPROVAL,
-  accepted,
-  addRole,
-  addUser,
-  bringCallers,
-  CALLERS,
-  type Caller,
-  givePassword,
-  loginOf,
-  type PolicyType,
-  roleBody,
-  startServer,
-  tokenOf,
-} from '../../support/requests/callers.ts';
-import { contentOf, OpenApi, type Operation } from '../../support/requests/openapi.ts';
-import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
+import { APPROVAL, CALLERS, accepted, addRole, addUser, createCallers, givePassword, loginOf, roleBody, startServer, tokenOf, type Action, type Caller, type PolicyType } from '../../support/requests/callers.ts';
+import { OpenApi, contentOf, type Operation } from '../../support/requests/openapi.ts';
+import { TestServer, type Ask, type Reply } from '../../support/server/server.ts';
+import { after, before, describe, test } from 'node:test';
 
 const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';
@@ -50,7 +35,7 @@ interface Rule {
 }
 
 const ADMINS: readonly Caller[] = ['system admin', 'system admin with a token', 'system admin by role'];
-const USERS = CALLERS.filter((caller) => caller !== 'nobody' && caller !== 'disabled user');
+const USERS = CALLERS.filter((caller) => caller !== 'anonymous' && caller !== 'disabled user');
 const withoutToken = (callers: readonly Caller[]) => callers.filter((caller) => !caller.endsWith('token'));
 
 // A policy on a cluster covers its profiles, and one on a profile shows its cluster.
@@ -511,7 +496,7 @@ let operations: ReadonlyMap<string, Operation>;
 before(async () => {
   server = await startServer();
   operations = new Map((await OpenApi.of(server)).operations.map((operation) => [operation.name, operation]));
-  callers = await bringCallers(server, { group: PIPELINE_GROUP, template: approved(sampleOf('templates')) });
+  callers = await createCallers(server, { group: PIPELINE_GROUP, template: approved(sampleOf('templates')) });
   for (const { name, shape, path, sample } of kinds) {
     if (shape === 'singleton' || name === 'pipelineGroups' || name === 'templates') continue;
     for (const [neededPath, needed] of Object.entries(sample.needs ?? {})) accepted(await server.post(neededPath, needed));
@@ -561,7 +546,7 @@ function expected(
 ): unknown {
   if (wantsProof !== undefined) return { status: 401, message: wantsProof(callers[caller]) };
   if (allowed.includes(caller)) return allowedMessage === undefined ? LET_IN : { status: 403, message: allowedMessage };
-  if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
+  if (caller === 'anonymous') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
   const isKeptOutAsToken = tokenMessage !== undefined && allowed.some((one) => loginOf(one) === loginOf(caller));
   if (refusesTokensFirst && caller.endsWith('token')) return { status: 403, message: tokenMessage };

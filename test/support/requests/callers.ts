@@ -9,7 +9,7 @@ export type PolicyType = (typeof POLICY_TYPES)[number];
 export type Action = 'view' | 'administer';
 
 export const CALLERS = [
-  'nobody',
+  'anonymous',
   'disabled user',
   'plain user',
   'plain user with a token',
@@ -84,11 +84,11 @@ export function loginOf(caller: Caller): string {
 export const APPROVAL = { type: 'manual', authorization: { users: [loginOf('stage approver')], roles: ['approvers'] } };
 
 /** Makes all callers known to the server, and their group and template with them. */
-export async function bringCallers(
+export async function createCallers(
   server: TestServer,
   { group, template }: { readonly group: string; readonly template: Readonly<Record<string, unknown>> },
 ): Promise<Readonly<Record<Caller, string>>> {
-  const known = CALLERS.filter((caller) => caller !== 'nobody' && !caller.endsWith('token'));
+  const known = CALLERS.filter((caller) => caller !== 'anonymous' && !caller.endsWith('token'));
   const headers = Object.fromEntries(await Promise.all(known.map(async (caller) => [caller, await addUser(server, loginOf(caller))])));
   for (const type of POLICY_TYPES) {
     for (const action of ['view', 'administer'] as const) {
@@ -116,7 +116,7 @@ export async function bringCallers(
   accepted(await server.patch(`/api/users/${loginOf('disabled user')}`, { enabled: false }));
   return {
     ...(headers as Record<Caller, string>),
-    nobody: '',
+    anonymous: '',
     'plain user with a token': await tokenOf(server, headers['plain user']),
     'system admin with a token': await tokenOf(server, headers['system admin']),
   };
