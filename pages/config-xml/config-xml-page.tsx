@@ -1,4 +1,6 @@
 // The configuration as XML: checked while it is typed, and merged with the changes of other users when it is saved.
+
+import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { messageOf } from '../api/failure.ts';
 import { DraftOffer } from '../forms/save/draft-offer.tsx';
@@ -12,14 +14,13 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Command, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { draftIn, packDraft, type DocumentDraft, unpackDraft } from './document-draft.ts';
-import { DOCUMENT_ADDRESS, type ConfigDocument } from './document.ts';
+import { type ConfigDocument, DOCUMENT_ADDRESS } from './document.ts';
+import { type DocumentDraft, draftIn, packDraft, unpackDraft } from './document-draft.ts';
 import { EditorView } from './editor-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { useCheck } from './use-check.ts';
 import { useDocument, useNewestRevision } from './use-document.ts';
 import { VerdictView } from './verdict-view.tsx';
-import { useState } from 'preact/hooks';
 
 const work = new SealedText({ form: 'config_xml', pack: packDraft });
 

@@ -1,10 +1,11 @@
 // The identity of the server: generated once and never changed, so that issued tokens and ids stay valid.
+
+import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readEntity, type ReadingTools } from '../shape/json/entity-json.ts';
+import { type ReadingTools, readEntity } from '../shape/json/entity-json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../shape/problems/identity-messages.ts';
 import type { Secret } from '../shape/secrets/secret.ts';
-import { randomUUID } from 'node:crypto';
 
 const KIND = 'serverIdentity';
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
 import type { Revision } from '../config/revision.ts';
 import { isOpinion, type Problem } from '../shape/problems/problem.ts';
-import { addressOf, keyOf, type Entity, type Kind } from '../shape/resource.ts';
+import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 
 interface Watched {

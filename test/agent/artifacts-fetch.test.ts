@@ -1,12 +1,12 @@
 // Tasks that fetch artifacts: the fetched files, their places, files that stay, and refusals.
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import type { WorkTask } from '../../src/contracts/agent-protocol/work.ts';
 import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/builds/agent-process.ts';
 import { AgentServer, script, workOf } from '../support/builds/agent-server.ts';
 import { until } from '../support/until.ts';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
 
 const MB = 1024 * 1024;
 const server = new AgentServer();

@@ -1,14 +1,14 @@
 // Facts of a job besides its commands: the time limits of tasks, and variables of materials that only the agent knows.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
 import { p4ClientName } from '../../src/agent/checkout/p4.ts';
 import { startAgent } from '../support/builds/agent-process.ts';
 import { AgentServer, exec, script, workOf } from '../support/builds/agent-server.ts';
 import { isAlive } from '../support/server/alive.ts';
 import { until } from '../support/until.ts';
 import { p4Work } from './checkout/support.ts';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
 const server = new AgentServer();
 before(() => server.start());

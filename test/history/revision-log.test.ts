@@ -1,15 +1,15 @@
 // The list of revisions in a long log: every filter finds all that it should, page by page, and none has to read the whole log.
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { PastEntities } from '../../src/store/revisions/past-entities.ts';
-import { MAX_SCANNED, RevisionLog, type LoggedRevision, type RevisionFilter } from '../../src/store/revisions/revision-log.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { PastEntities } from '../../src/store/revisions/past-entities.ts';
+import { type LoggedRevision, MAX_SCANNED, type RevisionFilter, RevisionLog } from '../../src/store/revisions/revision-log.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const COUNT = 2 * MAX_SCANNED + 500;
 const END = Number.MAX_SAFE_INTEGER;

@@ -1,22 +1,22 @@
 // Results of tests on both engines: written in parts, replaced, and asked for in ways whose cost does not grow.
 import assert from 'node:assert/strict';
-import { Runs, type Run } from '../../src/store/builds/runs.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import { type Run, Runs } from '../../src/store/builds/runs.ts';
 import { TestReports, testKeyOf } from '../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../src/store/builds/test-results.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { MAX_SEARCHED_RESULTS, firstFailure } from '../../src/test-reports/questions/first-failure.ts';
-import { MAX_FAILURES, comparableJobs, flakyTests } from '../../src/test-reports/questions/flaky.ts';
+import { firstFailure, MAX_SEARCHED_RESULTS } from '../../src/test-reports/questions/first-failure.ts';
+import { comparableJobs, flakyTests, MAX_FAILURES } from '../../src/test-reports/questions/flaky.ts';
 import { historyOf } from '../../src/test-reports/questions/history.ts';
-import { startPostgres, type Postgres } from '../support/database/postgres.ts';
-import { BuildRows, resultOf, type JobInTest } from '../test-reports/build-rows.ts';
-import { createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { BuildRows, type JobInTest, resultOf } from '../test-reports/build-rows.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-test-results-'));
 const databases = new Map<string, Database>();

@@ -1,4 +1,6 @@
 // The agents of one cluster profile: lists them, and carries out the decisions about them.
+
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -8,8 +10,7 @@ import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
 import { decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
-import { failedAgain, retryAt, type Failures } from './retry.ts';
-import { isDeepStrictEqual } from 'node:util';
+import { type Failures, failedAgain, retryAt } from './retry.ts';
 
 interface Parts extends ElasticParts {
   /** By the ids of agents. */

@@ -1,15 +1,16 @@
 // How far a run has come, on disk: whenever the process ends, the written rows are consistent, and the next run goes on from there.
+
+import type { CompiledQuery } from 'kysely';
 import { annotate } from '../../kit/telemetry/scope.ts';
 import { truncate } from '../../kit/text/truncate.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.ts';
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { ConfigRepoStates, Outcome, RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
-import { reportedErrors, type RepoError } from '../publish/repo-error.ts';
+import { type RepoError, reportedErrors } from '../publish/repo-error.ts';
 import type { FilesRead } from './files/read-files.ts';
 import type { RepoConfig } from './repo-config.ts';
 import { MAX_REPORTED, NO_MESSAGE, type StatusMessage } from './texts.ts';
-import type { CompiledQuery } from 'kysely';
 
 export interface ProgressParts {
   readonly database: Database;

@@ -2,8 +2,8 @@
 import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { EventLog } from '../../events/event-log.ts';
-import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { Notice } from '../../events/live/notice.ts';
+import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { EventContent } from '../../events/stored-event.ts';
 
 interface Parts {

@@ -2,9 +2,9 @@
 import type { Changes } from '../../config/change.ts';
 import type { Edit } from '../../config/edit.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
-import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
-import { resourceName, type Entity, type Kind } from '../../shape/resource.ts';
+import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
+import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
 const MAX_NAMED = 100;

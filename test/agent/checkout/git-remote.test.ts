@@ -1,15 +1,15 @@
 // Git repositories that want a login, are elsewhere, or cannot be had at all.
 import assert from 'node:assert/strict';
-import { startGitHttp, type GitHttp } from '../../materials/support/git-http.ts';
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { installStandIn } from '../../materials/support/stand-in.ts';
 import { git } from '../../support/git.ts';
 import { untilDead } from '../../support/server/alive.ts';
 import { until } from '../../support/until.ts';
-import { Lab, gitWork } from './support.ts';
-import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { gitWork, Lab } from './support.ts';
 
 const LOGIN = { username: 'ann', password: 'p@ss w%rd' };
 

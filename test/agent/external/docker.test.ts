@@ -1,12 +1,12 @@
 // Images in a registry, with a program in the place of docker that writes down how it was called: no Docker engine is needed.
 import assert from 'node:assert/strict';
-import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { ExternalLab, settings } from '../../support/builds/external-artifacts.ts';
 
 const PLUGIN = 'cd.go.artifact.docker.registry';
 const FILE = `pluggable-artifact-metadata/${PLUGIN}.json`;

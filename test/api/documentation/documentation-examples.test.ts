@@ -1,5 +1,9 @@
 // Every example of the OpenAPI document, sent to a running server: it is accepted, and answered as the document shows.
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EXAMPLE_SERVER_ID } from '../../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT, EXAMPLE_TIME } from '../../../src/api/engine/answer-example.ts';
 import { fingerprintOf } from '../../../src/materials/catalogue/fingerprint.ts';
@@ -8,16 +12,12 @@ import { Lab } from '../../materials/support/polling.ts';
 import { webhookHeaders } from '../../support/configuration/webhook-secret.ts';
 import { git } from '../../support/git.ts';
 import { accepted } from '../../support/requests/callers.ts';
-import { OpenApi, addressOf, contentOf, isOfBuilds, takesHeader, type Operation } from '../../support/requests/openapi.ts';
+import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, takesHeader } from '../../support/requests/openapi.ts';
 import { endOfBackup } from '../../support/server/backup.ts';
-import { TestServer, type Ask, type Reply } from '../../support/server/server.ts';
-import { makeCertificates, type Certificates } from '../../support/services/certificates.ts';
+import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
+import { type Certificates, makeCertificates } from '../../support/services/certificates.ts';
 import { SmtpTestServer } from '../../support/services/smtp.ts';
 import { startWebServer, type WebServer } from '../../support/services/web-server.ts';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 
 let server: TestServer;
 let api: OpenApi;

@@ -1,5 +1,6 @@
 // Every route and every kind of caller: one table says which callers get in and which message the others get.
 import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
 import { BAD_TOKEN, NO_TOKEN } from '../../../src/api/endpoints/agent-protocol/agent-of.ts';
 import { READ_ONLY } from '../../../src/api/endpoints/config-git/routes.ts';
 import type { Route } from '../../../src/api/engine/route.ts';
@@ -8,10 +9,24 @@ import { UNKNOWN_TOKEN } from '../../../src/builds/agents/registry.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../src/materials/webhooks/providers.ts';
 import { kinds } from '../../support/configuration/samples.ts';
 import { smallPipeline } from '../../support/requests/bodies.ts';
-import { APPROVAL, CALLERS, accepted, addRole, addUser, createCallers, givePassword, loginOf, roleBody, startServer, tokenOf, type Action, type Caller, type PolicyType } from '../../support/requests/callers.ts';
-import { OpenApi, contentOf, type Operation } from '../../support/requests/openapi.ts';
-import { TestServer, type Ask, type Reply } from '../../support/server/server.ts';
-import { after, before, describe, test } from 'node:test';
+import {
+  type Action,
+  APPROVAL,
+  accepted,
+  addRole,
+  addUser,
+  CALLERS,
+  type Caller,
+  createCallers,
+  givePassword,
+  loginOf,
+  type PolicyType,
+  roleBody,
+  startServer,
+  tokenOf,
+} from '../../support/requests/callers.ts';
+import { contentOf, OpenApi, type Operation } from '../../support/requests/openapi.ts';
+import { type Ask, type Reply, TestServer } from '../../support/server/server.ts';
 
 const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';

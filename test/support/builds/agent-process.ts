@@ -1,15 +1,16 @@
 // Agents of a test: in the process of the test, or in one of their own.
-import { runAgent } from '../../../src/agent/main.ts';
-import type { AgentOptions } from '../../../src/agent/options.ts';
-import { AGENT } from '../server/programs.ts';
-import { until } from '../until.ts';
-import type { AgentServer } from './agent-server.ts';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { runAgent } from '../../../src/agent/main.ts';
+import type { AgentOptions } from '../../../src/agent/options.ts';
+import { AGENT } from '../server/programs.ts';
+import { until } from '../until.ts';
+import type { AgentServer } from './agent-server.ts';
 
 export interface TestAgent {
   readonly workDir: string;

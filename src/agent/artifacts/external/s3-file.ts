@@ -1,14 +1,15 @@
 // One file to a bucket or from there: piece by piece, and again where it failed for now.
+
+import { hash } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
-import { partsOf, type Part } from '../../../kit/s3/parts.ts';
+import { type Part, partsOf } from '../../../kit/s3/parts.ts';
 import { makeRetry, type Retry } from '../../../kit/s3/retry.ts';
 import { describeDiskFailure } from '../../task/describe-failure.ts';
-import { OPEN_FLAGS, isAt } from '../files/small-file.ts';
+import { isAt, OPEN_FLAGS } from '../files/small-file.ts';
 import { ExternalFailure, type SourceFile } from './parts.ts';
-import { hash } from 'node:crypto';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 
 const FIRST_PAUSE_MS = 500;
 const CHANGED = 412;

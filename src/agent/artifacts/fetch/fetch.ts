@@ -1,17 +1,18 @@
 // Fetches the files of a task: intact ones stay, all others come from the server.
-import { MAX_ARCHIVED_BYTES, type ArtifactFile } from '../../../contracts/agent-protocol/messages.ts';
+
+import { posix } from 'node:path';
+import { type ArtifactFile, MAX_ARCHIVED_BYTES } from '../../../contracts/agent-protocol/messages.ts';
 import type { CancelTask } from '../../../contracts/agent-protocol/work.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { pluralize } from '../../../kit/text/pluralize.ts';
 import { TAGS } from '../../console/tags.ts';
-import { ofDisk, type ArtifactContext } from '../context.ts';
+import { type ArtifactContext, ofDisk } from '../context.ts';
 import { Progress } from '../progress.ts';
 import { fetchArchive } from './archive.ts';
-import { download, type DownloadParts } from './download.ts';
+import { type DownloadParts, download } from './download.ts';
 import { bytesOf, listOf } from './list.ts';
 import { Targets } from './targets.ts';
 import { isUnchanged } from './unchanged.ts';
-import { posix } from 'node:path';
 
 const PORTION_BYTES = 8 * 1024 * 1024;
 

@@ -1,25 +1,26 @@
 // Agents: all users see them, administrators decide what they may do.
-import * as messages from './docs.ts';
+
 import type { Identity } from '../../../access/identity.ts';
-import { SCOPE_RESOURCES, type Access } from '../../../access/may.ts';
+import { type Access, SCOPE_RESOURCES } from '../../../access/may.ts';
 import { ALL } from '../../../access/scopes/scope.ts';
-import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
 import type { Agent } from '../../../builds/agents/agent.ts';
-import { hasChange, patchAgent, patchInBulk, type BulkPatch } from '../../../builds/agents/change-agents.ts';
+import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
+import { type BulkPatch, hasChange, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
 import type { AgentRegistry } from '../../../builds/agents/registry.ts';
 import { runtimeState } from '../../../builds/agents/runtime-state.ts';
 import type { AgentSessions } from '../../../builds/agents/sessions.ts';
 import type { Config } from '../../../config/current.ts';
-import { SYSTEM_CLOCK, type Clock } from '../../../kit/concurrency/clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../../kit/concurrency/clock.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { annotate } from '../../../shape/problems/problem.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeInScope } from '../../engine/route-scope.ts';
-import { jsonAnswer, type Answer, type ApiRequest, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
-import { AGENTS_PATH as PATH, agentJson, agentListJson, historyJson, type ShownAgent } from './json.ts';
+import * as messages from './docs.ts';
+import { agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';
 
 export interface AgentRouteParts {
   readonly registry: AgentRegistry;

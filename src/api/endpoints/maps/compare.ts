@@ -1,12 +1,12 @@
 // Everything that changed between two runs of a pipeline, over HTTP.
 import type { Identity } from '../../../access/identity.ts';
-import { compareRuns, type ChangedMaterial } from '../../../builds/maps/compare.ts';
+import { type ChangedMaterial, compareRuns } from '../../../builds/maps/compare.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
-import { jsonAnswer, type ApiRequest, type Route } from '../../engine/route.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';

@@ -7,7 +7,7 @@ import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
-import { MESSAGE, TEXT, objectSchema } from '../../../shape/json/schemas.ts';
+import { MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';

@@ -3,11 +3,11 @@ import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { MAX_DELIVERIES, type Queue, type StoredDelivery } from '../../../store/webhook-queues.ts';
-import { jsonAnswer, type ApiRequest, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from '../events/docs.ts';
-import { DEFAULT_PAGE, DELIVERIES, REPLAY, TRY, badFrom } from './docs.ts';
-import { WEBHOOKS_PATH, deliveriesJson, outcomeJson, queueJson } from './json.ts';
+import { badFrom, DEFAULT_PAGE, DELIVERIES, REPLAY, TRY } from './docs.ts';
+import { deliveriesJson, outcomeJson, queueJson, WEBHOOKS_PATH } from './json.ts';
 
 export interface OutgoingWebhookParts {
   /** Its key, or the refusal of one that is unknown. */

@@ -1,5 +1,13 @@
 // How the last runs of a pipeline went, over HTTP. Any server answers.
-import { byDay, byStage, runStatistics, summaryOf, type RunStatistics, type Spread, type Summary } from '../../../builds/runs/statistics.ts';
+import {
+  byDay,
+  byStage,
+  type RunStatistics,
+  runStatistics,
+  type Spread,
+  type Summary,
+  summaryOf,
+} from '../../../builds/runs/statistics.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';

@@ -10,10 +10,10 @@ import type { ResourceParts } from '../resource-parts.ts';
 import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
-import { StaleWrite, missingIfMatch } from '../verbs/precondition.ts';
+import { missingIfMatch, StaleWrite } from '../verbs/precondition.ts';
 import { unsetEntry } from '../verbs/replace.ts';
 import { withId } from '../verbs/update.ts';
-import { isAbout, type Item } from './decide-operation.ts';
+import { type Item, isAbout } from './decide-operation.ts';
 import type { BatchOperation } from './operation.ts';
 
 export async function explainedItem(
@@ -41,7 +41,13 @@ export async function explainedItem(
     return explained(target, conflict, yoursIn(conflict, yours));
   }
   const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, ruleView: draft.ruleView };
-  const explanation = explain({ kind, base: conflict.base, yours: yoursIn(conflict, yours), now: conflict.now.value, ruleView: draft.ruleView });
+  const explanation = explain({
+    kind,
+    base: conflict.base,
+    yours: yoursIn(conflict, yours),
+    now: conflict.now.value,
+    ruleView: draft.ruleView,
+  });
   return new StaleWrite(kind, id, { ...explanation, changed_by_operation: before });
 }
 

@@ -1,11 +1,11 @@
 // Reports to the client of a stale write the changes since its version. Only a refused write has this cost.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import { findBase, type Base } from '../../../history/conflict/base.ts';
+import { type Base, findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { findShownBase } from '../../../history/conflict/shown-base.ts';
 import { namesEtag } from '../../../shape/json/etag.ts';
-import { keyOf, type Entity, type Kind } from '../../../shape/resource.ts';
+import { type Entity, type Kind, keyOf } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';
 import { StaleWrite } from './precondition.ts';

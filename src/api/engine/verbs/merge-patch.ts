@@ -8,8 +8,8 @@ import { change } from './change.ts';
 import { explaining } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { mergedBody, wantedByMergePatch } from './patched.ts';
-import { StaleWrite, checkIfMatch, mustSendIfMatch } from './precondition.ts';
-import { isReadable, readBodyAs, type ReadResult } from './read-body.ts';
+import { checkIfMatch, mustSendIfMatch, StaleWrite } from './precondition.ts';
+import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 import { putIfDifferent, unsetEntry } from './replace.ts';
 import { checkMember, putMember } from './update.ts';
 

@@ -1,4 +1,6 @@
 // A file that comes, on its way to the staging area of a bucket: a small one in one piece, others in parts as they come.
+
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
@@ -7,7 +9,6 @@ import type { IncomingFile, Uploader } from '../storage.ts';
 import { contentOf } from './content.ts';
 import type { Keys, StagedObject } from './keys.ts';
 import type { Guard } from './trouble.ts';
-import { createHash, randomBytes, type Hash } from 'node:crypto';
 
 export interface BucketFileParts {
   readonly client: S3Client;

@@ -1,4 +1,9 @@
 // Artifacts in a bucket. Small files that come together are staged on the disk, and go straight to their place; others are staged in the bucket.
+
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { inParallel } from '../../../kit/concurrency/in-parallel.ts';
 import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../kit/network/reach.ts';
@@ -12,14 +17,10 @@ import type { ByteRange, FileFacts, FileHeaders, IncomingFile, MovableStorage, S
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
 import { collected, contentOf } from './content.ts';
-import { Keys, stagedIn, type StagedObject, uploaderIn } from './keys.ts';
+import { Keys, type StagedObject, stagedIn, uploaderIn } from './keys.ts';
 import { removeObjects } from './remove-objects.ts';
 import { Guard, type Trouble } from './trouble.ts';
 import { UnfinishedFiles } from './unfinished.ts';
-import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 
 export interface BucketParts {
   readonly address: BucketAddress;

@@ -1,10 +1,11 @@
 // The content of an object as it comes. Where the way to the store breaks, it is asked for the rest.
+
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Received, S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
 import type { Retry } from '../../../kit/s3/retry.ts';
 import type { ByteRange } from '../storage.ts';
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 
 const NO_SUCH_BYTES = 416;
 

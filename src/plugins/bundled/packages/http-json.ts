@@ -2,10 +2,10 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { JsonSelection, type JsonPath } from '../../../kit/text/json-pick.ts';
+import { type JsonPath, JsonSelection } from '../../../kit/text/json-pick.ts';
 import { isBlank, readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
-import { ENCODINGS, get, lastModified, shown, type HttpRequest } from './http.ts';
+import { ENCODINGS, get, type HttpRequest, lastModified, shown } from './http.ts';
 import { readJson } from './json-answer.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl, tokenField } from './repository-settings.ts';
 import { RepositoryFailure, verdictOf } from './verdict.ts';

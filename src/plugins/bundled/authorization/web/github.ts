@@ -5,10 +5,10 @@ import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-l
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { groupsOf, hasRole, isInOrganization, roleProblems } from './github-groups.ts';
-import { HostedSite, connectionVerdict } from './hosted-site.ts';
+import { connectionVerdict, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { idIn, recordAt, recordsAt, statusOf, textIn, type JsonRecord, type ProviderApi } from './provider-api.ts';
+import { idIn, type JsonRecord, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
 
 const ENTERPRISE = 'GitHubEnterprise';
 const SERVERS = { GitHub: 'GitHub', [ENTERPRISE]: 'GitHub Enterprise' };

@@ -4,11 +4,11 @@ import type { SettingField, SettingValues } from '../../../../contracts/plugins/
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
-import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, neededLevels, roleProblems, type Kind } from './gitlab-groups.ts';
-import { HostedSite, connectionVerdict } from './hosted-site.ts';
+import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, type Kind, neededLevels, roleProblems } from './gitlab-groups.ts';
+import { connectionVerdict, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { idIn, recordAt, recordsAt, statusOf, textIn, type ProviderApi } from './provider-api.ts';
+import { idIn, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
 
 const ENTERPRISE = 'GitLabEnterprise';
 const SERVERS = { GitLab: 'GitLab', [ENTERPRISE]: 'GitLab on a server of your own' };

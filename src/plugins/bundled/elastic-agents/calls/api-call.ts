@@ -1,4 +1,8 @@
 // Calls of the HTTP interfaces of clusters: over TCP, TLS or a socket of this machine, with limits of time and size, and failures in words without secrets.
+
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
@@ -7,9 +11,6 @@ import { tracedCall } from '../../../../kit/telemetry/scope.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { trustTheSystem } from '../../authorization/system-trust.ts';
 import { ClusterFailure } from './cluster-failure.ts';
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { createSecureContext, type SecureContext } from 'node:tls';
 
 /** Where a cluster answers. */
 export interface ApiEndpoint {

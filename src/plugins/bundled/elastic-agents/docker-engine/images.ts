@@ -2,7 +2,7 @@
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
-import { call, type ApiEndpoint } from '../calls/api-call.ts';
+import { type ApiEndpoint, call } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { loginAt } from './registry-login.ts';
 

@@ -3,12 +3,12 @@ import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../..
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { listIn, objectIn, textIn, type Members } from '../calls/read-answer.ts';
+import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { taskPageIn } from './ecs-answers.ts';
 import { EcsRefusal, ecsCall } from './ecs-call.ts';
 import { OverTasks } from './over-tasks.ts';
+import { agentIn, clusterOf, type RunTask, runTaskOf } from './task.ts';
 import { DIGEST_LABEL, definitionOf, digestOf, familyOf, type TaskDefinition } from './task-definition.ts';
-import { agentIn, clusterOf, runTaskOf, type RunTask } from './task.ts';
 
 /** So many tasks the service lists, and describes, at a time. */
 const PAGE = 100;

@@ -6,7 +6,7 @@ import { truncate } from '../../../../kit/text/truncate.ts';
 import { readText } from '../../../setting-values.ts';
 import { call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { objectIn, textIn, type Members } from '../calls/read-answer.ts';
+import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { assumedRole } from './assumed-role.ts';
 import { refusalKind } from './ecs-answers.ts';
 import { accountIn, endpointOf, regionOf } from './ecs-endpoint.ts';

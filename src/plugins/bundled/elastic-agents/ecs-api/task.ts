@@ -3,10 +3,10 @@ import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elas
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
-import { agentMarks, ownerMarks, readMarks, type MarkNames } from '../calls/agent-marks.ts';
+import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { registrationVariables } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
-import { listIn, objectIn, textIn, type Members } from '../calls/read-answer.ts';
+import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { AGENT_CONTAINER, isFor } from './task-definition.ts';
 
 export const TAGS: MarkNames = {
