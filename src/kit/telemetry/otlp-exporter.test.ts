@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import type { FinishedSpan } from './span.ts';
 
@@ -89,9 +90,10 @@ test('spans that it does not take are counted as dropped', async () => {
   assert.deepEqual(sends.counts(), { sent: 2, dropped: 2 });
 });
 
-test('a stop does not wait for one that is away', async () => {
+test('a stop does not wait for a receiver that is unavailable', async () => {
   const sends = exporter({ batch: 1, closingMs: 20, firstPauseMs: 60_000 }, 'http://127.0.0.1:9/v1/traces');
   add(sends, 3);
+  await until('the first attempt fails', () => messages.length > 0);
   await sends.close();
   assert.deepEqual(sends.counts(), { sent: 0, dropped: 3 });
   assert.deepEqual(messages, ['ECONNREFUSED']);
