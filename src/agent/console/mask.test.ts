@@ -67,6 +67,26 @@ describe('the spellings of a secret', () => {
     assert.ok(!spellings.includes('ab'), 'too short');
   });
 
+  test('without the blanks around it, as a shell gives on a variable without quotes', () => {
+    const shown = (secret: string, text: string) => masked(new SecretPatterns(spellingsOf(secret)), text);
+    assert.equal(shown('  pass word\n', 'it is pass word'), 'it is ******');
+    assert.equal(shown('{\n  "key": "open sesame"\n}', '"key": "open sesame"'), '******');
+  });
+
+  test('as shells, XML and the various writers of addresses spell it', () => {
+    const patterns = new SecretPatterns(spellingsOf('it\'s <a> & "b" (c)'));
+    for (const one of [
+      `'it'\\''s <a> & "b" (c)'`,
+      `'it'"'"'s <a> & "b" (c)'`,
+      "it's &lt;a&gt; &amp; &quot;b&quot; (c)",
+      "it's%20%3Ca%3E%20%26%20%22b%22%20(c)",
+      'it%27s%20%3Ca%3E%20%26%20%22b%22%20%28c%29',
+      'it%27s%20%3ca%3e%20%26%20%22b%22%20%28c%29',
+      'it%27s+%3Ca%3E+%26+%22b%22+%28c%29',
+    ])
+      assert.match(masked(patterns, one), /^'?\*{6}'?$/, one);
+  });
+
   test('in an address, in JSON and in base64', () => {
     const secret = 'a b/"c"?';
     for (const one of ['a%20b%2F%22c%22%3F', 'a b/\\"c\\"?', Buffer.from(secret).toString('base64').replace(/=+$/, '')])

@@ -24,18 +24,24 @@ function basicLogin(username: string | null, password: string): string {
   return Buffer.from(`${username ?? ''}:${password}`).toString('base64');
 }
 
-/** The value, each of its lines, and each of these as it stands in an address, in JSON and in base64. */
+/** The value and each of its lines, with and without blanks around them, and each of these as programs and shells write them. */
 export function spellingsOf(secret: string): readonly string[] {
   const value = secret.replaceAll(/\r\n?/g, '\n');
   if (value.trim() === '') return [];
   const lines = value.includes('\n') ? value.split('\n').filter((line) => line.trim().length >= MIN_LINE_LENGTH) : [];
-  const texts = [value, value.trimEnd(), ...lines];
+  const texts = [value, ...lines].flatMap((text) => [text, text.trimEnd(), text.trim()]);
   return [...new Set(texts.flatMap((text) => (text.length < MIN_ENCODED_LENGTH ? [text] : [text, ...encodedForms(text)])))];
 }
 
 function encodedForms(text: string): readonly string[] {
   const inBase64 = [...inBase64Alone(text), ...inBase64Within(text)];
-  return [inAddress(text), JSON.stringify(text).slice(1, -1), ...inBase64.flatMap((one) => [one, urlSafe(one)])];
+  return [
+    ...inAddress(text),
+    JSON.stringify(text).slice(1, -1),
+    ...inShell(text),
+    inXml(text),
+    ...inBase64.flatMap((one) => [one, urlSafe(one)]),
+  ];
 }
 
 function inBase64Alone(text: string): readonly string[] {
@@ -59,7 +65,19 @@ function urlSafe(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** A text that is no valid Unicode cannot stand in an address. */
-function inAddress(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+/** As in a path, strictly by RFC 3986, with small letters, and as in a form. A text that is no valid Unicode cannot stand in an address. */
+function inAddress(text: string): readonly string[] {
+  const escaped = encodeURIComponent(text.toWellFormed());
+  const strict = escaped.replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const small = strict.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  return [escaped, strict, small, strict.replaceAll('%20', '+')];
+}
+
+/** In quotes, as shells show the commands and variables that they have (`set -x`): bash and zsh, then dash. */
+function inShell(text: string): readonly string[] {
+  return [`'\\''`, `'"'"'`].map((quote) => text.replaceAll("'", quote));
+}
+
+function inXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
