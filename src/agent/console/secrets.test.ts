@@ -28,3 +28,18 @@ test('those of external artifacts that are published, fetched, or fetched on can
     assert.ok(!secrets.includes(`${name}-open`), name);
   }
 });
+
+test('those in the address of a material, but no short user name', () => {
+  const common = { type: 'svn', fingerprint: 'f', destination: null, revision: '1', description: '', check_externals: false } as const;
+  const of = (url: string, username: string | null = null, password: string | null = null) =>
+    secretsOf({ environment: [], materials: [{ ...common, url, username, password }], tasks: [], artifacts: [] });
+  const inAddress = of('https://deployer:p%40ss-word@svn.example.org/trunk');
+  for (const one of ['p%40ss-word', 'p@ss-word', Buffer.from('deployer:p@ss-word').toString('base64')])
+    assert.ok(inAddress.includes(one), one);
+  assert.ok(!inAddress.includes('deployer'));
+  const token = 'token-of-forty-characters-or-so';
+  for (const url of [`https://${token}@git.example.org/a`, `https://${token}:x-oauth-basic@git.example.org/a`])
+    assert.ok(of(url).includes(token), url);
+  assert.deepEqual(of('https://git@git.example.org/a'), []);
+  assert.deepEqual(of('svn+ssh://deployer@svn.example.org/trunk'), []);
+});

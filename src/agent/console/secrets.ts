@@ -1,5 +1,6 @@
 // Which texts are replaced by stars in a console: the secrets of a job, and how programs spell them.
-import type { Work, WorkSetting } from '../../contracts/agent-protocol/work.ts';
+import type { Work, WorkMaterial, WorkSetting } from '../../contracts/agent-protocol/work.ts';
+import { takenApart } from '../../kit/network/repository-address.ts';
 
 /** A shorter line of a secret is in every second word. */
 const MIN_LINE_LENGTH = 3;
@@ -7,12 +8,22 @@ const MIN_LINE_LENGTH = 3;
 const MIN_ENCODED_LENGTH = 6;
 /** The same for those within other bytes, of which a character at each end is not known. */
 const MIN_EMBEDDED_BYTES = 8;
+/** A user name in an address that is as long as this is an access token. */
+const SHORTEST_TOKEN = 20;
 
 export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
   const { environment, materials } = work;
   const values = [...environment, ...settingsOf(work)].filter((one) => one.is_secret).map(({ value }) => value);
   const logins = materials.flatMap(({ username, password }) => (password === null ? [] : [password, basicLogin(username, password)]));
-  return [...new Set([...values, ...logins].flatMap(spellingsOf))];
+  return [...new Set([...values, ...logins, ...materials.flatMap(inAddressOf)].flatMap(spellingsOf))];
+}
+
+/** The password or the access token that stands in the address of a material. */
+function inAddressOf(material: WorkMaterial): readonly string[] {
+  if (!('url' in material)) return [];
+  const { login, secrets } = takenApart(material.url);
+  const isToken = (login?.username.length ?? 0) >= SHORTEST_TOKEN;
+  return [...(isToken ? [login!.username] : []), ...(login?.password ? secrets : [])];
 }
 
 function settingsOf({ tasks, artifacts }: Pick<Work, 'tasks' | 'artifacts'>): readonly WorkSetting[] {
