@@ -35,6 +35,12 @@ describe('the program of a task', () => {
       assert.ok(describeTask(task).length > 0);
     });
 
+  test('a secret script is not shown', () => {
+    const task = { type: 'script', script: 'echo hidden', shell: null, working_directory: null } as const;
+    assert.equal(describeTask(task), 'echo hidden');
+    assert.equal(describeTask({ ...task, is_secret: true }), 'a secret script');
+  });
+
   test('on Windows the command processor finds it', () => {
     const { program, arguments: args } = commandOf({ type: 'rake', ...common, build_file: null }, 'win32');
     assert.deepEqual([program, args], ['cmd', ['/s', '/c', 'rake', 't1', 't2']]);

@@ -69,6 +69,7 @@ export function describeTask(task: CancelTask): string {
     case 'nant':
       return ['nant', ...(task.build_file ? [`-buildfile:"${task.build_file}"`] : []), ...(task.target ? [task.target] : [])].join(' ');
     case 'script':
+      if (task.is_secret) return 'a secret script';
       return task.script.trim().includes('\n') ? `script:\n${task.script.trimEnd()}` : task.script.trim();
     case 'fetch': {
       const { pipeline, stage, job } = task.from;

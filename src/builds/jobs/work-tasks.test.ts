@@ -163,9 +163,9 @@ describe('tasks of plugins for the agent', () => {
     assert.deepEqual(work(plugin('slipway.script', own)), script('zsh', 'w'));
   });
 
-  test('a script that is kept as a secret is opened', () => {
-    const task = work(plugin('script-executor', [{ key: 'script', value: SECRET }]));
-    assert.equal(task?.type === 'script' && task.script, 'opened v1:00000000:abc');
+  test('a script that is kept as a secret is opened, and the agent told that it is one', () => {
+    const script = { type: 'script', script: 'opened v1:00000000:abc', shell: null, working_directory: null, is_secret: true, ...kill };
+    assert.deepEqual(work(plugin('script-executor', [{ key: 'script', value: SECRET }])), script);
   });
 
   test('a script that is not there fails', () => {

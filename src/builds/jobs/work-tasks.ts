@@ -93,14 +93,21 @@ function fetchOf(attributes: FetchAttributes, id: number, { locate, external }: 
 
 function pluginTaskOf({ pluginConfiguration, configuration }: TaskOf<'pluggable_task'>['attributes'], { open }: WorkTaskFacts): CancelTask {
   const { id } = pluginConfiguration;
+  const written = (...keys: readonly string[]) => configuration.find(({ key }) => keys.includes(key.toLowerCase()))?.value;
   const setting = (...keys: readonly string[]) => {
-    const value = configuration.find(({ key }) => keys.includes(key.toLowerCase()))?.value;
+    const value = written(...keys);
     return (isSecret(value) ? open(value) : value) || null;
   };
   if (id !== SCRIPT_PLUGIN && id !== SCRIPT_EXECUTOR) return unsupported(`Agents cannot run tasks of the plugin '${id}'.`);
   const script = setting('script');
   if (script === null) return unsupported(`The task of the plugin '${id}' has no script.`);
-  return { type: 'script', script, shell: setting(...SHELL_SETTINGS), working_directory: setting('working_directory', 'workingdirectory') };
+  return {
+    type: 'script',
+    script,
+    shell: setting(...SHELL_SETTINGS),
+    working_directory: setting('working_directory', 'workingdirectory'),
+    ...(isSecret(written('script')) && { is_secret: true }),
+  };
 }
 
 function unsupported(reason: string): CancelTask {

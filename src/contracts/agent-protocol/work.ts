@@ -98,7 +98,14 @@ export type CancelTask =
   | (BuildTool & { readonly type: 'ant' })
   | (BuildTool & { readonly type: 'rake' })
   | (BuildTool & { readonly type: 'nant'; readonly nant_path: string | null })
-  | { readonly type: 'script'; readonly script: string; readonly shell: string | null; readonly working_directory: string | null }
+  | {
+      readonly type: 'script';
+      readonly script: string;
+      readonly shell: string | null;
+      readonly working_directory: string | null;
+      /** The console does not show it. */
+      readonly is_secret?: true;
+    }
   | {
       readonly type: 'fetch';
       /** The id by which the agent asks for the files. */
