@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { MAX_WRONG_KEYS } from '../../src/builds/agents/registration-rate-limit.ts';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { rowsIn } from '../support/database/sql.ts';
 import { accepted, tokenOf } from '../support/requests/callers.ts';
@@ -296,4 +297,16 @@ test('between two servers agents are told to try again', async () => {
   } finally {
     await lab.begin();
   }
+});
+
+test('the key cannot be guessed: after many wrong ones the answer does not tell a right one from them', async () => {
+  const waiting = registrationBody();
+  const { token } = (await lab.register(waiting)).json;
+  const guess = (key: string) =>
+    lab.server.post('/agent/v1/registration?dry_run=true', { ...waiting, key }, { as: `Bearer ${token}` }).then(({ status }) => status);
+  for (let count = 0; count < MAX_WRONG_KEYS; count++) await guess(`guess ${count}`);
+  const key = await lab.key();
+  assert.deepEqual([await guess('one more'), await guess(key)], [429, 429]);
+  assert.equal((await lab.register(registrationBody({ key }))).status, 429);
+  assert.equal((await lab.register(registrationBody())).status, 202, 'without a key an agent waits as before');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '../../kit/concurrency/fake-clock.ts';
-import { MAX_FROM_ALL, MAX_FROM_ONE_ADDRESS, MAX_PENDING, RegistrationRateLimit } from './registration-rate-limit.ts';
+import { MAX_FROM_ALL, MAX_FROM_ONE_ADDRESS, MAX_PENDING, MAX_WRONG_KEYS, RegistrationRateLimit } from './registration-rate-limit.ts';
 
 function limit() {
   const clock = new FakeClock();
@@ -34,4 +34,17 @@ test('no more agents wait to be enabled than an administrator can look at', () =
   const { limit: registrations } = limit();
   registrations.checkLimit('192.0.2.1', MAX_PENDING - 1);
   assert.throws(() => registrations.checkLimit('192.0.2.1', MAX_PENDING), /1000 agents wait to be enabled already/);
+});
+
+test('an address that sends many wrong keys sends none for the rest of a minute', () => {
+  const { clock, limit: registrations } = limit();
+  for (let count = 0; count < MAX_WRONG_KEYS; count++) {
+    registrations.checkKeys('2001:db8::1');
+    registrations.noteWrongKey(`2001:db8::${count.toString(16)}`);
+    clock.jump(100);
+  }
+  assert.throws(() => registrations.checkKeys('2001:db8::ffff'), { kind: 'tooMany', details: { retryAfter: 54 } });
+  registrations.checkKeys('192.0.2.1');
+  clock.jump(54_000);
+  registrations.checkKeys('2001:db8::1');
 });

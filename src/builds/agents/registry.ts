@@ -1,31 +1,23 @@
 // The agents that this server knows: kept in memory while it runs builds, written through to their table.
-import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config/current.ts';
 import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
-import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
+import { SYSTEM_CLOCK, type Clock } from '../../kit/concurrency/clock.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
-import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
+import { SerialTableWrites, type DecideOptions, type TableChange } from '../../store/serial-table-writes.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
-import { type Agent, agentFrom, rowFrom } from './agent.ts';
 import { AgentEnvironments } from './agent-environments.ts';
 import { agentDeleted, agentLost, agentRegistered, agentReturned, changeEvents } from './agent-events.ts';
 import { AgentIndex } from './agent-index.ts';
-import {
-  ALREADY_ISSUED,
-  isIntendedAgent,
-  type KeyVerdict,
-  newAgent,
-  returningAgent,
-  waitingMessage,
-  withJobEnvironment,
-} from './decide-registration.ts';
+import { agentFrom, rowFrom, type Agent } from './agent.ts';
+import { ALREADY_ISSUED, isIntendedAgent, newAgent, returningAgent, type KeyVerdict, waitingMessage, withJobEnvironment } from './decide-registration.ts';
 import { FreeSpace } from './free-space.ts';
-import { type OneTimeKey, OneTimeKeys } from './one-time-keys.ts';
+import { OneTimeKeys, type OneTimeKey } from './one-time-keys.ts';
 import { RegistrationRateLimit } from './registration-rate-limit.ts';
+import { randomBytes } from 'node:crypto';
 
 export interface RegistryParts {
   readonly database: Database;
@@ -140,8 +132,9 @@ export class AgentRegistry {
       this.#mustBeStarted();
       const issued = request.key === undefined ? undefined : this.#oneTimeKeys.find(request.key);
       const registration = withJobEnvironment(request, issued);
-      const key = this.#judgeKey(registration, issued);
       const known = this.#knownFor(registration, arrival);
+      const mayEnable = known === undefined || known.configState === 'Pending';
+      const key = mayEnable ? this.#limitedVerdict(registration, issued, arrival) : this.#judgeKey(registration, issued);
       return known ? this.#returning(known, registration, arrival, key) : this.#newcomer(registration, arrival, key);
     }, options);
   }
@@ -173,6 +166,14 @@ export class AgentRegistry {
       const event = what === 'lost' ? agentLost(agent) : agentReturned(agent);
       return { result: undefined, changes: [{ writes: [{ events: [event], statements: [] }], remember: () => {} }] };
     });
+  }
+
+  /** For an agent that the right key would enable: its answer tells whether a key is right. Dry runs count, too. */
+  #limitedVerdict(registration: Registration, issued: OneTimeKey | undefined, { address }: Arrival): KeyVerdict {
+    if (registration.key !== undefined && !issued) this.#registrationLimit.checkKeys(address);
+    const verdict = this.#judgeKey(registration, issued);
+    if (verdict === 'wrong') this.#registrationLimit.noteWrongKey(address);
+    return verdict;
   }
 
   #judgeKey(registration: Registration, issued: OneTimeKey | undefined): KeyVerdict {
