@@ -181,6 +181,8 @@ describe('the groups of a user', () => {
     await write({ uid: 'mallory', mail: 'alice' });
     assert.equal((await authenticate('alice', 'password', byMail, host))?.loginName, 'mallory');
     assert.equal(await isUser('alice', byMail, host), true);
+    const byBoth = asMap(settings({ SearchBases: `${mallory}\n${PEOPLE}` }));
+    for (const both of [asMap(settings()), byBoth]) assert.equal((await authenticate('alice', 'password', both, host))?.loginName, 'alice');
     await asRoot((client) => client.del(mallory));
   });
 });

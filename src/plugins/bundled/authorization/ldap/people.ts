@@ -14,7 +14,7 @@ export async function authenticate(login: string, password: string, settings: Se
   // A bind with an empty password is an anonymous one, which servers answer with success (RFC 4513, 5.1.2).
   if (password === '' || login.trim() === '') return undefined;
   return withDirectory(readDirectory(settings), async (directory) => {
-    const entry = await findEntry(directory, directory.loginFilter, login);
+    const entry = await findTyped(directory, login);
     const loginName = entry && loginNameOf(entry, directory, login);
     if (!entry || loginName === undefined) return undefined;
     const isTheirs = await isNameOf(entry, directory, loginName); // users need not see each other, so the manager is asked
@@ -42,6 +42,17 @@ export async function verifyConnection(settings: SettingValues): Promise<Connect
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
   }
+}
+
+/**
+ * The entry of the name that a user types. Where the login name is one of several attributes that may be typed, it counts first: people may
+ * write the name of another user into the other attributes of their own entries.
+ */
+async function findTyped(directory: BoundDirectory, typed: string): Promise<Entry | undefined> {
+  const { loginFilter, userNameAttribute = '' } = directory;
+  const compared = new Set(comparedAttributes(loginFilter).map((attribute) => attribute.toLowerCase()));
+  const known = compared.size > 1 && compared.has(userNameAttribute.toLowerCase()) ? await findKnown(directory, typed) : undefined;
+  return known ?? findEntry(directory, loginFilter, typed);
 }
 
 /** The entry of a user who has logged in before, by the login name on this server. `more` are attributes to read. */
