@@ -48,7 +48,7 @@ function ldif(): string {
   for (const { uid, base, password, name = uid, mail } of people) {
     const lines = [`dn:: ${base64(`cn=${name},${base}`)}`, 'objectClass: inetOrgPerson', 'sn: x', `uid:: ${base64(uid)}`];
     if (password) lines.push(`userPassword:: ${base64(password)}`);
-    if (mail) lines.push(`mail: ${mail}`);
+    if (mail) lines.push(`mail: ${mail}`, 'employeeNumber: admin');
     blocks.push(lines.join('\n'));
   }
   return `${blocks.join('\n\n')}\n`;
@@ -105,8 +105,12 @@ describe('authenticate', () => {
   test('the name is the one the directory has', async () => {
     assert.deepEqual(await authenticate('ALICE', 'wonderland'), alice);
     assert.deepEqual(await authenticate(' alice ', 'wonderland'), alice);
-    const byMail = await authenticate('Alice@example.org', 'wonderland', { UserLoginFilter: '|(uid={0})(mail={0})' });
+    const byMail = await authenticate('Alice@example.org', 'wonderland', { UserLoginFilter: 'mail={0}' });
     assert.equal(byMail?.loginName, 'alice@example.org');
+    for (const typed of ['Alice', 'Alice@example.org', 'admin']) {
+      const found = await authenticate(typed, 'wonderland', { UserLoginFilter: '|(uid={0})(mail={0})(employeeNumber={0})' });
+      assert.equal(found?.loginName, 'alice', `typed ${typed}`);
+    }
     const composed = await authenticate('Alice', 'wonderland', { UserLoginFilter: 'mail={0}@example.org' });
     assert.equal(composed?.loginName, 'Alice');
   });

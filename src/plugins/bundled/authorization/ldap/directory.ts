@@ -12,7 +12,7 @@ export interface Directory {
   readonly managerPassword: string;
   readonly loginFilter: string;
   readonly searchFilter: string;
-  /** The attribute that is the login name; undefined: one that the login filter compares. */
+  /** The attribute that is the login name; undefined: the only one that the login filter compares, or what is typed. */
   readonly userNameAttribute: string | undefined;
   readonly displayNameAttribute: string;
   readonly emailAttribute: string;

@@ -3,7 +3,7 @@ import type { SettingField, SettingProblem, SettingValues } from '../../../../co
 import { isTrue, readText } from '../../../setting-values.ts';
 import { authorityIn, authorityProblem } from './authority.ts';
 import { type Directory, isFilter } from './directory.ts';
-import { filterFor, isAttributeName, normalFilter } from './filters.ts';
+import { comparedAttributes, filterFor, isAttributeName, normalFilter } from './filters.ts';
 
 const MAX_TIMEOUT_SECONDS = 300;
 const DEFAULT_SEARCH_FILTER = '(|(sAMAccountName=*{0}*)(uid=*{0}*)(cn=*{0}*)(mail=*{0}*)(otherMailbox=*{0}*))';
@@ -102,19 +102,29 @@ export function readDirectory(settings: SettingValues): Directory {
   if (problem) throw new Error(problem.message);
   const url = parseAddress(textOf(settings, 'Url'));
   if (!url) throw new Error('Url must not be blank.');
+  const loginFilter = normalFilter(textOf(settings, 'UserLoginFilter'));
   return {
     url,
     searchBases: linesOf(settings, 'SearchBases'),
     managerDn: textOf(settings, 'ManagerDN'),
     managerPassword: readText(settings, 'Password'),
-    loginFilter: normalFilter(textOf(settings, 'UserLoginFilter')),
+    loginFilter,
     searchFilter: normalFilter(textOf(settings, 'UserSearchFilter') || DEFAULT_SEARCH_FILTER),
-    userNameAttribute: textOf(settings, 'UserNameAttribute') || undefined,
+    userNameAttribute: textOf(settings, 'UserNameAttribute') || firstOfSeveral(loginFilter),
     displayNameAttribute: textOf(settings, 'DisplayNameAttribute') || DEFAULT_NAME_ATTRIBUTE,
     emailAttribute: textOf(settings, 'EmailAttribute') || DEFAULT_EMAIL_ATTRIBUTE,
     timeoutSeconds: Number(textOf(settings, 'SearchTimeout') || DEFAULT_TIMEOUT_SECONDS),
     security: { startsTls: isTrue(settings, 'StartTLS'), authority: authorityIn(readText(settings, 'Certificate')) },
   };
+}
+
+/**
+ * Of several attributes that may be typed, the first is the login name. People may write into some of the others, such as their mail
+ * address, and would choose whom they log in as.
+ */
+function firstOfSeveral(loginFilter: string): string | undefined {
+  const [first, ...others] = comparedAttributes(loginFilter);
+  return others.some((other) => other.toLowerCase() !== first?.toLowerCase()) ? first : undefined;
 }
 
 export function textOf(settings: SettingValues, key: string): string {
