@@ -1,7 +1,5 @@
 // Joins the parts to a server.
 
-import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
 import { baseUrls } from '../api/http/address/base-url.ts';
 import { clientAddresses } from '../api/http/address/client-address.ts';
@@ -13,7 +11,7 @@ import { RequestCounts } from '../api/http/telemetry/request-counts.ts';
 import { pageFilesIn } from '../api/pages/page-files.ts';
 import { pagesOf } from '../api/pages/pages.ts';
 import type { Config } from '../config/current.ts';
-import { type NotReady, Readiness } from '../health/readiness.ts';
+import { Readiness, type NotReady } from '../health/readiness.ts';
 import type { Job } from '../kit/concurrency/periodic/job.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../kit/log.ts';
@@ -26,16 +24,16 @@ import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
 import type { Database, Freshness } from '../store/database.ts';
-import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
+import { mustBeWhole, takeDataDirectory, type TakenDirectory } from '../store/files/data-directory.ts';
 import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
 import { LocalAgents } from './builds/local-agents/local-agents.ts';
 import { serverAddress } from './builds/local-agents/server-address.ts';
 import { ownUrl } from './builds/own-url.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
-import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
-import { type OpenLive, openLive } from './live/open.ts';
-import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
+import { prepareInitialPassword, type InitialAdmin, type InitialPassword } from './first-start/prepare-initial-password.ts';
+import { openLive, type OpenLive } from './live/open.ts';
+import { openAllParts, type BaseParts, type OpenParts } from './open/all-parts.ts';
 import { CONFIG_REPO_LANES } from './open/config-repos.ts';
 import { MATERIAL_LANES } from './open/materials.ts';
 import { keepFilesPrivate } from './open/private-files.ts';
@@ -46,6 +44,9 @@ import { runExclusively } from './sharing/run-exclusively.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
 import { readVersion } from './version.ts';
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 
 /** So long a server that has lost its database is taken for one that finds it again at once. */
 const READY_WITHOUT_DATABASE_MS = 5000;
@@ -188,12 +189,13 @@ function openHttp(
   const addressOf = clientAddresses(isTrustedProxy);
   const forwarder = sharing?.requestForwarder(configuration.cipher);
   const configuredUrls = () => siteUrlsIn(configuration.config);
+  const seenBaseOf = forwarder ? (request: IncomingMessage) => forwarder.forwardedClientOf(request)?.base ?? baseOf(request) : baseOf;
   const files = pageFilesIn(pagesFolder ?? join(INSTALLATION, 'build', 'pages'), contextPath);
   const handler = handlerOf({
     find: routerOf(
       serverRoutes({ ...baseParts, ...parts, counts, readiness, buildJobs: builds ?? parts.builds.buildJobs, stopping, more: moreRoutes }),
     ),
-    identify: identifier(people.authenticate, people.sessionLogins),
+    identify: identifier(people.authenticate, people.sessionLogins, (request) => ({ contextPath, base: seenBaseOf(request) })),
     access: people.access,
     refresh: refreshOf(database),
     forwarder,
@@ -201,7 +203,7 @@ function openHttp(
     hasPages: files !== undefined,
     maintenance,
     readiness,
-    baseOf: forwarder ? (request) => forwarder.forwardedClientOf(request)?.base ?? baseOf(request) : baseOf,
+    baseOf: seenBaseOf,
     addressOf: forwarder ? (request) => forwarder.forwardedClientOf(request)?.address ?? addressOf(request) : addressOf,
     configuredUrls,
     contextPath,

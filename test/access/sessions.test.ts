@@ -157,16 +157,28 @@ describe('the cookie is for encrypted connections only', () => {
     accepted(await server.put(urls, { site_url: 'https://cd.example.org', secure_site_url: '' }));
     const browser = new Browser(server);
     await browser.logIn('admin', ADMIN_PASSWORD);
-    assert.match(browser.setCookie, /; Secure$/);
+    assert.match(browser.setCookie, /^__Host-slipway_session=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Secure$/);
+    accepted(await browser.get(SESSION));
     accepted(await server.put(urls, { site_url: '', secure_site_url: '' }));
+    accepted(await browser.get(SESSION));
   });
 
-  test('when a trusted proxy says so, and below the context path only', async () => {
+  test('when a trusted proxy says so; then no other server of the domain can set it', async () => {
     const proxied = await TestServer.start({ 'trust-proxy': '127.0.0.1', 'context-path': '/cd' });
+    const headers = { 'X-Forwarded-Proto': 'https' };
     try {
-      const browser = new Browser(proxied);
-      await browser.logIn('admin', ADMIN_PASSWORD, { 'X-Forwarded-Proto': 'https' });
-      assert.match(browser.setCookie, /; Path=\/cd; Secure$/);
+      const [attacker, browser] = [new Browser(proxied), new Browser(proxied)];
+      await attacker.logIn('admin', ADMIN_PASSWORD, headers);
+      assert.match(attacker.setCookie, /^__Host-slipway_session%2Fcd=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/; Secure$/);
+      // Browsers let no other server set a name that begins with `__Host-`; all other names they do.
+      const planted = `slipway_session=${attacker.token}`;
+      browser.cookie = planted;
+      assert.equal((await browser.get(SESSION, { headers })).status, 401);
+      await browser.logIn('admin', ADMIN_PASSWORD, headers);
+      const own = browser.csrfToken;
+      browser.cookie = `${planted}; ${browser.cookie}`;
+      assert.equal(accepted(await browser.get(SESSION, { headers })).json.csrf_token, own);
+      accepted(await attacker.get(SESSION, { headers }));
     } finally {
       await proxied.stop();
     }

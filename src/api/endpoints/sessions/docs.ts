@@ -108,7 +108,7 @@ export function describeLogin(version: string): Description {
   return {
     summary: 'Log in, and get the cookie of a session',
     details:
-      'For browsers. The cookie is `slipway_session`; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer; or the header `Origin` of this server, with a JSON body or the header `X-Svc-Confirm`. A session that the browser had before ends.',
+      'For browsers. The cookie is `slipway_session`, by HTTPS `__Host-slipway_session` and the context path; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer; or the header `Origin` of this server, with a JSON body or the header `X-Svc-Confirm`. A session that the browser had before ends.',
     request: LOGIN,
     response: SCHEMA,
     example: exampleOf(version, 'f'.repeat(64)),

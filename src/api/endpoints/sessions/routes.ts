@@ -98,7 +98,7 @@ async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Ans
   const { address } = request.author;
   const checked = await parts.logins.check(login, password, address ?? '');
   if (isDryRun) return sessionAnswer(parts, request, { ...checked, session: undefined, token: undefined });
-  const formerToken = sessionTokenIn(request.header('cookie'));
+  const formerToken = tokenIn(parts, request);
   const begun = await parts.logins.begin(checked, {
     address: address ?? '',
     browser: request.header('user-agent') ?? '',
@@ -117,7 +117,7 @@ function isShort(body: JsonObject): boolean {
 function shown(parts: SessionRouteParts, request: ApiRequest): Answer {
   const { identity } = request;
   const session = identity.sessionHash === undefined ? undefined : parts.logins.sessions.known(identity.sessionHash);
-  return sessionAnswer(parts, request, { identity, session, token: session && sessionTokenIn(request.header('cookie')) });
+  return sessionAnswer(parts, request, { identity, session, token: session && tokenIn(parts, request) });
 }
 
 interface Shown {
@@ -142,6 +142,10 @@ function sessionAnswer(
     isInMaintenance: parts.isInMaintenance(),
   };
   return jsonAnswer(sessionJson(facts, base), { cacheControl: NO_STORE, headers });
+}
+
+function tokenIn({ contextPath }: SessionRouteParts, request: ApiRequest): string | undefined {
+  return sessionTokenIn(request.header('cookie'), { contextPath, base: request.base });
 }
 
 function scopeOf({ contextPath, siteUrl }: SessionRouteParts, { base }: ApiRequest) {

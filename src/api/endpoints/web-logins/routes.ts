@@ -65,7 +65,7 @@ async function comeBack(parts: WebLoginRouteParts, request: ApiRequest): Promise
   const scope = scopeOf(parts, request);
   const cookies = request.header('cookie');
   const callback = new URL(`${redirectUri(parts, request)}?${query}`);
-  const former = sessionTokenIn(cookies);
+  const former = sessionTokenIn(cookies, { contextPath: parts.contextPath, base: request.base });
   const forgotten = ['Set-Cookie', loginCookie('', scope)];
   try {
     const { token, returnTo } = await parts.webLogins.finish(id, callback, loginIn(cookies, scope), {
