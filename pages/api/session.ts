@@ -29,6 +29,11 @@ export function currentSession(): Session | undefined {
   return sessionState.value.is === 'signed-in' ? sessionState.value.session : undefined;
 }
 
+/** Tells sessions of this browser apart: each has a token of its own, and logins that are no sessions at least a name. */
+export function sessionKey({ csrf_token: token, login_name: name }: Session): string {
+  return token ?? name;
+}
+
 export function loadSession(): Promise<void> {
   const loaded = askForSession();
   waitForSession(loaded);

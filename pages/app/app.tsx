@@ -1,18 +1,18 @@
 // The frame around all pages: header, login, messages. Which address shows which page is in routes.tsx.
-import { useEffect } from 'preact/hooks';
 import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
 import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
-import { loadSession, onUserChange, sessionEnded, sessionState } from '../api/session.ts';
+import { loadSession, onUserChange, sessionEnded, sessionKey, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
-import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
+import { Route, Router, Switch, pageOf, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NotFound } from './not-found.tsx';
 import { ROUTES } from './routes.tsx';
+import { useEffect } from 'preact/hooks';
 
 whenSignedOut(sessionEnded);
 whenMissed(() => reloadAll());
@@ -36,7 +36,7 @@ function Content() {
   const state = sessionState.value;
   const isAtLogin = location === pageOf.login();
   useEffect(() => {
-    if (state.is === 'signed-in') openLive();
+    if (state.is === 'signed-in') openLive(sessionKey(state.session));
     else closeLive();
     if (state.is === 'signed-out' && !isAtLogin)
       navigate(pageOf.login(location + window.location.search + window.location.hash), { replace: true });
@@ -46,7 +46,7 @@ function Content() {
     if (connection.value !== 'signed-out' || state.is !== 'signed-in') return;
     closeLive();
     void loadSession().then(() => {
-      if (sessionState.value.is === 'signed-in') openLive();
+      if (sessionState.value.is === 'signed-in') openLive(sessionKey(sessionState.value.session));
     });
   }, [connection.value]);
   if (state.is === 'loading' && isAtLogin) return <Loading />;

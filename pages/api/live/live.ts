@@ -1,8 +1,8 @@
 // Tells pages of changes on the server.
-import { signal } from '@preact/signals';
 import { addressOf } from '../address.ts';
 import type { ConnectionState, FromWorker, Notice, ToWorker } from './messages.ts';
 import { Stream } from './stream.ts';
+import { signal } from '@preact/signals';
 
 export type { Notice } from './messages.ts';
 
@@ -40,12 +40,12 @@ export function whenReturned(action: () => void): () => void {
   return () => void returned.delete(action);
 }
 
-/** The address of the worker stands in the page: its name holds a hash that only the build knows. */
-export function openLive(): void {
+/** `session` tells it from others. The address of the worker stands in the page: its name holds a hash that only the build knows. */
+export function openLive(session: string): void {
   if (stop !== undefined) return;
   const address = new URL(addressOf('/api/live'), location.href).href;
   const worker = workerAddress();
-  stop = worker !== undefined && 'SharedWorker' in window ? openShared(worker, address) : openUnshared(address);
+  stop = worker !== undefined && 'SharedWorker' in window ? openShared(worker, { type: 'open', address, session }) : openUnshared(address);
 }
 
 export function closeLive(): void {
@@ -55,17 +55,17 @@ export function closeLive(): void {
   lostAt.value = undefined;
 }
 
-function openShared(worker: string, address: string): () => void {
+function openShared(worker: string, open: ToWorker): () => void {
   const { port } = new SharedWorker(worker, { type: 'module', name: 'slipway-live' });
   port.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => receive(data));
   port.start();
   const post = (message: ToWorker): void => port.postMessage(message);
-  post({ type: 'open', address });
+  post(open);
   const onPageHide = (): void => post({ type: 'close' });
   // A page that comes back from the cache of the browser has missed the notices of the meantime.
   const onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
-    post({ type: 'open', address });
+    post(open);
     runMissed();
   };
   addEventListener('pagehide', onPageHide);

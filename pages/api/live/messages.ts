@@ -27,4 +27,6 @@ export type FromWorker =
   /** Notices may have been missed: all shown data have to be read again. */
   | { readonly type: 'reload' };
 
-export type ToWorker = { readonly type: 'open'; readonly address: string } | { readonly type: 'close' };
+export type ToWorker =
+  /** `session` tells the sessions of this browser apart: the connection of one must not serve the pages of the next. */
+  { readonly type: 'open'; readonly address: string; readonly session: string } | { readonly type: 'close' };

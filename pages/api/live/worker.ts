@@ -6,9 +6,16 @@ declare const self: SharedWorkerGlobalScope;
 
 const ports = new Set<MessagePort>();
 let stream: Stream | undefined;
+/** The session that the stream is of. */
+let session: string | undefined;
 
 function postToAll(message: FromWorker): void {
   for (const port of ports) port.postMessage(message);
+}
+
+function close(): void {
+  stream?.close();
+  stream = undefined;
 }
 
 self.addEventListener('connect', ({ ports: [port] }) => {
@@ -16,16 +23,18 @@ self.addEventListener('connect', ({ ports: [port] }) => {
   port.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     if (data.type === 'close') {
       ports.delete(port);
-      if (ports.size > 0) return;
-      stream?.close();
-      stream = undefined;
+      if (ports.size === 0) close();
       return;
     }
-    ports.add(port);
-    if (stream?.state.type === 'state' && stream.state.state === 'signed-out') {
-      stream.close();
-      stream = undefined;
+    if (stream !== undefined && session !== data.session) {
+      close();
+      // Pages of the session before ask which one it is now, and come back.
+      tellAll({ type: 'state', state: 'signed-out' });
+      ports.clear();
     }
+    session = data.session;
+    ports.add(port);
+    if (stream?.state.type === 'state' && stream.state.state === 'signed-out') close();
     if (stream === undefined) stream = new Stream(data.address, postToAll);
     else port.postMessage(stream.state);
   });

@@ -1,9 +1,10 @@
 // The login page, and what happens to users who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { PASSWORD, addUser } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
+import { ADMIN_PASSWORD } from '../support/server.ts';
+import { after, afterEach, before, describe, it } from 'node:test';
 
 let lab: BrowserLab;
 before(async () => {
@@ -66,6 +67,26 @@ describe('a session', () => {
     await page.getByText('Your session has ended').waitFor();
     await signIn(page);
     await page.getByRole('heading', { name: 'Health' }).waitFor();
+  });
+});
+
+describe('the next user at the same browser', () => {
+  it('is told what they may see, and older windows are theirs, although the session before goes on', async () => {
+    const { server } = lab.builds;
+    await addUser(server, 'former');
+    const page = await lab.visit('/agents', { name: 'former', password: PASSWORD });
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    await lab.builds.agent({ hostname: 'seen-by-all' });
+    await page.getByText('seen-by-all').first().waitFor();
+    await page.context().clearCookies();
+    const login = { login_name: 'admin', password: ADMIN_PASSWORD };
+    assert.equal((await page.context().request.post(`${lab.url}/api/session`, { data: login })).status(), 200);
+    const next = await page.context().newPage();
+    await next.goto('/pipelines');
+    await next.getByRole('button', { name: 'admin: preferences' }).waitFor();
+    await page.getByRole('button', { name: 'admin: preferences' }).waitFor();
+    await lab.builds.pipeline('not-for-former');
+    await next.getByText('not-for-former').first().waitFor();
   });
 });
 
