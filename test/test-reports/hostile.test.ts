@@ -65,7 +65,7 @@ describe('texts that are too long', () => {
 
   test('many attributes are', async () => {
     const attributes = Array.from({ length: 200_000 }, (_, index) => `x${index}="1"`).join(' ');
-    assert.match((await readBytes(`<testsuite ${attributes}/>`)).problem!, /^A tag is longer/);
+    assert.equal((await readBytes(`<testsuite ${attributes}/>`)).problem, 'A tag has more than 1000 attributes. (line 1)');
   });
 
   test('a file is read no further than its limit, and results found before are kept', async () => {

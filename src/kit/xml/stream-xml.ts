@@ -1,4 +1,5 @@
 // Reads an XML document piece by piece, without keeping it: for large files of strangers, with limits for all that would have to be kept.
+import { LongSections } from './long-sections.ts';
 import { Malformed, NO_DOCTYPE, newParser, readableMessage, type XmlParser } from './parser.ts';
 
 export interface XmlHandler {
@@ -19,10 +20,13 @@ export interface XmlLimits {
   readonly maxValueLength: number;
 }
 
+const MAX_ATTRIBUTES = 1000;
+
 export class XmlStream {
   readonly #parser: XmlParser;
   readonly #handler: XmlHandler;
   readonly #limits: XmlLimits;
+  readonly #sections = new LongSections();
   #depth = 0;
   #line = 1;
   /** Characters of the pieces before. */
@@ -42,15 +46,19 @@ export class XmlStream {
 
   /** Reads the next piece; returns a message about the problem, if there is one. Nothing can be read behind it. */
   write(piece: string): string | undefined {
-    return this.#try(piece, () => {
-      this.#parser.write(piece);
-      // Between two pieces the position of the parser is of no use.
-      this.#checkTag(this.#read + piece.length);
-    });
+    return this.#write(this.#sections.take(piece));
   }
 
   end(): string | undefined {
-    return this.#try('', () => this.#parser.close());
+    return this.#write(this.#sections.rest()) ?? this.#try('', () => this.#parser.close());
+  }
+
+  #write(text: string): string | undefined {
+    return this.#try(text, () => {
+      this.#parser.write(text);
+      // Between two pieces the position of the parser is of no use.
+      this.#checkTag(this.#read + text.length);
+    });
   }
 
   #try(piece: string, work: () => void): string | undefined {
@@ -81,6 +89,7 @@ export class XmlStream {
     });
     parser.on('attribute', ({ name, value }) => {
       this.#checkTag(parser.position);
+      if (this.#attributes.size >= MAX_ATTRIBUTES) parser.fail(`A tag has more than ${MAX_ATTRIBUTES} attributes.`);
       this.#attributes.set(name, value.slice(0, this.#limits.maxValueLength));
     });
     parser.on('opentag', ({ name }) => {
