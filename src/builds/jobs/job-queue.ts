@@ -9,7 +9,7 @@ import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
-import { type JobResult, type JobState, transition } from './job-states.ts';
+import { type JobResult, type JobState, mayStillAdd, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
 
 /** A cancelled job that its agent still has to end, or was told to. */
@@ -140,7 +140,8 @@ export class JobQueue {
     // One that was cancelled prints until the agent has ended it. All others are complete: no agent may add to their consoles.
     const cancelling = this.#cancelling.get(id);
     if (cancelling) return cancelling.agent === uuid && cancelling.epoch === epoch;
-    return !this.#reconciledAgents.has(uuid) && (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
+    const ended = this.#reconciledAgents.has(uuid) ? undefined : await this.#endedRow(uuid, id, epoch);
+    return ended !== undefined && mayStillAdd(ended, this.#state.now());
   }
 
   /** The agent is lost: another one does it again. */

@@ -1,6 +1,7 @@
 // Jobs and their agents: which agent takes which job, and lost, repeated or late reports, through a whole server.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
+import { LONGEST_ENDING_MS } from '../../../src/builds/jobs/job-states.ts';
 import { SYSTEM_CLOCK } from '../../../src/kit/concurrency/clock.ts';
 import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { healthOf } from '../../support/server/health.ts';
@@ -187,6 +188,20 @@ describe('an agent', () => {
     await lab.restart();
     assert.equal((await agent.print(work, 'forged\n')).status, 409, 'also after a restart of the server');
     assert.equal(await lab.console('sealed/1/build/1/compile'), 'said\n');
+  });
+
+  test('adds to a cancelled job what it printed while the server was away, but not days later', async () => {
+    await started('cancelled-long-ago');
+    const own = await lab.agent();
+    const work = await own.take();
+    await own.begin(work);
+    await lab.engine.stages.cancelStage(await lab.stage('cancelled-long-ago', 1, 'build'), 'bob');
+    await lab.restart();
+    assert.equal((await own.print(work, 'late\n')).status, 200);
+    const { query } = lab.parts.database;
+    const longAgo = lab.engine.state.now() - LONGEST_ENDING_MS;
+    await query.updateTable('jobs').set({ completed_at: longAgo }).where('id', '=', work.job).execute();
+    assert.equal((await own.print(work, 'forged\n')).status, 409);
   });
 
   test('takes only jobs that fit its resources and its environment', async () => {
