@@ -64,3 +64,17 @@ test('the folders above a path are those that it lies in', () => {
   assert.deepEqual([...foldersAbove(['a'])], []);
   assert.deepEqual([...foldersAbove(['a/b/c', 'a/b/d', 'a/e/f'])], ['a/b', 'a', 'a/e']);
 });
+
+test('on Windows, names that lead to other files are refused', () => {
+  const names = [
+    'cruise-output/console.log::$DATA',
+    'cruise-output./console.log',
+    'cruise-output/console.log.',
+    'cruise-output /md5.checksum',
+  ];
+  for (const path of [...names, 'a:b', 'x/NUL', 'con.txt', 'a/COM1', 'what?', 'a*']) {
+    assert.match(pathProblem(path, 'win32') ?? '', /runs on Windows/, path);
+    assert.equal(pathProblem(path, 'linux'), undefined, path);
+  }
+  for (const path of ['a b/c.d', 'console', 'com10', 'nullable.txt']) assert.equal(pathProblem(path, 'win32'), undefined, path);
+});

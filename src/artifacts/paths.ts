@@ -12,9 +12,12 @@ const SERVERS_OWN: readonly string[] = ['console.log', 'console.state', 'md5.che
 /** The message when the disk refuses a path that is valid here: the path of its own folder comes before it. */
 export const TOO_LONG = 'The path of a file is too long for the disk of the artifacts.';
 
+/** Windows drops dots and blanks at the end of a name, takes a colon for another stream of the file, and some names for devices. */
+const OTHER_ON_WINDOWS = /[. ]$|[<>:"|?*]|^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
 /** The problem of the path of a file or a folder that an agent sends, in words; undefined: none. */
-export function pathProblem(path: string): string | undefined {
-  const problem = problemOf(path);
+export function pathProblem(path: string, platform: NodeJS.Platform = process.platform): string | undefined {
+  const problem = problemOf(path) ?? (platform === 'win32' ? windowsProblem(path) : undefined);
   return problem && `'${shown(path)}' is not the path of an artifact: ${problem}.`;
 }
 
@@ -52,6 +55,13 @@ function problemOf(path: string): string | undefined {
   if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES)) return `one of its parts is longer than ${MAX_NAME_BYTES} bytes`;
   if (isServersOwn(parts)) return 'the server itself writes this file';
   return undefined;
+}
+
+/** Such a name could lead to another file, such as one that the server itself writes. */
+function windowsProblem(path: string): string | undefined {
+  return path.split('/').some((part) => OTHER_ON_WINDOWS.test(part))
+    ? 'the server runs on Windows, which has no files of this name'
+    : undefined;
 }
 
 /** Also in other letter case, which is the same to some disks. A path below it counts, too: it would make a folder of it. */
