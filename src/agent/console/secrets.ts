@@ -35,12 +35,12 @@ function basicLogin(username: string | null, password: string): string {
   return Buffer.from(`${username ?? ''}:${password}`).toString('base64');
 }
 
-/** The value and each of its lines, with and without blanks around them, and each of these as programs and shells write them. */
+/** The value with and without blanks around it, each of its lines without, and each of these as programs and shells write them. */
 export function spellingsOf(secret: string): readonly string[] {
   const value = secret.replaceAll(/\r\n?/g, '\n');
   if (value.trim() === '') return [];
   const lines = value.includes('\n') ? value.split('\n').filter((line) => line.trim().length >= MIN_LINE_LENGTH) : [];
-  const texts = [value, ...lines].flatMap((text) => [text, text.trimEnd(), text.trim()]);
+  const texts = [value, value.trimEnd(), value.trim(), ...lines.map((line) => line.trim())];
   return [...new Set(texts.flatMap((text) => (text.length < MIN_ENCODED_LENGTH ? [text] : [text, ...encodedForms(text)])))];
 }
 
