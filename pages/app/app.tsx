@@ -1,18 +1,19 @@
 // The frame around all pages: header, login, messages. Which address shows which page is in routes.tsx.
+
+import { useEffect } from 'preact/hooks';
 import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
 import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
 import { loadSession, onUserChange, sessionEnded, sessionKey, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
-import { Route, Router, Switch, pageOf, useLocation } from '../kit/routing.ts';
+import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import { Header } from './header.tsx';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NotFound } from './not-found.tsx';
 import { ROUTES } from './routes.tsx';
-import { useEffect } from 'preact/hooks';
 
 whenSignedOut(sessionEnded);
 whenMissed(() => reloadAll());

@@ -1,8 +1,9 @@
 // Tells pages of changes on the server.
+
+import { signal } from '@preact/signals';
 import { addressOf } from '../address.ts';
 import type { ConnectionState, FromWorker, Notice, ToWorker } from './messages.ts';
 import { Stream } from './stream.ts';
-import { signal } from '@preact/signals';
 
 export type { Notice } from './messages.ts';
 

@@ -29,7 +29,7 @@ self.addEventListener('connect', ({ ports: [port] }) => {
     if (stream !== undefined && session !== data.session) {
       close();
       // Pages of the session before ask which one it is now, and come back.
-      tellAll({ type: 'state', state: 'signed-out' });
+      postToAll({ type: 'state', state: 'signed-out' });
       ports.clear();
     }
     session = data.session;

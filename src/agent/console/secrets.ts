@@ -1,6 +1,6 @@
 // Which texts are replaced by stars in a console: the secrets of a job, and how programs spell them.
 import type { Work, WorkMaterial, WorkSetting } from '../../contracts/agent-protocol/work.ts';
-import { takenApart } from '../../kit/network/repository-address.ts';
+import { parseAddress } from '../../kit/network/repository-address.ts';
 
 /** A shorter line of a secret is in every second word. */
 const MIN_LINE_LENGTH = 3;
@@ -9,7 +9,7 @@ const MIN_ENCODED_LENGTH = 6;
 /** The same for those within other bytes, of which a character at each end is not known. */
 const MIN_EMBEDDED_BYTES = 8;
 /** A user name in an address that is as long as this is an access token. */
-const SHORTEST_TOKEN = 20;
+const MIN_TOKEN_LENGTH = 20;
 
 export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
   const { environment, materials } = work;
@@ -21,8 +21,8 @@ export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks'
 /** The password or the access token that stands in the address of a material. */
 function inAddressOf(material: WorkMaterial): readonly string[] {
   if (!('url' in material)) return [];
-  const { login, secrets } = takenApart(material.url);
-  const isToken = (login?.username.length ?? 0) >= SHORTEST_TOKEN;
+  const { login, secrets } = parseAddress(material.url);
+  const isToken = (login?.username.length ?? 0) >= MIN_TOKEN_LENGTH;
   return [...(isToken ? [login!.username] : []), ...(login?.password ? secrets : [])];
 }
 

@@ -1,5 +1,6 @@
 // Decides about an agent that registers: plain facts in, the resulting agent out.
 import type { Registration } from '../../contracts/agent-protocol/messages.ts';
+import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Agent, ElasticIdentity } from './agent.ts';
 import { NO_RESOURCES } from './agent-rules.ts';
@@ -85,8 +86,17 @@ export function unknownEnvironment(name: string): string {
   return `Environment with name '${name}' was not found!`;
 }
 
+/** `issued`: the key was made by this server for one agent. `right`: the auto-register key, if there is one. */
+export function keyVerdict(registration: Registration, issued: OneTimeKey | undefined, right: string | undefined): KeyVerdict {
+  const { key } = registration;
+  if (key === undefined) return 'none';
+  if (issued?.elastic) return isIntendedAgent(registration, issued.elastic) ? 'one-time' : 'wrong';
+  if (issued) return issued.local ? 'local' : 'one-time';
+  return right !== undefined && isEqualTimingSafe(key, right) ? 'right' : 'wrong';
+}
+
 /** Whether it is the agent that a key was made for. */
-export function isIntendedAgent(registration: Registration, intended: ElasticIdentity): boolean {
+function isIntendedAgent(registration: Registration, intended: ElasticIdentity): boolean {
   const elastic = elasticIn(registration);
   return elastic?.agentId === intended.agentId && elastic.pluginId === intended.pluginId;
 }

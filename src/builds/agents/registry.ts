@@ -1,23 +1,32 @@
 // The agents that this server knows: kept in memory while it runs builds, written through to their table.
+
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config/current.ts';
 import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
-import { SYSTEM_CLOCK, type Clock } from '../../kit/concurrency/clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
-import { SerialTableWrites, type DecideOptions, type TableChange } from '../../store/serial-table-writes.ts';
+import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
+import { type Agent, agentFrom, rowFrom } from './agent.ts';
 import { AgentEnvironments } from './agent-environments.ts';
 import { agentDeleted, agentLost, agentRegistered, agentReturned, changeEvents } from './agent-events.ts';
 import { AgentIndex } from './agent-index.ts';
-import { agentFrom, rowFrom, type Agent } from './agent.ts';
-import { ALREADY_ISSUED, isIntendedAgent, newAgent, returningAgent, type KeyVerdict, waitingMessage, withJobEnvironment } from './decide-registration.ts';
+import {
+  ALREADY_ISSUED,
+  type KeyVerdict,
+  keyVerdict,
+  newAgent,
+  returningAgent,
+  waitingMessage,
+  withJobEnvironment,
+} from './decide-registration.ts';
 import { FreeSpace } from './free-space.ts';
-import { OneTimeKeys, type OneTimeKey } from './one-time-keys.ts';
+import { type OneTimeKey, OneTimeKeys } from './one-time-keys.ts';
 import { RegistrationRateLimit } from './registration-rate-limit.ts';
-import { randomBytes } from 'node:crypto';
 
 export interface RegistryParts {
   readonly database: Database;
@@ -134,7 +143,9 @@ export class AgentRegistry {
       const registration = withJobEnvironment(request, issued);
       const known = this.#knownFor(registration, arrival);
       const mayEnable = known === undefined || known.configState === 'Pending';
-      const key = mayEnable ? this.#limitedVerdict(registration, issued, arrival) : this.#judgeKey(registration, issued);
+      const key = mayEnable
+        ? this.#limitedVerdict(registration, issued, arrival)
+        : keyVerdict(registration, issued, this.#autoRegisterKey());
       return known ? this.#returning(known, registration, arrival, key) : this.#newcomer(registration, arrival, key);
     }, options);
   }
@@ -171,18 +182,9 @@ export class AgentRegistry {
   /** For an agent that the right key would enable: its answer tells whether a key is right. Dry runs count, too. */
   #limitedVerdict(registration: Registration, issued: OneTimeKey | undefined, { address }: Arrival): KeyVerdict {
     if (registration.key !== undefined && !issued) this.#registrationLimit.checkKeys(address);
-    const verdict = this.#judgeKey(registration, issued);
+    const verdict = keyVerdict(registration, issued, this.#autoRegisterKey());
     if (verdict === 'wrong') this.#registrationLimit.noteWrongKey(address);
     return verdict;
-  }
-
-  #judgeKey(registration: Registration, issued: OneTimeKey | undefined): KeyVerdict {
-    const { key } = registration;
-    if (key === undefined) return 'none';
-    if (issued?.elastic) return isIntendedAgent(registration, issued.elastic) ? 'one-time' : 'wrong';
-    if (issued) return issued.local ? 'local' : 'one-time';
-    const right = this.#autoRegisterKey();
-    return right !== undefined && isEqualTimingSafe(key, right) ? 'right' : 'wrong';
   }
 
   /** The agent that registers, if it can prove that it is known. Uuids are no secret, so a uuid alone proves nothing. */

@@ -80,9 +80,9 @@ export function stageStateOf(jobs: readonly Pick<JobNow, 'state' | 'result'>[]):
 }
 
 /** So long after a cancel an agent that was away may still add what it printed. Later nothing is added to a job that has ended. */
-export const LONGEST_ENDING_MS = 24 * 60 * 60_000;
+export const MAX_ENDING_MS = 24 * 60 * 60_000;
 
 /** Whether the agent of a job that has ended may still add to its console and its artifacts. */
 export function mayStillAdd(ended: { readonly result: string; readonly completed_at: number | null }, now: number): boolean {
-  return ended.result === 'Cancelled' && now - (ended.completed_at ?? 0) < LONGEST_ENDING_MS;
+  return ended.result === 'Cancelled' && now - (ended.completed_at ?? 0) < MAX_ENDING_MS;
 }

@@ -1,7 +1,7 @@
 // Jobs and their agents: which agent takes which job, and lost, repeated or late reports, through a whole server.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
-import { LONGEST_ENDING_MS } from '../../../src/builds/jobs/job-states.ts';
+import { MAX_ENDING_MS } from '../../../src/builds/jobs/job-states.ts';
 import { SYSTEM_CLOCK } from '../../../src/kit/concurrency/clock.ts';
 import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { healthOf } from '../../support/server/health.ts';
@@ -199,7 +199,7 @@ describe('an agent', () => {
     await lab.restart();
     assert.equal((await own.print(work, 'late\n')).status, 200);
     const { query } = lab.parts.database;
-    const longAgo = lab.engine.state.now() - LONGEST_ENDING_MS;
+    const longAgo = lab.engine.state.now() - MAX_ENDING_MS;
     await query.updateTable('jobs').set({ completed_at: longAgo }).where('id', '=', work.job).execute();
     assert.equal((await own.print(work, 'forged\n')).status, 409);
   });

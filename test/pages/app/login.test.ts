@@ -1,10 +1,10 @@
 // The login page, and what happens to users who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
-import { PASSWORD, addUser } from '../../support/requests/callers.ts';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { ADMIN_PASSWORD } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
-import { ADMIN_PASSWORD } from '../support/server.ts';
-import { after, afterEach, before, describe, it } from 'node:test';
 
 let lab: BrowserLab;
 before(async () => {
