@@ -124,7 +124,7 @@ export class StageOperations {
     const { state, config } = this.#parts;
     return state.turns.run(run.pipeline_key, async () => {
       const pipeline = await config.find(run.pipeline);
-      if (!pipeline) throw new Refusal('notFound', `Pipeline '${run.pipeline}' not found.`);
+      if (!pipeline) throw new Refusal('notFound', `Pipeline with name '${run.pipeline}' was not found!`);
       return work({ pipeline, run, stageRuns: await state.stageRuns.ofRuns([run.id]) });
     });
   }

@@ -180,7 +180,7 @@ describe('the tests of a job', () => {
     assert.deepEqual(await refusal(path), [404, `There are no test results of the job '${name}/1/test/1/unit'.`]);
     for (const locator of [`${name}/2/test/1/unit`, `${name}/1/other/1/unit`, `${name}/1/test/2/unit`, `${name}/1/test/1/other`])
       assert.deepEqual(await refusal(`/api/jobs/${locator}/tests`), [404, `No job instance was found for '${locator}'.`]);
-    assert.deepEqual(await refusal('/api/jobs/other/1/test/1/unit/tests'), [404, "Pipeline 'other' not found."]);
+    assert.deepEqual(await refusal('/api/jobs/other/1/test/1/unit/tests'), [404, "Pipeline with name 'other' was not found!"]);
     const noNumber = "The params 'stage_counter' must be a number greater than 0.";
     assert.deepEqual(await refusal(path.replace('test/1', 'test/0')), [400, noNumber]);
     for (const query of ['?page_size=9', '?page_size=101', '?after=x', '?before=1', '?form=1'])

@@ -24,9 +24,9 @@ export const UNCONFIRMED: Partial<Failure> = {
 const OF_PIPELINE = { pipeline_name: PIPELINE_PARAMETER };
 const OF_RUN = { ...OF_PIPELINE, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } };
 
-/** As the resource itself says it: status is older than runs. */
-export function noPipelineNamed(name: string): string {
-  return `Pipeline with name '${name}' was not found!`;
+/** A request for a run has words of its own for it. */
+export function noPipelineToTrigger(name: string): string {
+  return `Pipeline '${name}' not found.`;
 }
 
 export function runNotFound(pipeline: string, counter: string): string {
@@ -128,7 +128,7 @@ export const STATUS: Description = {
     can_operate: true,
     can_administer: true,
   },
-  failures: { ...ACCESS_FAILURES, 404: { ...ACCESS_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
+  failures: ACCESS_FAILURES,
 };
 
 export const TRIGGER_OPTIONS: Description = {
@@ -228,6 +228,7 @@ export const SCHEDULE: Description = {
   example: { message: scheduled(EXAMPLE_PIPELINE) },
   failures: {
     ...ACCESS_FAILURES,
+    404: { example: { message: noPipelineToTrigger('unknown') } },
     409: {
       when: 'It is triggered already, paused or locked, or its first stage is in progress.',
       example: { message: alreadyTriggered(EXAMPLE_PIPELINE) },

@@ -15,7 +15,6 @@ import {
   INSTANCE,
   INSTANCE_FOR_CLIENTS,
   MAX_COMMENT_LENGTH,
-  noPipelineNamed,
   RUNS_CHAPTER,
   runNotFound,
   STATUS,
@@ -84,7 +83,7 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
 }
 
 async function statusJson(parts: BuildRouteParts, { params: { pipeline_name: given = '' }, identity }: ApiRequest): Promise<JsonOut> {
-  const pipeline = await requireViewable(parts, given, identity, noPipelineNamed);
+  const pipeline = await requireViewable(parts, given, identity);
   const { key, name, group, stages } = pipeline;
   const { lockedBy, isSchedulable } = await schedulability(parts, pipeline);
   const pause = parts.pauses.find(key);

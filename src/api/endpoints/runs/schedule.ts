@@ -7,7 +7,7 @@ import { isSecret } from '../../../shape/secrets/secret.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { alreadyTriggered, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
+import { alreadyTriggered, noPipelineToTrigger, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
 import { requireOperableStage } from './visibility.ts';
@@ -26,7 +26,7 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...SCHEDULE },
     handle: async ({ params: { pipeline_name: given = '' }, identity, body, isDryRun }) => {
-      const pipeline = await requireOperableStage(parts, { pipeline: given }, identity, NOT_THIS_ACTION);
+      const pipeline = await requireOperableStage(parts, { pipeline: given }, identity, NOT_THIS_ACTION, noPipelineToTrigger);
       const { name } = pipeline;
       const order = readScheduleOrder(body, pipeline, cipher);
       engine.mustBeStarted();

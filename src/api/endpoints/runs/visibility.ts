@@ -10,14 +10,14 @@ import type { BuildRouteParts } from './parts.ts';
 type Parts = Pick<BuildRouteParts, 'access' | 'config'>;
 
 export function pipelineNotFound(name: string): string {
-  return `Pipeline '${name}' not found.`;
+  return `Pipeline with name '${name}' was not found!`;
 }
 
 /** The pipeline, for users who may see it; others are refused. */
-export function requireViewable(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
-  const group = groupOf(parts, name, identity, missing);
+export function requireViewable(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+  const group = groupOf(parts, name, identity);
   if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_THIS_ACTION);
-  return found(parts, name, missing);
+  return found(parts, name);
 }
 
 /** A material is seen with the pipelines that are built from it. */
@@ -36,18 +36,22 @@ export function requireOperable(parts: Parts, name: string, identity: Identity):
   return found(parts, name);
 }
 
-/** The pipeline, for users who may operate one of its stages; `stage` undefined: the first. `refusal`: the message to all others. */
+/**
+ * The pipeline, for users who may operate one of its stages; `stage` undefined: the first. `refusal`: the message to all others.
+ * `missing`: the message when there is no such pipeline.
+ */
 export function requireOperableStage(
   parts: Parts,
   { pipeline, stage }: { readonly pipeline: string; readonly stage?: string },
   identity: Identity,
   refusal: string,
+  missing = pipelineNotFound,
 ): Promise<ConfiguredPipeline> {
-  const group = groupOf(parts, pipeline, identity);
+  const group = groupOf(parts, pipeline, identity, missing);
   const stages = parts.config.stagesOf(pipeline) ?? [];
   const wanted = stage === undefined ? stages[0] : stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
   if (group === undefined || !mayOperateStage(parts, { group, pipeline }, wanted, identity)) throw new Refusal('forbidden', refusal);
-  return found(parts, pipeline);
+  return found(parts, pipeline, missing);
 }
 
 /** A stage that is gone from the configuration has no approvers of its own any more. */
