@@ -21,6 +21,9 @@ const REPOSITORY_GONE = new RegExp(
   ].join('|'),
   'i',
 );
+/** Of another time than that of the agent, or of an authority that it does not know. Not all programs say which. */
+const CERTIFICATE_REFUSED =
+  /SSL certificate problem|certificate verif(?:y|ication) failed|certificate has expired|certificate is not yet valid|E230001/i;
 const UNREACHABLE = new RegExp(
   [
     'Could not resolve host|Failed to connect|Connection (?:refused|timed out|reset|closed)|Name or service not known',
@@ -36,7 +39,7 @@ const MAX_OUTPUT_LENGTH = 300;
 export function isBeyondUs(failure: unknown): boolean {
   if (!(failure instanceof CommandFailure)) return !(failure instanceof DamagedCopy);
   if (failure instanceof CommandStopped) return true;
-  return [DISK_FULL, NOT_OURS, OTHER_OWNER, LOGIN_REFUSED, REPOSITORY_GONE, UNREACHABLE, REVISION_GONE].some((one) =>
+  return [DISK_FULL, NOT_OURS, OTHER_OWNER, LOGIN_REFUSED, REPOSITORY_GONE, CERTIFICATE_REFUSED, UNREACHABLE, REVISION_GONE].some((one) =>
     one.test(failure.stderr),
   );
 }
@@ -67,6 +70,8 @@ function describeKnownProblem(output: string, description: string, revision: str
   if (NOT_OURS.test(output))
     return `The agent may not change what is in its folders: give the files below ${folder} and in its cache to the user of the agent (${lastLine(output)}).`;
   if (REVISION_GONE.test(output)) return revisionGone(revision, description).message;
+  if (CERTIFICATE_REFUSED.test(output))
+    return `The certificate of ${description} is not accepted by this agent: correct the clock of the agent, or install the authority that signed the certificate on it (${lastLine(output)}).`;
   if (REPOSITORY_GONE.test(output))
     return `There is no repository at ${description}: correct the address of the material, or let its user see the repository.`;
   if (UNREACHABLE.test(output))

@@ -7,7 +7,7 @@ import {
   type Registered,
   type Registration,
 } from '../../contracts/agent-protocol/messages.ts';
-import { untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
+import { untimelyCertificate, untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
 import type { AgentOptions } from '../options.ts';
 import { type Identity, writeIdentity } from '../work-dir/identity.ts';
 import { BackOff } from './back-off.ts';
@@ -64,7 +64,8 @@ export function describeUnavailable(server: string, answer: Answer | Error): str
 
 /** Where a name has several addresses, the failure is about all of them and has no words of its own. */
 function reasonOf(failure: NodeJS.ErrnoException): string {
-  return untrustedCertificate(failure) ?? (failure.message || failure.code || failure.name).replace(/\.$/, '');
+  const certificate = untrustedCertificate(failure) ?? untimelyCertificate(failure);
+  return certificate ?? (failure.message || failure.code || failure.name).replace(/\.$/, '');
 }
 
 async function attempt({ client, options, hostname, instance, signal }: RegistrationParts, uuid: string): Promise<Answer | Error> {

@@ -1,6 +1,6 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
 import { headerText, type Method, prepareRequest } from '../../../client/request.ts';
-import { untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
+import { untimelyCertificate, untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
 import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
@@ -24,7 +24,7 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
 
 function unreachable(address: string, failure: NodeJS.ErrnoException): CommandFailed {
   const untrusted = untrustedCertificate(failure);
-  if (untrusted === undefined) return new Unreachable(`${address} cannot be reached: ${failure.message}`);
+  if (untrusted === undefined) return new Unreachable(`${address} cannot be reached: ${untimelyCertificate(failure) ?? failure.message}`);
   return new CommandFailed(`${address} cannot be reached: ${untrusted}, or give it as --ca-file.`, { kind: 'unavailable' });
 }
 

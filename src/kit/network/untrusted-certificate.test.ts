@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { untrustedCertificate } from './untrusted-certificate.ts';
+import { untimelyCertificate, untrustedCertificate } from './untrusted-certificate.ts';
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
@@ -13,7 +13,15 @@ test('says how to trust the authority, in place of the advice of Node', () => {
   );
 });
 
+test('a certificate that is not valid at this time may be the fault of the clock', () => {
+  assert.equal(
+    untimelyCertificate(failure('CERT_NOT_YET_VALID', 'certificate is not yet valid')),
+    'its certificate is not valid now (certificate is not yet valid). Correct the clock of this machine, or renew the certificate of the server',
+  );
+});
+
 test('has nothing to say of other failures', () => {
   assert.equal(untrustedCertificate(failure('ECONNREFUSED', 'connect ECONNREFUSED')), undefined);
   assert.equal(untrustedCertificate(new Error('cut off')), undefined);
+  assert.equal(untimelyCertificate(new Error('cut off')), undefined);
 });

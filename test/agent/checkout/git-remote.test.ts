@@ -180,6 +180,16 @@ test('each program that is missing, and a disk that is full, is told', async () 
   });
 });
 
+test('a certificate that is refused may be the fault of the clock of the agent', async () => {
+  const said = "fatal: unable to access 'https://host/app/': SSL certificate problem: certificate is not yet valid";
+  const fake = installStandIn('git', `console.error(${JSON.stringify(said)}); process.exit(128)`, lab.path('fake'));
+  ends.push(() => fake.restore());
+  await assert.rejects(
+    lab.checkOut(gitWork('https://host/app', '1'.repeat(40))),
+    /^Error: The certificate of .* is not accepted by this agent: correct the clock of the agent, or .*\(fatal: .* not yet valid\)\.$/,
+  );
+});
+
 test('files that the agent may not remove are told', { skip: process.getuid?.() === 0 }, async () => {
   const tip = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(gitWork(origin.path, tip));
