@@ -26,6 +26,11 @@ export function longDescription(material: Pick<Material, 'type' | 'written' | 'd
   }
 }
 
+/** The address in the long description of a repository, which is all that runs keep of it. */
+export function addressIn(description: string): string {
+  return /^URL: (.*?)(?:, (?:Branch|View|Username): .*)?$/s.exec(description)?.[1] ?? description;
+}
+
 export function failedMessage(material: Material): string {
   const pipelines = [...new Set(material.uses.map(({ pipeline }) => pipeline))];
   const affected =

@@ -6,6 +6,7 @@ import type { BuildState } from '../../builds/build-state.ts';
 import type { CompletedStage } from '../../builds/runs/stage-completion.ts';
 import type { Config } from '../../config/current.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import { addressIn } from '../../materials/catalogue/messages.ts';
 import { isRepositoryType } from '../../materials/types/list.ts';
 import type { Filters } from '../../notifications/filters.ts';
 import { eventOf, type StageResult } from '../../notifications/match.ts';
@@ -75,7 +76,7 @@ async function changeOf(
   const at = modifiedTime.toISOString();
   if (isRepositoryType(type)) {
     const files = await modifications.filesOf(id);
-    return { kind: 'scm', type, location: description, revision, userName, at, comment, files };
+    return { kind: 'scm', type, location: addressIn(description), revision, userName, at, comment, files };
   }
   if (type === 'dependency') {
     const [pipeline = '', , stage = ''] = revision.split('/');

@@ -58,6 +58,8 @@ test('each event is mailed to its subscribers, once, and only to committers wher
       .toSorted();
   };
   assert.deepEqual(await mailedUsers(1, 'Passed'), ['all', 'author', 'passes']);
+  const text = smtp.received[0]!.raw.replaceAll('=\r\n', ''); // lines that were too long
+  assert.ok(text.includes(`\r\nGit: ${origin.path}\r\nrevision: ${await origin.tip()}, modified by Ann Other `), 'the change');
   assert.deepEqual(await mailedUsers(2, 'Failed'), ['all', 'author', 'two'], 'breaks');
   assert.deepEqual(await mailedUsers(3, 'Failed'), ['all', 'author', 'two'], 'fails');
   assert.deepEqual(await mailedUsers(4, 'Passed'), ['all', 'author', 'fixed'], 'fixed');
