@@ -202,6 +202,7 @@ describe('the folder of the pipeline', () => {
 });
 
 describe('tasks', () => {
+  const WHAT_TO_DO = 'Correct the task, or make the directory in a task before it.';
   const inFolder = (working_directory: string) => ({ ...exec('pwd', []), working_directory });
 
   test('work where they are told to', async (context) => {
@@ -211,8 +212,8 @@ describe('tasks', () => {
   });
 
   for (const [directory, sentence] of [
-    ['nowhere', 'Working directory "nowhere" is not a directory!'],
-    ['file', 'Working directory "file" is not a directory!'],
+    ['nowhere', `Working directory "nowhere" is not a directory! ${WHAT_TO_DO}`],
+    ['file', `Working directory "file" is not a directory! ${WHAT_TO_DO}`],
     ['../..', 'Working directory "../.." is outside of the folder of the pipeline.'],
     ['/etc', 'Working directory "/etc" is outside of the folder of the pipeline.'],
     ['link', 'Working directory "link" is a link that leads outside of the folder of the pipeline.'],

@@ -22,7 +22,7 @@ export function workingDirectoryIn(pipelineFolder: string, directory: string | n
 
 function existingFolder(path: string, name: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new BadFolder(`Working directory "${name}" is not a directory!`);
+  throw new BadFolder(`Working directory "${name}" is not a directory! Correct the task, or make the directory in a task before it.`);
 }
 
 export function isWithin(folder: string, path: string): boolean {
