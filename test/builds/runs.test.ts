@@ -48,7 +48,7 @@ describe('a run', () => {
     assert.deepEqual([(await at('0')).status, message(await at('0'))], [422, 'The pipeline counter cannot be less than 1.']);
     assert.deepEqual([(await at('99')).status, message(await at('99'))], [404, 'Pipeline [first/99] not found.']);
     const unknown = await lab.get('/api/pipelines/nothing/1/instance');
-    assert.deepEqual([unknown.status, message(unknown)], [404, "Pipeline 'nothing' not found."]);
+    assert.deepEqual([unknown.status, message(unknown)], [404, "Pipeline with name 'nothing' was not found!"]);
   });
 
   test('is commented by users who may operate it', async () => {
@@ -116,7 +116,8 @@ describe('triggering', () => {
       );
     }
     assert.equal((await trigger('asked', { environment_variables: [{ name: 'MODE' }] })).status, 422);
-    assert.equal((await trigger('nothing')).status, 404);
+    const unknown = await trigger('nothing');
+    assert.deepEqual([unknown.status, message(unknown)], [404, "Pipeline 'nothing' not found."]);
     assert.equal((await lab.server.ask('POST', '/api/pipelines/asked/schedule')).status, 400);
   });
 
@@ -291,8 +292,19 @@ describe('the history', () => {
     const all = await lab.get('/api/pipelines/long/history?page_size=50');
     assert.equal(all.json.pipelines.length, 12);
     assert.deepEqual(all.json._links, {});
-    for (const query of ['page_size=9', 'page_size=101', 'after=x', 'before=-1'])
-      assert.equal((await lab.get(`/api/pipelines/long/history?${query}`)).status, 400, query);
+    const size = "The query parameter 'page_size', if specified must be a number between 10 and 100.";
+    const cursor = (name: string) => `The query parameter '${name}', if specified, must be a positive integer.`;
+    for (const [query, expected] of [
+      ['page_size=9', size],
+      ['page_size=101', size],
+      ['page_size=x', size],
+      ['after=x', cursor('after')],
+      ['before=-1', cursor('before')],
+    ] as const) {
+      const refused = await lab.get(`/api/pipelines/long/history?${query}`);
+      assert.deepEqual([refused.status, message(refused)], [400, expected], query);
+    }
+    assert.deepEqual(counters(await lab.get('/api/pipelines/long/history?after=0')), counters(first));
     const stages = await lab.get('/api/stages/long/test/history?page_size=10');
     assert.equal(stages.json.stages.length, 10);
     const jobs = await lab.get('/api/jobs/long/test/unit/history');

@@ -1,12 +1,11 @@
 // Pages of lists that are read from the newest on: which one is asked for, and where the next ones are.
+import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import type { Cursor, CursorPage } from '../../../store/builds/cursor-page.ts';
 import { links } from '../common/links.ts';
-import { numberIn } from '../common/number-in.ts';
 
 export const MIN_ON_PAGE = 10;
 export const MAX_ON_PAGE = 100;
-const ANY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export interface WantedPage {
   readonly cursor: Cursor;
@@ -14,11 +13,30 @@ export interface WantedPage {
 }
 
 export function wantedPage(query: URLSearchParams): WantedPage {
-  const size = numberIn(query, 'page_size', { min: MIN_ON_PAGE, max: MAX_ON_PAGE }) ?? MIN_ON_PAGE;
-  // 0 is no id: public clients send it for the first page.
-  const [after, before] = [numberIn(query, 'after', ANY) || undefined, numberIn(query, 'before', ANY) || undefined];
+  const size = wholeNumberIn(query, 'page_size') ?? MIN_ON_PAGE;
+  if (!(size >= MIN_ON_PAGE && size <= MAX_ON_PAGE))
+    throw new Refusal(
+      'malformed',
+      `The query parameter 'page_size', if specified must be a number between ${MIN_ON_PAGE} and ${MAX_ON_PAGE}.`,
+    );
+  const [after, before] = [cursorIn(query, 'after'), cursorIn(query, 'before')];
   if (after !== undefined) return { cursor: { after }, size };
   return { cursor: before === undefined ? {} : { before }, size };
+}
+
+/** Undefined: it is not given. 0 is no id: public clients send it for the first page. */
+function cursorIn(query: URLSearchParams, name: 'after' | 'before'): number | undefined {
+  const id = wholeNumberIn(query, name);
+  if (Number.isNaN(id)) throw new Refusal('malformed', `The query parameter '${name}', if specified, must be a positive integer.`);
+  return id || undefined;
+}
+
+/** Undefined: it is not given. NaN: it is something else. */
+function wholeNumberIn(query: URLSearchParams, name: string): number | undefined {
+  const given = query.get(name);
+  if (given === null) return undefined;
+  const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
 /** `idOf`: the id that orders the list. */
