@@ -8,6 +8,7 @@ import type { BuildConfig } from './configured.ts';
 import type { Waiting } from './elastic/decide-agents.ts';
 import type { ActiveJob } from './jobs/active-builds.ts';
 import type { AssignableAgent } from './jobs/assign.ts';
+import type { CancellingJob } from './jobs/hung-jobs.ts';
 import type { StrandedJob } from './jobs/stranded-jobs.ts';
 import type { WorkTools } from './jobs/work.ts';
 import type { CompletedStage } from './runs/stage-completion.ts';
@@ -43,6 +44,8 @@ export interface EngineParts {
 
 export interface EngineAgents {
   all(): readonly AssignableAgent[];
+  /** What users call it. */
+  nameOf(uuid: string): string;
   wake(uuid: string): void;
   wakeAll(): void;
 }
@@ -72,5 +75,7 @@ export interface EngineHealth {
   pipeline(name: string, problem: string | undefined): void;
   couldNotTrigger(name: string, reason: string | undefined): void;
   silentJobs(jobs: readonly ActiveJob[]): void;
+  /** Cancelled, and not ended by their agents. */
+  stuckJobs(jobs: readonly CancellingJob[]): void;
   strandedJobs(jobs: readonly StrandedJob[]): void;
 }

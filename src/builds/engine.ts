@@ -168,7 +168,7 @@ export class BuildEngine {
     if (this.#isStarted) await this.#missed.check();
   }
 
-  /** Cancels hung jobs, and reports silent and stranded ones. */
+  /** Cancels hung jobs, and reports silent, stuck and stranded ones. */
   async cancelHung(): Promise<void> {
     const { consoles, health } = this.#parts;
     const { cancelled, silent } = hungJobs(this.state.active.jobs(), this.state.now());
@@ -177,6 +177,7 @@ export class BuildEngine {
       await this.stages.cancelJob(job, THE_SERVER);
     }
     health.silentJobs(silent);
+    health.stuckJobs(this.queue.stuck());
     await this.#stranded.check();
   }
 

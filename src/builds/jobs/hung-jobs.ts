@@ -1,4 +1,4 @@
-// Jobs of which nothing is heard for too long: those without output, and those that no agent takes.
+// Jobs that take too long: those without output, those that no agent takes, and cancelled ones that their agents do not end.
 import type { ActiveJob } from './active-builds.ts';
 
 export interface HungJob {
@@ -33,4 +33,22 @@ export function hungJobs(jobs: Iterable<ActiveJob>, now: number): HungVerdict {
 function lineOf(isWaiting: boolean, minutes: number): string {
   const what = isWaiting ? 'it has not been assigned an agent' : 'it has not generated any console output';
   return `Slipway cancelled this job as ${what} for more than ${minutes} minute(s)`;
+}
+
+/** A cancelled job that its agent still has to end, or was told to. */
+export interface CancellingJob {
+  readonly agent: string;
+  readonly epoch: number;
+  /** Undefined: it was cancelled before this server gave out jobs. */
+  readonly job: ActiveJob | undefined;
+  /** When it was cancelled, as far as this server knows. */
+  readonly since: number;
+  mustKill: boolean;
+}
+
+/** Administrators are told of an agent that takes longer to end a job. */
+const STUCK_AFTER_MS = 10 * MINUTE_MS;
+
+export function stuckJobs(jobs: Iterable<CancellingJob>, now: number): CancellingJob[] {
+  return [...jobs].filter(({ since }) => now - since > STUCK_AFTER_MS);
 }

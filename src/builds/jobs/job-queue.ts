@@ -8,18 +8,10 @@ import type { BuildState } from '../build-state.ts';
 import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts';
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
+import { type CancellingJob, stuckJobs } from './hung-jobs.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobResult, type JobState, mayStillAdd, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
-
-/** A cancelled job that its agent still has to end, or was told to. */
-interface CancellingJob {
-  readonly agent: string;
-  readonly epoch: number;
-  /** Undefined: it was cancelled before this server gave out jobs. */
-  readonly job: ActiveJob | undefined;
-  mustKill: boolean;
-}
 
 interface Change {
   readonly statements: readonly CompiledQuery[];
@@ -105,7 +97,7 @@ export class JobQueue {
     const changes = jobs.map((job) => {
       const { statements } = this.#change(job, { state: 'Completed', result: 'Cancelled' }, ['Completed']);
       const { agent_uuid: agent, id, epoch } = job.row;
-      if (agent !== null) this.#cancelling.set(id, { agent, epoch, job, mustKill: false });
+      if (agent !== null) this.#cancelling.set(id, { agent, epoch, job, since: this.#state.now(), mustKill: false });
       else this.#parts.onEnd(job);
       return { statements, event: jobCompleted(job, 'Cancelled') };
     });
@@ -126,6 +118,11 @@ export class JobQueue {
 
   isCancelling(uuid: string): boolean {
     return this.#cancelling.values().some(({ agent }) => agent === uuid);
+  }
+
+  /** Cancelled jobs that agents should have ended long ago. */
+  stuck(): readonly CancellingJob[] {
+    return stuckJobs(this.#cancelling.values(), this.#state.now());
   }
 
   /** The cancelled job that an agent is ending. */
@@ -241,7 +238,7 @@ export class JobQueue {
     const row = await this.#endedRow(uuid, id, epoch);
     if (row?.state !== 'Completed') return undefined;
     if (row.result !== 'Cancelled') return 'completed';
-    const cancelling = { agent: uuid, epoch, job: undefined, mustKill: false };
+    const cancelling = { agent: uuid, epoch, job: undefined, since: this.#state.now(), mustKill: false };
     this.#cancelling.set(id, cancelling);
     return cancelling;
   }

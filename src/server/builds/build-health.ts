@@ -3,8 +3,9 @@ import type { EngineHealth } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 
-export function buildHealth(health: HealthMessages): EngineHealth {
-  let [silent, stranded] = [new Set<string>(), new Set<string>()];
+/** `agentName`: what users call an agent. */
+export function buildHealth(health: HealthMessages, agentName: (uuid: string) => string): EngineHealth {
+  const [silent, stuck, stranded] = [replacing(health), replacing(health), replacing(health)];
   return {
     pipeline: (name, problem) => {
       const about = `scheduling of pipeline ${name}`;
@@ -16,18 +17,51 @@ export function buildHealth(health: HealthMessages): EngineHealth {
       if (reason === undefined) health.clear(about);
       else health.raise(about, 'ERROR', `Could not trigger pipeline '${name}'`, reason);
     },
-    silentJobs: (jobs) => {
-      const now = new Map(jobs.map((job) => [`silence of job ${job.row.id}`, job]));
-      for (const about of silent) if (!now.has(about)) health.clear(about);
-      for (const [about, job] of now) health.raise(about, 'WARNING', `Job '${nameOf(job)}' is not responding`, detailOf(job));
-      silent = new Set(now.keys());
-    },
-    strandedJobs: (jobs) => {
-      const now = new Map(jobs.map((one) => [`agent for job ${one.job.row.id}`, one]));
-      for (const about of stranded) if (!now.has(about)) health.clear(about);
-      for (const [about, { job, message }] of now) health.raise(about, 'ERROR', `Unable to find agent for ${nameOf(job)}`, message);
-      stranded = new Set(now.keys());
-    },
+    silentJobs: (jobs) =>
+      silent(
+        jobs.map((job) => ({
+          about: `silence of job ${job.row.id}`,
+          level: 'WARNING',
+          message: `Job '${nameOf(job)}' is not responding`,
+          detail: detailOf(job),
+        })),
+      ),
+    stuckJobs: (jobs) =>
+      stuck(
+        jobs.map(({ agent, job }) => ({
+          about: `cancel on agent ${agent}`,
+          level: 'WARNING',
+          message: `Agent '${agentName(agent)}' does not end a cancelled job`,
+          detail: `It was told more than 10 minutes ago to cancel ${job ? `'${nameOf(job)}'` : 'its job'}. Kill its running tasks (POST /api/agents/${agent}/kill_running_tasks), or start the agent again.`,
+        })),
+      ),
+    strandedJobs: (jobs) =>
+      stranded(
+        jobs.map(({ job, message }) => ({
+          about: `agent for job ${job.row.id}`,
+          level: 'ERROR',
+          message: `Unable to find agent for ${nameOf(job)}`,
+          detail: message,
+        })),
+      ),
+  };
+}
+
+interface HealthMessage {
+  readonly about: string;
+  readonly level: 'ERROR' | 'WARNING';
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** Raises all messages of one kind that there are now, and clears those that there were before. */
+function replacing(health: HealthMessages): (now: readonly HealthMessage[]) => void {
+  let before: ReadonlySet<string> = new Set();
+  return (now) => {
+    const subjects = new Set(now.map(({ about }) => about));
+    for (const about of before) if (!subjects.has(about)) health.clear(about);
+    for (const { about, level, message, detail } of now) health.raise(about, level, message, detail);
+    before = subjects;
   };
 }
 

@@ -53,7 +53,7 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
     mails: (completed) =>
       mailStatements(completed, { ...parts, filters, state: engine.state, outbox: mail.outbox, modifications, siteUrl }),
     sendMails: () => mail.outbox.wake(),
-    health: buildHealth(parts.health),
+    health: buildHealth(parts.health, joined.agents.nameOf),
   });
   return engine;
 }

@@ -143,6 +143,7 @@ function lifecycleOf({
 function agentsOf(registry: AgentRegistry, sessions: () => AgentSessions): EngineAgents {
   return {
     all: () => registry.all().map((agent) => assignable(registry.environments.factsOf(agent))),
+    nameOf: (uuid) => registry.find(uuid)?.hostname ?? uuid,
     wake: (uuid) => sessions().wake(uuid),
     wakeAll: () => sessions().wakeAll(),
   };

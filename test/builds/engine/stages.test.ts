@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import type { Run } from '../../../src/store/builds/runs.ts';
 import type { FakeAgent } from '../../support/builds/fake-agent.ts';
+import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
 
@@ -181,6 +182,12 @@ describe('again', () => {
 });
 
 describe('cancel', () => {
+  const stuckAgents = async () => {
+    await lab.engine.cancelHung();
+    const messages = await healthOf(lab.server);
+    return messages.filter(({ message }) => message.endsWith('does not end a cancelled job')).map(({ detail }) => detail);
+  };
+
   test('a stage is over at once, an agent that works on it is told, and nothing follows', async () => {
     await started('cancelled', [stage('one', { jobs: [job('a'), job('b')] }), stage('two')]);
     const work = await agent.take();
@@ -232,7 +239,7 @@ describe('cancel', () => {
     assert.equal(await lab.result('fresh', 1, 'build'), 'Cancelled');
   });
 
-  test('an agent that does not end it can be told to kill it', async () => {
+  test('an agent that does not end it is told of, and can be told to kill it', async (context) => {
     await started('stubborn', [stage()]);
     const work = await agent.take();
     await agent.begin(work);
@@ -242,10 +249,16 @@ describe('cancel', () => {
     agent.claims = agent.claims.map((claim) => ({ ...claim, is_cancelling: true }));
     const killed = agent.ordered('kill');
     await until('the held poll', () => lab.parts.builds.sessions.heldPolls > 0);
+    assert.deepEqual(await stuckAgents(), [], 'it has some time');
+    const clock = context.mock.method(lab.engine.state, 'now', () => Date.now() + 11 * 60_000);
+    const [told] = await stuckAgents();
+    assert.match(told!, /more than 10 minutes ago to cancel 'stubborn\/build\/\w+'.*kill_running_tasks/);
+    clock.mock.restore();
     assert.equal(lab.engine.queue.kill(agent.uuid), true);
     assert.deepEqual(await killed, { order: 'kill', job: work.job });
     assert.equal((await agent.complete(work, 'Cancelled')).status, 200);
     assert.equal(lab.engine.queue.isCancelling(agent.uuid), false);
+    assert.deepEqual(await stuckAgents(), [], 'it has ended it');
   });
 
   test('a cancel outlives a restart of the server', async () => {
