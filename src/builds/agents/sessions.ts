@@ -104,6 +104,12 @@ export class AgentSessions {
     return this.#sessions.get(uuid)?.heardAt;
   }
 
+  /** False: it is lost, or nothing was heard of it since this server runs builds. */
+  hasContact(uuid: string): boolean {
+    const heardAt = this.heardAt(uuid);
+    return heardAt !== undefined && !isLost(heardAt, this.#clock.now());
+  }
+
   /** Whether the agent said last that it works on something. */
   claimsWork(uuid: string): boolean {
     return (this.#sessions.get(uuid)?.poll?.jobs.length ?? 0) > 0;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
+import { type WaitingFacts, whyJob } from './why-job.ts';
 
 const JOB: AssignableJob = { environment: null, resources: [], pinnedTo: null, elastic: null };
 const AGENT: AssignableAgent = { uuid: 'u1', state: 'Enabled', environments: [], resources: [], elasticPlugin: null };
@@ -83,4 +84,53 @@ function fits(job: AssignableJob, agent: AssignableAgent): boolean {
 
 test('the rules, for any job and agent', () => {
   fc.assert(fc.property(jobs, agents, (job, agent) => assert.equal(mayTake(job, agent) === true, fits(job, agent))));
+});
+
+const JDK_JOB: AssignableJob = { ...JOB, resources: ['jdk'] };
+const JDK_AGENT: AssignableAgent = { ...AGENT, resources: ['jdk'] };
+const FACTS: WaitingFacts = { agents: [JDK_AGENT], hasContact: () => true, isBusy: () => false, isInMaintenance: false, isDiskFull: false };
+
+function why(facts: Partial<WaitingFacts>, job: AssignableJob | undefined = JDK_JOB) {
+  const { willRun, reasons, agents } = whyJob({ state: 'Scheduled', result: 'Unknown', assignable: job }, { ...FACTS, ...facts });
+  return { willRun, reasons: reasons.map(({ rule }) => rule), agents: agents.map(({ rule }) => rule) };
+}
+
+describe('a job that waits', () => {
+  test('is taken by an agent that may, is there and has no other job', () => {
+    assert.deepEqual(why({}), { willRun: true, reasons: [], agents: [undefined] });
+  });
+
+  test('is not taken by an agent without contact', () => {
+    assert.deepEqual(why({ hasContact: () => false }), { willRun: false, reasons: ['no_agent', 'no_contact'], agents: ['no_contact'] });
+  });
+
+  test('waits for the one agent that is there, when that one is at work', () => {
+    const agents = [JDK_AGENT, { ...JDK_AGENT, uuid: 'u2' }];
+    const found = why({ agents, hasContact: (uuid) => uuid === 'u2', isBusy: (uuid) => uuid === 'u2' });
+    assert.deepEqual(found, { willRun: false, reasons: ['busy'], agents: ['no_contact', 'busy'] });
+  });
+
+  test('hears first of an agent that is of no use, then of its contact', () => {
+    const agents = [{ ...JDK_AGENT, resources: [] }];
+    assert.deepEqual(why({ agents, hasContact: () => false }).agents, ['resources']);
+  });
+
+  test('waits while the queue gives out nothing, even with a free agent', () => {
+    assert.deepEqual(why({ isInMaintenance: true }), { willRun: false, reasons: ['maintenance'], agents: [undefined] });
+    assert.deepEqual(why({ isDiskFull: true }), { willRun: false, reasons: ['disk_full'], agents: [undefined] });
+    assert.deepEqual(why({ isDiskFull: true, agents: [] }).reasons, ['disk_full', 'no_agent']);
+  });
+});
+
+test('a job that is gone from the configuration will be cancelled', () => {
+  const { willRun, reasons } = whyJob({ state: 'Scheduled', result: 'Unknown', assignable: undefined }, FACTS);
+  assert.deepEqual([willRun, reasons.map(({ rule }) => rule)], [false, ['not_configured']]);
+});
+
+test('a job that an agent has, runs', () => {
+  assert.deepEqual(whyJob({ state: 'Building', result: 'Unknown', assignable: JDK_JOB }, FACTS), {
+    willRun: true,
+    reasons: [],
+    agents: [],
+  });
 });

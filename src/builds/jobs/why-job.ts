@@ -6,13 +6,13 @@ import { elasticNeed } from './stranded-jobs.ts';
 
 export interface AgentVerdict {
   readonly uuid: string;
-  /** `busy`: it would take the job if it had no other; undefined: it takes it. */
-  readonly rule: Mismatch['rule'] | 'busy' | undefined;
+  /** `no_contact`: nothing is heard of it; `busy`: it would take the job if it had no other; undefined: it takes it. */
+  readonly rule: Mismatch['rule'] | 'no_contact' | 'busy' | undefined;
   readonly message: string;
 }
 
 export interface JobWhyReason {
-  readonly rule: Mismatch['rule'] | 'busy' | 'no_agent' | 'maintenance' | 'not_configured' | 'completed';
+  readonly rule: Mismatch['rule'] | 'no_contact' | 'busy' | 'no_agent' | 'maintenance' | 'disk_full' | 'not_configured' | 'completed';
   readonly message: string;
 }
 
@@ -33,21 +33,21 @@ export interface WaitingJob {
 
 export interface WaitingFacts {
   readonly agents: readonly AssignableAgent[];
+  hasContact(uuid: string): boolean;
   isBusy(uuid: string): boolean;
   readonly isInMaintenance: boolean;
+  readonly isDiskFull: boolean;
 }
 
-export function whyJob(job: WaitingJob, { agents, isBusy, isInMaintenance }: WaitingFacts): JobWhy {
+export function whyJob(job: WaitingJob, facts: WaitingFacts): JobWhy {
   const { state, assignable } = job;
   if (state === 'Completed' || state === 'Rescheduled')
     return stopped('completed', `The job has ended: ${job.result}. Run it again to get another one.`);
   if (state !== 'Scheduled') return { willRun: true, reasons: [], agents: [] };
   if (!assignable) return stopped('not_configured', 'The job is not in the configuration any more: it will be cancelled.');
-  const verdicts = agents.map((agent) => verdictOf(assignable, agent, isBusy));
-  const held: JobWhyReason[] = isInMaintenance
-    ? [{ rule: 'maintenance', message: 'The server is in maintenance mode: no job is given to agents until it is switched off.' }]
-    : [];
-  if (verdicts.some(({ rule }) => rule === undefined)) return { willRun: !isInMaintenance, reasons: held, agents: verdicts };
+  const verdicts = facts.agents.map((agent) => verdictOf(assignable, agent, facts));
+  const held = heldBy(facts);
+  if (verdicts.some(({ rule }) => rule === undefined)) return { willRun: held.length === 0, reasons: held, agents: verdicts };
   const reasons =
     job.elasticState === undefined ? reasonsOf(assignable, verdicts) : [{ rule: 'elastic' as const, message: job.elasticState }];
   return { willRun: false, reasons: [...held, ...reasons], agents: verdicts };
@@ -57,10 +57,26 @@ function stopped(rule: JobWhyReason['rule'], message: string): JobWhy {
   return { willRun: false, reasons: [{ rule, message }], agents: [] };
 }
 
-function verdictOf(job: AssignableJob, agent: AssignableAgent, isBusy: (uuid: string) => boolean): AgentVerdict {
+/** As the queue gives no job to any agent. */
+function heldBy({ isInMaintenance, isDiskFull }: WaitingFacts): JobWhyReason[] {
+  const held: (JobWhyReason | false)[] = [
+    isInMaintenance && {
+      rule: 'maintenance',
+      message: 'The server is in maintenance mode: no job is given to agents until it is switched off.',
+    },
+    isDiskFull && {
+      rule: 'disk_full',
+      message: 'There is not enough space on the disk of the server: no job is given to agents until there is.',
+    },
+  ];
+  return held.filter((one) => one !== false);
+}
+
+function verdictOf(job: AssignableJob, agent: AssignableAgent, { hasContact, isBusy }: WaitingFacts): AgentVerdict {
   const { uuid } = agent;
   const verdict = mayTake(job, agent);
   if (verdict !== true) return { uuid, ...verdict };
+  if (!hasContact(uuid)) return { uuid, rule: 'no_contact', message: 'The server has no contact with the agent.' };
   return isBusy(uuid)
     ? { uuid, rule: 'busy', message: 'The agent works on another job.' }
     : { uuid, rule: undefined, message: 'The agent may take the job when it asks for work.' };
@@ -76,11 +92,12 @@ function reasonsOf(job: AssignableJob, verdicts: readonly AgentVerdict[]): JobWh
     return [{ rule: 'busy', message: 'All agents that may take the job work on other jobs. It runs when one of them is done.' }];
   // Where there is no agent at all, an ordinary one would not help it.
   if (job.elastic && verdicts.length === 0) return [{ rule: 'elastic', message: elasticNeed(job.elastic) }];
-  const rules = (['disabled', 'pinned', 'environment', 'elastic', 'resources'] as const).filter((rule) => failed.has(rule));
+  const rules = (['no_contact', 'disabled', 'pinned', 'environment', 'elastic', 'resources'] as const).filter((rule) => failed.has(rule));
   return [none, ...rules.map((rule) => ({ rule, message: WHAT_HELPS[rule](job) }))];
 }
 
-const WHAT_HELPS: Readonly<Record<Mismatch['rule'], (job: AssignableJob) => string>> = {
+const WHAT_HELPS: Readonly<Record<Mismatch['rule'] | 'no_contact', (job: AssignableJob) => string>> = {
+  no_contact: () => 'The server has no contact with agents that may take the job. Start one of them, or check that it reaches the server.',
   disabled: () => 'Some agents are disabled, or wait to be enabled. Enable one.',
   pinned: ({ pinnedTo }) => `The job is for the agent '${pinnedTo}' only. It runs when that one asks for work.`,
   environment: ({ environment }) =>

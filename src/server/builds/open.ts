@@ -82,7 +82,7 @@ export function openBuilds(parts: BuildParts) {
     buildJobs: buildJobs(engine),
     /** Other parts that its routes need. */
     retention: retention.routeParts,
-    routeParts: { ...routePartsOf(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
+    routeParts: routePartsOf(parts, { registry, sessions, elastic, polls }, held),
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
     ...lifecycleOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
@@ -159,12 +159,16 @@ function heldBy({ maintenance, disk }: BuildParts): Held {
   return { isInMaintenance: () => maintenance.isOn, isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database') };
 }
 
-function routePartsOf({ database }: BuildParts, registry: AgentRegistry, polls: AwaitedPolls, held: Held) {
+type RouteSources = Pick<StartedParts, 'registry' | 'sessions' | 'elastic'> & { readonly polls: AwaitedPolls };
+
+function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls }: RouteSources, held: Held) {
   return {
     ...held,
     timeZone,
     now: () => database.now(),
     poll: (fingerprints: readonly string[], signal: AbortSignal) => polls.poll(fingerprints, signal),
+    hasContact: (uuid: string) => sessions.hasContact(uuid),
+    elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message,
     agents: () => registry.all().map((agent) => ({ hostname: agent.hostname, ...assignable(registry.environments.factsOf(agent)) })),
   };
 }

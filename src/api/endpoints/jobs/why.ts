@@ -24,7 +24,7 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
       chapter: JOBS_CHAPTER,
       summary: 'Why a job waits: which agents do not take it',
       details:
-        'Rules: `no_agent` (none may take it), and why not: `disabled`, `pinned`, `environment`, `elastic`, `resources`; `busy` (those that may are at work), `maintenance`, `not_configured`, `completed`.',
+        'Rules: `no_agent` (none may take it), and why not: `no_contact`, `disabled`, `pinned`, `environment`, `elastic`, `resources`; `busy` (those that may are at work), `maintenance`, `disk_full`, `not_configured`, `completed`.',
       callers: VIEWERS,
       parameters: OF_JOB,
       response: WHY,
@@ -40,12 +40,19 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
   };
 }
 
-function whyOf({ engine, isInMaintenance, elasticStateOf }: BuildRouteParts, { id, state, result }: Job, agents: readonly Agent[]): JobWhy {
+function whyOf(parts: BuildRouteParts, { id, state, result }: Job, agents: readonly Agent[]): JobWhy {
+  const { engine, elasticStateOf } = parts;
   const active = engine.state.active.job(id);
   const assignable = active && engine.queue.assignable(active);
   return whyJob(
     { state: (active?.row.state ?? state) as JobState, result, assignable, elasticState: active && elasticStateOf(active) },
-    { agents, isBusy: (uuid) => engine.state.active.ofAgent(uuid) !== undefined, isInMaintenance: isInMaintenance() },
+    {
+      agents,
+      hasContact: parts.hasContact,
+      isBusy: (uuid) => engine.state.active.ofAgent(uuid) !== undefined || engine.queue.isCancelling(uuid),
+      isInMaintenance: parts.isInMaintenance(),
+      isDiskFull: parts.isDiskFull(),
+    },
   );
 }
 

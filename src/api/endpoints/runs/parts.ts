@@ -22,6 +22,8 @@ export interface BuildRouteParts {
   readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
   readonly cipher: Cipher;
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
+  /** Whether an agent was heard of lately. */
+  hasContact(uuid: string): boolean;
   /** The steps of the server to get an elastic agent for a job that waits, in words; undefined: none. */
   elasticStateOf(job: ActiveJob): string | undefined;
   isInMaintenance(): boolean;
