@@ -81,6 +81,7 @@ export class BuildEngine {
       modifications,
       now: (pipeline) => this.#now(pipeline),
       onScheduled,
+      onRun: ({ name }) => health.couldNotTrigger(name, undefined),
       reportProblem,
     });
     this.#awake = new AwakePipelines(

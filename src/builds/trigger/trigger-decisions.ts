@@ -2,7 +2,7 @@
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { ConfiguredPipeline } from '../configured.ts';
 import { type ChosenRevision, decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';
-import { type FanInReason, fanIn } from './fan-in.ts';
+import { type Disagreement, type FanInReason, fanIn } from './fan-in.ts';
 import type { PeggedRevisions, PipelineFacts, RevisionFacts } from './revision-facts.ts';
 import type { UpstreamRuns } from './upstream-runs.ts';
 
@@ -21,10 +21,17 @@ export type DecisionReason =
       readonly rule: 'no_modifications' | 'already_run' | 'ignored';
       readonly fingerprints: readonly string[];
       readonly facts: PipelineFacts;
+      /** Why fan-in has chosen older upstream runs than the newest; null: it has not. */
+      readonly disagreement: Disagreement | null;
     }
   | { readonly rule: 'fan_in'; readonly message: string; readonly reason: FanInReason }
   /** The files that define the pipeline were read from another revision than it would be built from. */
   | { readonly rule: 'config_repo'; readonly read: string | null; readonly wanted: string };
+
+interface FanInChoice {
+  readonly materials: readonly MaterialFacts[];
+  readonly disagreement: Disagreement | null;
+}
 
 export interface TriggerDecisionParts {
   readonly facts: RevisionFacts;
@@ -44,22 +51,25 @@ export class TriggerDecisions {
     const previousMaterials = facts.previous?.revisions.map(({ fingerprint }) => fingerprint);
     const decide = (materials: readonly MaterialFacts[]) => decideTrigger({ kind, onlyOnChanges, previousMaterials, materials });
     const first = decide(facts.materials);
-    if (!first.isToRun) return { isToRun: false, reason: { rule: first.rule, fingerprints: first.fingerprints, facts } };
+    if (!first.isToRun)
+      return { isToRun: false, reason: { rule: first.rule, fingerprints: first.fingerprints, facts, disagreement: null } };
     if (kind !== 'auto') return { ...first, facts };
     if (pipeline.materials.every(({ upstream }) => upstream === undefined))
       return this.#unlessReadFromOther(pipeline, first.revisions, facts);
     const chosen = await this.#fanIn(pipeline, facts);
     if ('reason' in chosen) return { isToRun: false, reason: { rule: 'fan_in', ...chosen } };
-    const consistent = { ...facts, materials: chosen.materials };
-    const second = decide(chosen.materials);
-    if (!second.isToRun) return { isToRun: false, reason: { rule: second.rule, fingerprints: second.fingerprints, facts: consistent } };
+    const { materials, disagreement } = chosen;
+    const consistent = { ...facts, materials };
+    const second = decide(materials);
+    if (!second.isToRun)
+      return { isToRun: false, reason: { rule: second.rule, fingerprints: second.fingerprints, facts: consistent, disagreement } };
     return this.#unlessReadFromOther(pipeline, second.revisions, consistent);
   }
 
   async #fanIn(
     pipeline: ConfiguredPipeline,
     facts: PipelineFacts,
-  ): Promise<{ readonly materials: readonly MaterialFacts[] } | { readonly message: string; readonly reason: FanInReason }> {
+  ): Promise<FanInChoice | { readonly message: string; readonly reason: FanInReason }> {
     const { upstream, facts: reader } = this.#parts;
     const roots = pipeline.materials
       .filter((material) => material.upstream === undefined)
@@ -71,7 +81,7 @@ export class TriggerDecisions {
       const { modification } = decision.revisions.find(({ fingerprint }) => fingerprint === material.fingerprint)!;
       return modification === material.latest ? material : reader.withLatest(pipeline.key, material, modification);
     });
-    return { materials: await Promise.all(materials) };
+    return { materials: await Promise.all(materials), disagreement: decision.disagreement };
   }
 
   /** New code must not run with an old definition: the files of the pipeline come from the same repository. */

@@ -21,6 +21,16 @@ export interface TriggerParts extends StagePlanParts {
   onScheduled(): void;
   /** Administrators should know; undefined: it is right again. */
   reportProblem(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+  /** There is a new run of it. */
+  onRun(pipeline: ConfiguredPipeline): void;
+}
+
+/** The facts for an automatic run at this moment. */
+export interface Explanation {
+  readonly obstacles: readonly Obstacle[];
+  readonly decision: Decision;
+  /** Why the jobs of its first stage cannot be made; undefined: they can. */
+  readonly planProblem: string | undefined;
 }
 
 export type Outcome =
@@ -32,14 +42,19 @@ export type Outcome =
 
 export class Triggers {
   readonly #parts: TriggerParts;
+  /** The keys of pipelines that were not set off because no agent fits a job that runs on all of them. */
+  readonly #wantingAgents = new Set<string>();
 
   constructor(parts: TriggerParts) {
     this.#parts = parts;
   }
 
   /** Looks whether something new sets a pipeline off. */
-  check(name: string): Promise<Outcome> {
-    return this.#inTurn(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
+  async check(name: string): Promise<Outcome> {
+    const outcome = await this.#inTurn(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
+    if (outcome.kind === 'problem') this.#wantingAgents.add(name.toLowerCase());
+    else this.#wantingAgents.delete(name.toLowerCase());
+    return outcome;
   }
 
   /** By hand, or by a timer. */
@@ -47,10 +62,17 @@ export class Triggers {
     return this.#inTurn(name, (pipeline) => this.#try(pipeline, request));
   }
 
-  /** The decision for an automatic run at this moment, and the obstacles to it. */
-  async explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }> {
+  /** The pipelines to look at again when agents come or change. */
+  get wantingAgents(): Iterable<string> {
+    return this.#wantingAgents;
+  }
+
+  async explain(pipeline: ConfiguredPipeline): Promise<Explanation> {
     const obstacles = obstaclesTo('auto', pipeline, await this.#parts.now(pipeline));
-    return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }) };
+    const [first] = pipeline.stages;
+    const planned = first && stagePlans(pipeline, first, this.#parts);
+    const planProblem = planned && 'refusal' in planned ? planned.refusal : undefined;
+    return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }), planProblem };
   }
 
   async obstacleTo(kind: TriggerKind, pipeline: ConfiguredPipeline): Promise<Obstacle | undefined> {
@@ -79,7 +101,7 @@ export class Triggers {
   }
 
   async #schedule(pipeline: ConfiguredPipeline, cause: Cause, decision: Extract<Decision, { isToRun: true }>): Promise<Outcome> {
-    const { state, config, modifications, onScheduled, reportProblem } = this.#parts;
+    const { state, config, modifications, onScheduled, onRun, reportProblem } = this.#parts;
     const planned = stagePlans(pipeline, pipeline.stages[0]!, this.#parts);
     if ('refusal' in planned) {
       reportProblem(pipeline, planned.refusal);
@@ -98,6 +120,7 @@ export class Triggers {
     if (pipeline.lockBehavior !== 'none') state.locks.set(pipeline.key, made.run.id);
     state.active.add(made.stageRun);
     reportProblem(pipeline, undefined);
+    onRun(pipeline);
     onScheduled();
     return { kind: 'scheduled', counter: made.run.counter };
   }

@@ -11,7 +11,8 @@ import { changedFilesOf } from './changed-files.ts';
 import type { FanInReason } from './fan-in.ts';
 import type { Obstacle } from './obstacles.ts';
 import type { PipelineFacts } from './revision-facts.ts';
-import type { Decision, DecisionReason } from './trigger-decisions.ts';
+import type { DecisionReason } from './trigger-decisions.ts';
+import type { Explanation } from './triggers.ts';
 
 type Detail = null | boolean | number | string | readonly Detail[] | { readonly [name: string]: Detail };
 
@@ -39,7 +40,7 @@ export interface Why {
 }
 
 export interface WhyParts {
-  explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }>;
+  explain(pipeline: ConfiguredPipeline): Promise<Explanation>;
   readonly runs: Pick<Runs, 'last' | 'byId' | 'revisionsOf'>;
   readonly materials: Pick<Materials, 'find'>;
   readonly modifications: Pick<Modifications, 'newest' | 'byIds' | 'after' | 'filesOf'>;
@@ -56,7 +57,7 @@ export interface WhyParts {
 export type SeesMaterial = (fingerprint: string) => Promise<boolean>;
 
 export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesMaterial: SeesMaterial): Promise<Why> {
-  const { obstacles, decision } = await parts.explain(pipeline);
+  const { obstacles, decision, planProblem } = await parts.explain(pipeline);
   const facts = await factsOf(pipeline, parts);
   const isRequested = parts.isRequested(pipeline.name);
   const reasons: WhyReason[] = [];
@@ -69,6 +70,8 @@ export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesM
     reasons.push({ rule: 'no_stages', message: 'The pipeline has no stages. Give it some, or a template that exists.', details: {} });
   // A requested run starts whether or not anything has changed.
   if (!decision.isToRun && !isRequested) reasons.push(await decisionReason(decision.reason, pipeline, facts, parts, seesMaterial));
+  if (planProblem !== undefined)
+    reasons.push({ rule: 'no_agent', message: `${planProblem} It runs when there is an enabled agent that fits.`, details: {} });
   const willRun = reasons.length === 0;
   const timer = willRun ? undefined : timerReason(pipeline, parts);
   return { willRun, isRequested, reasons: [...reasons, ...(timer ? [timer] : [])], ...facts };
@@ -126,11 +129,9 @@ async function decisionReason(
     case 'no_modifications':
       return noModifications(concerned(pipeline, reason.fingerprints));
     case 'already_run':
-      return {
-        rule: 'already_run',
-        message: `Nothing has changed since the run ${pipeline.name}/${facts.lastRun?.counter}: it was made from the newest revisions of all materials. It runs when one of them changes, or when a user triggers it.`,
-        details: { run: facts.lastRun?.counter ?? null },
-      };
+      return reason.disagreement
+        ? fanInReason({ rule: 'disagreement', pipeline: pipeline.name, disagreement: reason.disagreement }, pipeline, parts, seesMaterial)
+        : alreadyRun(pipeline, facts);
     case 'ignored':
       return ignored(concerned(pipeline, reason.fingerprints), reason.facts, parts);
     case 'fan_in':
@@ -142,6 +143,19 @@ async function decisionReason(
         details: { read_revision: reason.read, wanted_revision: reason.wanted },
       };
   }
+}
+
+function alreadyRun({ name }: ConfiguredPipeline, { lastRun, materials }: Pick<Why, 'lastRun' | 'materials'>): WhyReason {
+  // The last run may have been made from older revisions on purpose, and one before it from the newest.
+  const isOfNewest = materials.every(({ last, latest }) => last === latest);
+  const cause = isOfNewest
+    ? `Nothing has changed since the run ${name}/${lastRun?.counter}: it was made from the newest revisions of all materials.`
+    : 'The newest revisions of all materials have been run already.';
+  return {
+    rule: 'already_run',
+    message: `${cause} It runs when one of them changes, or when a user triggers it.`,
+    details: { run: lastRun?.counter ?? null },
+  };
 }
 
 function concerned({ materials }: ConfiguredPipeline, fingerprints: readonly string[]): ConfiguredMaterial[] {

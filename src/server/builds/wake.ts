@@ -33,13 +33,18 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     if (!maintenance.isOn && registry.isStarted) wakeAll();
   });
   wakeAfterFullDisk(parts, wakeAll);
+  const wakeWantingAgents = () => engine.wake(engine.triggers.wantingAgents);
+  registry.listen(wakeWantingAgents);
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
     const woken = pipelinesWokenBy(edits, config);
     timers.changed(edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key));
     const released = engine.releaseLocks(woken).then(() => engine.wake(woken));
     noted(released, 'a lock could not be released');
-    if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) sessions.wakeAll();
+    if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) {
+      sessions.wakeAll();
+      wakeWantingAgents();
+    }
     if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name)))
       noted(engine.cancelUnconfigured(), 'jobs that are gone could not be cancelled');
   });

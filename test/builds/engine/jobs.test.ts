@@ -265,15 +265,22 @@ describe('instances', () => {
     const refusal = 'Could not find matching agents to run job [x] of stage [build].';
     await until('the message', async () => (await healthOf(lab.server)).find(({ detail }) => detail === refusal));
     assert.deepEqual(await lab.runs('all'), []);
-    const pair = [await lab.agent({ resources }), await lab.agent({ resources })];
-    await lab.request('all');
+    const why = (await lab.server.get('/api/pipelines/all/why')).json;
+    assert.deepEqual([why.will_run, why.reasons[0].rule], [false, 'no_agent']);
+    assert.ok(why.reasons[0].message.startsWith(refusal));
+    const first = await lab.agent({ resources });
     await lab.run('all', 1);
+    await first.finishNext();
+    assert.equal(await lab.result('all', 1, 'build'), 'Passed');
+    await until('no message', async () => !(await healthOf(lab.server)).some(({ detail }) => detail === refusal));
+    const pair = [first, await lab.agent({ resources })];
+    await lab.request('all');
+    await lab.run('all', 2);
     const works = await Promise.all(pair.map((one) => one.finishNext()));
     assert.deepEqual(works.map(({ locator }) => locator.job).toSorted(), ['x-runOnAll-1', 'x-runOnAll-2']);
-    assert.equal(await lab.result('all', 1, 'build'), 'Passed');
-    const rows = await jobsOf('all');
+    assert.equal(await lab.result('all', 2, 'build'), 'Passed');
+    const rows = await jobsOf('all', 2);
     for (const { agent_uuid: uuid, pinned_to: pinned } of rows) assert.equal(uuid, pinned);
-    await until('no message', async () => !(await healthOf(lab.server)).some(({ detail }) => detail === refusal));
   });
 });
 

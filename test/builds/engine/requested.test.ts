@@ -64,6 +64,8 @@ describe('by hand', () => {
     assert.equal(work.materials[0]!.revision, first);
     await lab.result('pegged', 3, 'build');
     assert.equal(await lab.whyNot('pegged'), 'already_run', `the newest, ${second}, has run before`);
+    const [reason] = (await lab.server.get('/api/pipelines/pegged/why')).json.reasons;
+    assert.match(reason.message, /^The newest revisions of all materials have been run already\./);
     await origin.commit('third');
     await lab.poll('pegged');
     await lab.run('pegged', 4);
@@ -74,6 +76,11 @@ describe('by hand', () => {
       (await healthOf(lab.server)).find(({ message: text }) => text === "Could not trigger pipeline 'pegged'"),
     );
     assert.equal((await lab.runs('pegged')).length, 4);
+    await origin.commit('fifth');
+    await lab.poll('pegged');
+    await agent.finishNext();
+    await lab.result('pegged', 5, 'build');
+    assert.ok(!(await healthOf(lab.server)).some(({ message }) => message.includes("'pegged'")), 'it has run since');
   });
 
   test('a repository that cannot be polled leaves no run, and says why', async () => {

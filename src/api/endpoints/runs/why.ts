@@ -76,7 +76,7 @@ const RULES = [
     '`fan_in`: `cause`, and for a `disagreement` the `material` and the upstream `runs` with the `revision` that each was made from, unless only pipelines have it that you may not see',
     '`config_repo`: `read_revision`, `wanted_revision`',
     '`timer`: `next`, when its timer runs it',
-    '`maintenance`, `disk_full` and `no_stages` have nothing to add',
+    '`maintenance`, `disk_full`, `no_stages` and `no_agent` (no agent fits a job that runs on all of them) have nothing to add',
   ]
     .map((line) => `- ${line}`)
     .join('\n'),
