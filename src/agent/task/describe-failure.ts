@@ -28,7 +28,7 @@ export function describeDiskFailure(failure: NodeJS.ErrnoException): string {
   switch (failure.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The disk of the agent is full: ${failure.message}`;
+      return `The disk of the agent is full: free some space on it (${failure.message}).`;
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':

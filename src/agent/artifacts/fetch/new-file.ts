@@ -77,7 +77,7 @@ export class NewFile {
     if (bytes === 0) return;
     [this.#parts, this.#waiting] = [[], 0];
     this.#writing = this.#handle.writev(parts, at).then(({ bytesWritten }) => {
-      if (bytesWritten !== bytes) throw new ArtifactFailure('The disk of the agent is full.');
+      if (bytesWritten !== bytes) throw new ArtifactFailure('The disk of the agent is full: free some space on it.');
       for (const part of parts) releasePiece(part);
     });
     this.#writing.catch(() => {}); // the next write rejects with it
