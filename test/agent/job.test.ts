@@ -61,6 +61,11 @@ test('a job from its first line to its last', async (context) => {
   for (const line of server.consoleOf(work.job).trimEnd().split('\n')) assert.match(line, /^\S{2}\|\d\d:\d\d:\d\d\.\d{3} /);
 });
 
+test('a job that an agent had before says so first', async (context) => {
+  const { lines } = await built(context, { ...workOf([exec('true', [])]), epoch: 2 });
+  assert.equal(lines[0], '##|[Slipway] Attempt 2: the agent that had the job before was lost, or started again.');
+});
+
 test('a task runs when its condition fits', async (context) => {
   const say = (text: string, ...run_if: ('passed' | 'failed' | 'any')[]) => exec('echo', [text], { run_if });
   const work = workOf([

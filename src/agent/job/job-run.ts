@@ -163,6 +163,9 @@ export class JobRun {
   /** Before the artifacts. */
   async #result(): Promise<JobResult> {
     void this.#reports.report('Preparing');
+    const { epoch } = this.#work;
+    // The console goes on after the lines of the attempt before.
+    if (epoch > 1) this.#console.notice(TAGS.notice, `Attempt ${epoch}: the agent that had the job before was lost, or started again.`);
     this.#console.notice(TAGS.notice, `Job Started: ${new Date().toISOString()}`);
     const result = await this.#built();
     return this.#interruption.reason === 'cancel' ? 'Cancelled' : this.#interruption.reason === 'fail' ? 'Failed' : result;
