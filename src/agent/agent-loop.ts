@@ -53,6 +53,11 @@ export class AgentLoop {
     const registered = await register(this.#parts, this.#identity);
     if (!registered) return;
     this.#identity = registered.identity;
+    const { options } = this.#parts;
+    if (registered.state === 'Pending' && options.key !== undefined)
+      options.print(
+        'The key is not the auto-register key of this server, so it does not count. Look it up anew, and start the agent with it.',
+      );
     this.#entered(registered.state);
   }
 

@@ -53,6 +53,10 @@ describe('registration', () => {
     const { output } = startAgent(context, server);
     await until('a poll', () => server.polls.some(({ state }) => state === 'Pending'));
     assert.match(output[0]!, /waits for an administrator/);
+    const other = startAgent(context, server, { key: 'wrong' });
+    await until('its words', () => other.output.length > 1);
+    assert.match(other.output[0]!, /^The key is not the auto-register key of this server/);
+    await other.stop();
     server.setState('Enabled');
     const work = workOf([exec('echo', ['hi'])]);
     server.order({ order: 'work', work });
