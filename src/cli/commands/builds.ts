@@ -10,7 +10,7 @@ export const runCommand = command({
   group: 'Builds',
   summary: 'run a pipeline, and follow what its jobs print',
   details: [
-    'It polls the materials, schedules a run of the newest revisions, and prints the address of the run. With --follow it prints the consoles of all jobs until the run ends, or waits for a stage that is started by hand. Interrupting it does not cancel the run.',
+    'It polls the materials, schedules a run of the newest revisions, and prints the address of its page. With --follow it prints the consoles of all jobs until the run ends, or waits for a stage that is started by hand. Interrupting it does not cancel the run.',
   ],
   arguments: [PIPELINE],
   flags: {

@@ -22,7 +22,7 @@ describe('run', () => {
   test('schedules a run, and says where it is', async () => {
     await lab.pipeline('plain', [stage('build', [job('compile', [shell('echo ">hello"')])])]);
     const { out } = await lab.expect(0, 'run', 'plain');
-    assert.equal(out, `Run plain/1: ${lab.server.url}/api/pipelines/plain/1/instance\n`);
+    assert.equal(out, `Run plain/1: ${lab.server.url}/pipelines/value_stream_map/plain/1\n`);
     const run = accepted(await lab.server.get('/api/pipelines/plain/1/instance')).json;
     assert.equal(run.build_cause.approver, 'admin');
   });

@@ -16,6 +16,11 @@ export function runPath(pipeline: string, counter: number | string): string {
   return pipelinePath(pipeline, String(counter), 'instance');
 }
 
+/** The page of a run, for browsers. */
+export function runPagePath(pipeline: string, counter: number): string {
+  return `/pipelines/value_stream_map/${encodeURIComponent(pipeline)}/${counter}`;
+}
+
 /** The newest runs. */
 export function historyPath(pipeline: string): string {
   return pipelinePath(pipeline, 'history');

@@ -9,7 +9,7 @@ import type { HistoryAnswer, PipelineWhy, RunAnswer } from './answers.ts';
 import { fetchWithRetries } from './ask-with-retries.ts';
 import { followRun } from './follow-run.ts';
 import { FollowScreen } from './follow-screen.ts';
-import { historyPath, pipelinePath, runPath } from './paths.ts';
+import { historyPath, pipelinePath, runPagePath } from './paths.ts';
 import { peggedMaterials, readRevisions, readVariables } from './schedule-order.ts';
 
 interface RunValues extends ServerValues {
@@ -39,7 +39,7 @@ export async function runRun({ values, positionals: [pipeline = ''] }: ParsedArg
     const run = await untilScheduled(server, { pipeline, user, before }, screen);
     screen.end();
     const name = `${run.name}/${run.counter}`;
-    context.out.write(`Run ${name}: ${server.url}${runPath(run.name, run.counter)}\n`);
+    context.out.write(`Run ${name}: ${server.url}${runPagePath(run.name, run.counter)}\n`);
     return values.follow ? await followRun(server, run, screen, context) : 0;
   } finally {
     screen.end();
