@@ -332,6 +332,9 @@ const PROVOCATIONS_OF_AGENTS: Readonly<Record<number, Provoke>> = {
 /** Where something must break for it, or be cut in the middle: the tests of these parts do that. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'POST /api/pipelines/{pipeline_name}/schedule 507',
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/run 507',
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs 507',
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-selected-jobs 507',
   `PUT ${JOB_FILE} 400`,
   `PUT ${JOB_FILE} 413`,
   `POST ${JOB_FILE} 413`,

@@ -203,6 +203,13 @@ test('on a full disk nothing new starts', async (context) => {
   await someone.complete(work);
   await own.result('full', 1, 'one');
   assert.equal(await own.whyNot('full'), 'disk_full');
+  for (const [path, body] of [
+    ['run', { configuration: 'current' }],
+    ['1/run-selected-jobs', { jobs: ['compile'] }],
+  ] as const) {
+    const { status, json } = await own.server.post(`/api/stages/full/1/one/${path}`, body);
+    assert.deepEqual([status, json.message], [507, 'Cannot schedule: The server has run out of disk space'], path);
+  }
   const taking = someone.take();
   await until('the held poll', () => own.parts.builds.sessions.heldPolls > 0);
   assert.equal(own.engine.state.active.waitingCount, 1);

@@ -15,7 +15,7 @@ import { requireOperableStage } from './visibility.ts';
 /** A request that triggers a pipeline waits no longer for polls of materials. */
 const MAX_POLL_MS = 30_000;
 /** Seconds. */
-const RETRY_WHEN_FULL = 60;
+export const RETRY_WHEN_FULL = 60;
 
 export function scheduleRoute(parts: BuildRouteParts): Route {
   const { engine, cipher } = parts;

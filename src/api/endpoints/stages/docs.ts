@@ -118,6 +118,9 @@ const NOT_NUMBER: Partial<Failure> = {
 };
 const UNKNOWN: Partial<Failure> = { example: { message: pipelineNotFound('unknown') } };
 
+export const NO_ROOM = 'Cannot schedule: The server has run out of disk space';
+const DISK_FULL: Partial<Failure> = { when: 'There is too little disk space left.', example: { message: NO_ROOM } };
+
 export const RUN_STAGE: Description = {
   summary: 'Run a stage, or run it again',
   details:
@@ -145,6 +148,7 @@ export const RUN_STAGE: Description = {
       example: { message: `Cannot schedule: Pipeline ${EXAMPLE_PIPELINE} is paused` },
     },
     422: { ...NOT_NUMBER, when: 'The counter is neither a whole number above 0 nor `latest`, or there is no such configuration.' },
+    507: DISK_FULL,
   },
 };
 
@@ -179,6 +183,7 @@ export const RERUN_FAILED: Description = {
     404: UNKNOWN,
     409: RUN_STAGE.failures![409]!,
     422: NOT_NUMBER,
+    507: DISK_FULL,
   },
 };
 
@@ -197,6 +202,7 @@ export const RERUN_SELECTED: Description = {
     404: UNKNOWN,
     409: RUN_STAGE.failures![409]!,
     422: { when: '`jobs` is missing, or a counter is not a whole number above 0.' },
+    507: DISK_FULL,
   },
 };
 

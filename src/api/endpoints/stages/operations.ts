@@ -11,12 +11,14 @@ import { plainReading } from '../../engine/plain-reading.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { counterIn } from '../runs/counters.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
+import { RETRY_WHEN_FULL } from '../runs/schedule.ts';
 import { mayOperateStage, requireOperableStage } from '../runs/visibility.ts';
 import {
   CANCEL,
   CANCELLED,
   jobsAccepted,
   mayNotCancel,
+  NO_ROOM,
   NOT_ACTIVE,
   noRun,
   noStageRun,
@@ -49,6 +51,7 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
         const run = counter === LATEST ? await lastRunOf(parts, pipeline) : await runNamed(parts, pipeline, counter);
         if (configuration === 'original') await mustOperateThen(parts, run, stage, group, request.identity);
         parts.engine.mustBeStarted();
+        mustHaveRoom(parts);
         await parts.engine.stages.runStage(run, stage, request.identity.loginName, configuration, { isDryRun });
         return jsonAnswer({ message: stageAccepted(`${pipeline}/${counter}/${stage}`) }, { status: 202 });
       },
@@ -106,8 +109,14 @@ async function rerun(parts: BuildRouteParts, request: ApiRequest, wanted: () => 
   const jobs = wanted();
   const { run, stageRun } = await stageRunNamed(parts, request);
   parts.engine.mustBeStarted();
+  mustHaveRoom(parts);
   await parts.engine.stages.rerunJobs(run, stageRun, jobs, request.identity.loginName, { isDryRun });
   return jsonAnswer({ message: jobsAccepted(`${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`) }, { status: 202 });
+}
+
+/** A stage that follows by itself is scheduled all the same, and waits: otherwise nothing would start it later. */
+function mustHaveRoom({ isDiskFull }: BuildRouteParts): void {
+  if (isDiskFull()) throw new Refusal('insufficientStorage', NO_ROOM, { retryAfter: RETRY_WHEN_FULL });
 }
 
 /** As the path has them. */
