@@ -52,7 +52,9 @@ async function entered(path: string, root: string, destination: string | null): 
   }
   if (found.isDirectory()) return path;
   if (!found.isSymbolicLink())
-    throw new CheckoutProblem(`The destination ${destination} is a file: remove it, or choose another destination.`);
+    throw new CheckoutProblem(
+      `The destination ${destination} is a file, of another material or left by an earlier build: choose another destination, or let the stage clean its working directory.`,
+    );
   const target = await realpath(path).catch(ignoreMissing);
   if (target === undefined || !isBelow(target, root))
     throw new CheckoutProblem(`The destination ${destination} leads out of the folder of the pipeline by a link: remove the link.`);
