@@ -1,4 +1,4 @@
-// Dates in mails, as the dialect writes them: `Wed Jul 01 05:20:05 UTC 2015`.
+// Dates in mails, as GoCD writes them: `Wed Jul 01 05:20:05 UTC 2015`.
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /** In the time zone of the server unless another one is named. */

@@ -15,7 +15,7 @@ interface View extends ReferrersView, PartsView, SourcesView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
-/** The words of the reference say nothing of the length. */
+/** The words of GoCD say nothing of the length. */
 function invalidName(name: string): string {
   const pattern = `failed to save : Environment name is invalid. "${name}" should conform to the pattern - [a-zA-Z0-9_\\-]{1}[a-zA-Z0-9_\\-.]*`;
   return name.length > MAX_NAME_LENGTH ? `${pattern}, with at most ${MAX_NAME_LENGTH} characters` : pattern;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTALLATION } from '../kit/process/own-program.ts';
 
-/** Clients choose API versions by this number: it names the dialect, not our own release. */
+/** Clients choose API versions by this number: it is the release of GoCD whose API this server has, not our own. */
 export const DIALECT_VERSION = '23.2.0';
 
 export interface Version {
@@ -22,7 +22,7 @@ export function readVersion(): Version {
   return { release: version, gitSha: gitHead ?? gitSha() };
 }
 
-/** As people quote it: the version of the dialect, and of this server. */
+/** As people quote it: the version of GoCD, and of this server. */
 export function fullVersion({ release, gitSha }: Version): string {
   return `${DIALECT_VERSION} (${release}-${gitSha})`;
 }

@@ -108,7 +108,7 @@ describe('a large file', () => {
     assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(large));
   });
 
-  test('is refused without a second try when the disk is full, in the words of the reference', async (context) => {
+  test('is refused without a second try when the disk is full, in the words of GoCD', async (context) => {
     artifactServer.override = ({ what }) => (what === 'file' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');

@@ -75,7 +75,7 @@ test('a process that is killed ends its backup, and the next one works', async (
   assert.equal((await alone.make()).verified, true);
 });
 
-test('a folder that cannot be made is an error in the words of the dialect, with a mail', async () => {
+test('a folder that cannot be made is an error in the words of GoCD, with a mail', async () => {
   writeFileSync(alone.folder, 'a file in its place');
   const record = await alone.make();
   assert.equal(record.message, 'Failed to perform backup. Reason: Could not create the backup directory.');

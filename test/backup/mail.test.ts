@@ -1,4 +1,4 @@
-// Mails of backups, from a real server through a real SMTP server: as configured, with the words of the dialect.
+// Mails of backups, from a real server through a real SMTP server: as configured, with the words of GoCD.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

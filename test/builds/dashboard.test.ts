@@ -1,5 +1,5 @@
-// The dashboard over HTTP: in the form of the reference, in short rows, by rights, and with views, on a real server with real runs.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: addresses of the dialect are written with ${…}
+// The dashboard over HTTP: in the form of GoCD, in short rows, by rights, and with views, on a real server with real runs.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: addresses of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addUser } from '../support/requests/callers.ts';
@@ -41,7 +41,7 @@ describe('a pipeline on the dashboard', () => {
     await lab.run('web', 1);
   });
 
-  test('is shown with its runs, as the reference shows it', async () => {
+  test('is shown with its runs, as GoCD shows it', async () => {
     const { last_updated_timestamp: at, _embedded, ...pipeline } = await shown('web');
     assert.ok(Date.now() - at < 60_000);
     assert.deepEqual(pipeline, {

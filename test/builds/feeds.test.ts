@@ -1,5 +1,5 @@
 // Feeds and cctray over HTTP, on a real server with real runs.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readXml } from '../../src/kit/xml/read-xml.ts';

@@ -1,4 +1,4 @@
-// Oddities in files that were written for, or exported by, the reference product, and that no user would write for Slipway.
+// Oddities in files that were written for, or exported by, GoCD, and that no user would write for Slipway.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../src/shape/json/json.ts';

@@ -1,5 +1,5 @@
 // The problems reported for definitions that can be read but are not whole: the words, the place and the names around it.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Json, JsonObject } from '../../src/shape/json/json.ts';

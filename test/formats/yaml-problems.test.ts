@@ -1,5 +1,5 @@
 // The problems reported for wrong YAML files: the words of the format, with line and column, and a hint.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { yamlFormat } from './support/formats.ts';

@@ -1,4 +1,4 @@
-// Refuses requests that the user may not make, in the words of the dialect.
+// Refuses requests that the user may not make, in the words of GoCD.
 
 import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';

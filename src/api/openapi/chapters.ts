@@ -38,7 +38,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   {
     anchor: 'dashboard',
     title: 'Dashboard',
-    about: 'All pipelines at a glance: as the reference has it, in short rows with what has changed since, and the views of each user.',
+    about: 'All pipelines at a glance: as GoCD has it, in short rows with what has changed since, and the views of each user.',
   },
   { anchor: 'feeds', title: 'Feeds', about: 'What runs and what has run, as XML for monitors and readers of feeds.' },
   { anchor: 'stages', title: 'Stages', about: 'The stages of runs: run one, run it or some of its jobs again, cancel it.' },

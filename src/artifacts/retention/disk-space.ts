@@ -13,7 +13,7 @@ export function isSet({ start, upto }: SpaceSettings): boolean {
   return start !== null && upto !== null;
 }
 
-/** Fractions of a gigabyte do not count, as in the dialect. Where there is no disk, nothing is known of one (`undefined`). */
+/** Fractions of a gigabyte do not count, as in GoCD. Where there is no disk, nothing is known of one (`undefined`). */
 export function isToStart(settings: SpaceSettings, freeBytes: number | undefined): boolean {
   return isSet(settings) && freeBytes !== undefined && freeBytes < bytesOf(settings.start);
 }

@@ -4,7 +4,7 @@ import { backupsFolder } from '../folder-name.ts';
 import type { Via } from '../record.ts';
 
 export const FORBIDDEN_LOCATION = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
-/** Scripts for the dialect we speak look for the second one. */
+/** Scripts for GoCD look for the second one. */
 const PREFIXES = ['SVC', 'GOCD'];
 
 export interface ServerFolders {

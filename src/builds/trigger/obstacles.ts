@@ -16,7 +16,7 @@ export interface Obstacle {
   readonly rule: 'maintenance' | 'disk_full' | 'paused' | 'locked' | 'stage_active' | 'manual_first_stage';
   /** For people: the obstacle, and how it would end. */
   readonly message: string;
-  /** The answer of the dialect to a request for a run. */
+  /** The answer of GoCD to a request for a run. */
   readonly refusal: string;
 }
 

@@ -99,7 +99,7 @@ function webhookProblems({ webhook_secret: plain }: JsonObject): readonly Proble
   return plain ? webhookSecretProblems(String(plain)) : [];
 }
 
-/** The reference takes any text; one that can be guessed is no reason to refuse a whole file. */
+/** GoCD takes any text; one that can be guessed is no reason to refuse a whole file. */
 function withoutWeakSecret(json: JsonObject): { readonly json: JsonObject; readonly ignored: Ignored[] } {
   const [problem] = webhookProblems(json);
   if (!problem) return { json, ignored: [] };

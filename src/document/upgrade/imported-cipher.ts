@@ -1,4 +1,4 @@
-// Opens the secrets of a file that another server wrote, with the key file of that server: the reference product, or another Slipway.
+// Opens the secrets of a file that another server wrote, with the key file of that server: GoCD, or another Slipway.
 import { createDecipheriv } from 'node:crypto';
 import { cipherOf, type Opened } from '../../kit/bytes/cipher.ts';
 
@@ -11,7 +11,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const DES_IV = Buffer.alloc(8);
 
 export const KEY_RULE =
-  'A key file holds hexadecimal characters: 64 that of Slipway (cipher.key), 32 that of the reference product (cipher.aes), or 16 in versions up to schema 108 (cipher).';
+  'A key file holds hexadecimal characters: 64 that of Slipway (cipher.key), 32 that of GoCD (cipher.aes), or 16 in versions up to schema 108 (cipher).';
 
 /** undefined when the text is no key. */
 export function readImportedKey(text: string): OpenSecret | undefined {

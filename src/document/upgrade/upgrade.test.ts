@@ -1,5 +1,5 @@
 // Tests each step from one schema version to the next.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readXml } from '../../kit/xml/read-xml.ts';

@@ -111,7 +111,7 @@ function copyNamedScm(part: Part): void {
   copyName(part);
 }
 
-/** It wins over the id of an SCM, as in the reference product. */
+/** It wins over the id of an SCM, as in GoCD. */
 function copyDeclaredScm(part: Part, plugin: Part): void {
   const { sketch } = part.where;
   if (part.has('scm_id')) {

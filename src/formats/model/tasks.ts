@@ -77,7 +77,7 @@ function copyCancelTask(part: Part): void {
   if (json !== undefined) part.out.on_cancel = json;
 }
 
-/** Exports of the reference product write -1 where there is none; 0 says the same. */
+/** Exports of GoCD write -1 where there is none; 0 says the same. */
 function copyTimeout(part: Part): void {
   const given = part.number('timeout');
   if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.where.sketch.leaf(part.offsetOf('timeout'), given);

@@ -23,7 +23,7 @@ export function levelOf(freeBytes: number | undefined, { warningMb, fullMb }: Li
   return freeBytes < warningMb * MEGABYTE ? 'low' : 'fine';
 }
 
-/** The message for administrators when there is little room or none; the words are those of the dialect. */
+/** The message for administrators when there is little room or none; the words are those of GoCD. */
 export function messageOf(use: DiskUse, level: 'low' | 'full', { warningMb, fullMb }: Limits): { title: string; detail: string } {
   if (level === 'low') {
     return {

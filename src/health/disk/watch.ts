@@ -56,7 +56,7 @@ export class DiskWatch {
     if (use) throw new Refusal('insufficientStorage', refusalOf(use, this.#parts.limits), { retryAfter: RETRY_SECONDS });
   }
 
-  /** Refuses to start builds, in the words of the dialect: they need both disks. */
+  /** Refuses to start builds, in the words of GoCD: they need both disks. */
   refuseScheduling(): void {
     for (const use of USES) {
       if (!this.isFull(use)) continue;

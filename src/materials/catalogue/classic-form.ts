@@ -1,4 +1,4 @@
-// A material as the oldest lists of the dialect name it: the type in words, and where it is.
+// A material as the oldest lists of GoCD name it: the type in words, and where it is.
 import { findRepositoryDefinition } from '../types/list.ts';
 import type { Material } from './material.ts';
 import { longDescription } from './messages.ts';

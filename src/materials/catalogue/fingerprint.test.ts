@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { fingerprintOf, type Identity, identityProperties, uniqueFingerprintOf } from './fingerprint.ts';
 
-/** The worked examples of the reference. */
+/** The worked examples of GoCD. */
 const EXAMPLES: readonly (readonly [Identity, text: string, fingerprint: string])[] = [
   [
     { type: 'git', url: 'https://git.example.com/app.git', branch: 'master' },
@@ -67,7 +67,7 @@ const EXAMPLES: readonly (readonly [Identity, text: string, fingerprint: string]
   ],
 ];
 
-test('the worked examples of the reference', () => {
+test('the worked examples of GoCD', () => {
   for (const [identity, text, fingerprint] of EXAMPLES) {
     assert.equal(fingerprintOf(identity), fingerprint, text);
     assert.equal(sha256(text), fingerprint, text);

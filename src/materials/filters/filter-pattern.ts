@@ -25,7 +25,7 @@ export class FilterPattern {
   }
 }
 
-/** The steps of the reference, for parts instead of a regular expression. */
+/** The steps of GoCD, for parts instead of a regular expression. */
 function tokensOf(pattern: string, style: NameStyle): readonly Token[] {
   const parts = pattern.replaceAll('\\', '/').split('/');
   while (parts.at(-1) === '') parts.pop();

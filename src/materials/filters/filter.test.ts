@@ -22,7 +22,7 @@ function regexOf(pattern: string, type: FilteredType): RegExp {
 }
 
 describe('patterns', () => {
-  /** pattern, names that match, names that do not: the table of the reference. */
+  /** pattern, names that match, names that do not: the table of GoCD. */
   const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['*.doc', ['a.doc'], ['x/a.doc', 'a.doc1', 'aXdoc']],
     ['**/*.doc', ['a.doc', 'x/y/a.doc'], ['a.pdf']],
@@ -42,7 +42,7 @@ describe('patterns', () => {
     ['*/x', ['\n/x'], ['x']],
   ];
 
-  test('as in the reference', () => {
+  test('as in GoCD', () => {
     for (const [pattern, matching, others] of TABLE) {
       for (const name of matching) assert.ok(matchesPattern(pattern, name, 'git'), `${pattern} matches ${JSON.stringify(name)}`);
       for (const name of others) assert.ok(!matchesPattern(pattern, name, 'git'), `${pattern} does not match ${JSON.stringify(name)}`);
@@ -64,7 +64,7 @@ describe('patterns', () => {
     for (const type of ['git', 'hg', 'p4', 'tfs', 'plugin'] as const) assert.ok(matchesPattern('/doc/*', 'doc/a', type), type);
   });
 
-  test('the same as the regular expression of the reference, for any pattern and name', () => {
+  test('the same as the regular expression of GoCD, for any pattern and name', () => {
     const text = (letters: string) => fc.array(fc.constantFrom(...letters), { maxLength: 9 }).map((all) => all.join(''));
     const type = fc.constantFrom<FilteredType>('git', 'svn');
     fc.assert(

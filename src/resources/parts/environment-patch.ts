@@ -100,7 +100,7 @@ function readAdded(operations: JsonObject, reading: Reading): { readonly added: 
   return { added: readVariables(list, ['environment_variables'], { ...reading, problems: unread }), unread };
 }
 
-/** The dialect answers these with the variables that were sent, not with the environment. */
+/** GoCD answers these with the variables that were sent, not with the environment. */
 function notParsed(added: readonly Variable[], problems: readonly Problem[], { secrets }: Reading): Refusal {
   const message = problems.find((problem) => problem.unreadable)?.message ?? 'Error parsing patch request';
   const sent = writeFields({ environmentVariables: environmentVariables() }, { environmentVariables: added }, { base: undefined, secrets });

@@ -19,7 +19,7 @@ const NAMES = {
   storeId: (job: JobView, id: string) => job.artifacts.some(({ attributes }) => attributes.storeId === id),
 };
 
-/** In the form of the dialect: `JobConfigIdentifier[pipeline:stage:job]`. */
+/** In the form of GoCD: `JobConfigIdentifier[pipeline:stage:job]`. */
 export function jobsNaming(users: readonly User[], member: keyof typeof NAMES, id: string): string[] {
   return users.flatMap(({ id: owner, entity, through: [template] }) =>
     jobsIn(entity, template, member, id).map(({ stage, job }) => `JobConfigIdentifier[${owner}:${stage}:${job}]`),

@@ -13,7 +13,7 @@ export interface SourcesView {
 
 const OWN_SOURCE = 'cruise-config.xml';
 
-/** `gocd` is the word of the dialect for the server's own configuration. Clients cannot set the origin over the API. */
+/** `gocd` is the word of GoCD for the server's own configuration. Clients cannot set the origin over the API. */
 export const origin: Field<RemoteOrigin | null> = {
   read: () => null,
   write: (value, name, out, { base }) => {

@@ -1,5 +1,5 @@
 // Paths below a working directory.
-/** The pattern of the reference, as it stands in its messages. */
+/** The pattern of GoCD, as it stands in its messages. */
 export const FILE_PATH_PATTERN = '(([.]\\/)?[.][^. ]+)|([^. ].+[^. ])|([^. ][^. ])|([^. ])';
 const FILE_PATH = new RegExp(`^(${FILE_PATH_PATTERN})$`);
 

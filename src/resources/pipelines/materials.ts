@@ -43,7 +43,7 @@ const common = {
   autoUpdate,
 };
 
-/** The fields of all repositories, in the order of the reference. */
+/** The fields of all repositories, in the order of GoCD. */
 function sharedFields({ className, addressedBy }: RepositoryDefinition) {
   return { ...common, username: omittedWhenUnset(username), password: passwordOf(className, addressedBy) };
 }

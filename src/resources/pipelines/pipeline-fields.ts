@@ -1,5 +1,5 @@
 // The members of a pipeline.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import { type Described, describedBy } from '../../shape/described.ts';
 import { type EntityOf, type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';

@@ -1,5 +1,5 @@
 // Pipelines: the materials to build from, and the stages to run.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
 import { repoReference } from '../parts/origin.ts';

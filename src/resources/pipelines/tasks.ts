@@ -61,7 +61,7 @@ const command: Field<string> = {
   read: (cursor, name) => (readText(cursor, name) ?? '').trim(),
 };
 
-/** Only documents of the dialect have one; where there is none, none is shown. */
+/** Only documents of GoCD have one; where there is none, none is shown. */
 const timeout: Field<number | undefined> = {
   read: (cursor, name) => {
     const given = cursor.holder[name] === null ? undefined : readWhole(cursor, name);
@@ -175,7 +175,7 @@ export type TaskOf<T extends Task['type']> = Extract<Task, { type: T }>;
 
 export const tasks = namedItems(variantList(taskCodec, { description: 'What the job runs, one after the other.' }), 'Task');
 
-/** `gocd` is the word of the dialect for the server's own artifacts. */
+/** `gocd` is the word of GoCD for the server's own artifacts. */
 function artifactOrigin(): Field<string> {
   const description = '`gocd`: an artifact of this server; `external`: one in an artifact store.';
   const choices = { gocd: 'This server', external: 'An artifact store' };

@@ -95,7 +95,7 @@ export function pipelineKinds(config: Config): PipelineKinds {
   return { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') };
 }
 
-/** A script may be installed after it was configured, so it is not refused; and the reference takes any. */
+/** A script may be installed after it was configured, so it is not refused; and GoCD takes any. */
 function warnOfScript(route: Route, backups: Parts['backups']): Route {
   if (route.path !== backupConfig.path || !['POST', 'PUT', 'PATCH'].includes(route.method)) return route;
   return withWarning(route, ({ post_backup_script: script }) => {

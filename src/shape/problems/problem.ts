@@ -16,7 +16,7 @@ export interface Problem {
   readonly hides?: Path;
   /** The key under which it stands in the answer to a change of something else that brought it about; absent: `base`. */
   readonly keyElsewhere?: string;
-  /** The dialect calls the request malformed when nothing else is wrong with it. */
+  /** GoCD calls the request malformed when nothing else is wrong with it. */
   readonly malformed?: boolean;
   /** A plugin says it of this one of its own settings. A file is taken over all the same, and its sender is warned. */
   readonly opinionOn?: string;

@@ -11,7 +11,7 @@ interface SecretTextOptions {
   readonly hint?: string;
   readonly both: string;
   readonly undecryptable: string;
-  /** The key under `errors` for the encrypted form; the reference's clients expect odd ones here and there. */
+  /** The key under `errors` for the encrypted form; GoCD's clients expect odd ones here and there. */
   readonly encryptedErrorKey?: string;
   /** Leave it out of answers when there is none, instead of writing null. */
   readonly omitsUnset?: boolean;

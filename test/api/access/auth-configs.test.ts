@@ -31,7 +31,7 @@ const config = (more: object = {}) => ({ id: 'staff', plugin_id: LDAP, propertie
 const post = (more: object = {}) => server.post(PATH, config(more));
 const put = (more: object = {}) => server.put(`${PATH}/staff`, config(more), '*');
 
-test('an authorization configuration is written in the order of the reference, with links and an ETag', async () => {
+test('an authorization configuration is written in the order of GoCD, with links and an ETag', async () => {
   const created = await post({
     allow_only_known_users_to_login: true,
     properties: [...DIRECTORY, MANAGER, { key: 'Password', value: 'hush' }],

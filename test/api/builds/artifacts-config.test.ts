@@ -29,7 +29,7 @@ test('the artifacts config is there from the beginning', async () => {
   }
 });
 
-test('the artifacts config is written in the order of the reference, with links and an ETag', async () => {
+test('the artifacts config is written in the order of GoCD, with links and an ETag', async () => {
   const body = { artifacts_dir: '/srv/cd/artifacts', purge_settings: { purge_start_disk_space: 12.5, purge_upto_disk_space: 40 } };
   const set = await put(body);
   assert.equal(set.status, 200, set.text);

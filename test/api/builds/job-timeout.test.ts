@@ -23,7 +23,7 @@ test('the default job timeout is zero until it is set', async () => {
   }
 });
 
-test('POST and PUT set it, without If-Match, and write it in the order of the reference', async () => {
+test('POST and PUT set it, without If-Match, and write it in the order of GoCD', async () => {
   const links = { doc: { href: `${server.url}/api/docs#default-job-timeout` }, self: { href: server.url + PATH } };
   for (const [method, minutes] of [
     ['POST', '50'],

@@ -14,7 +14,7 @@ interface Leaf {
 }
 
 const WRONG: readonly unknown[] = [1, 0, 'yes', 'true', 'FALSE', '', [], {}];
-/** The reference product takes texts for this one, because people set it from a form of its own pages. */
+/** GoCD takes texts for this one, because people set it from a form of its own pages. */
 const TEXTS_COUNT = 'email_me';
 
 /** Users have the name of all other samples. */

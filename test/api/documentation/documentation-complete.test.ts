@@ -76,7 +76,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   git: 'config-git.test.ts clones and fetches with the stock client',
   openid: 'web-logins/openid-connect.test.ts logs in and out at a real provider',
 };
-/** Other statuses for a wrong body or a stale condition: the dialect has them, or the answer itself reports the errors. */
+/** Other statuses for a wrong body or a stale condition: GoCD has them, or the answer itself reports the errors. */
 const OWN_STATUS: Readonly<Record<string, Partial<typeof DEFAULT_STATUS>>> = {
   'POST /api/admin/config.xml': { wrong: 404, stale: 409 },
   'POST /api/admin/config/plan': { wrong: 400 },

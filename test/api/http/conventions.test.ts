@@ -177,7 +177,7 @@ describe('bodies', () => {
     assert.match(text.json.message, /a string is longer than 1000000 characters/);
   });
 
-  test('that cannot be read, for a missing entity: the status depends on the resource, as in the reference', async () => {
+  test('that cannot be read, for a missing entity: the status depends on the resource, as in GoCD', async () => {
     for (const [path, status] of [
       ['/api/admin/config_repos/none', 404],
       ['/api/admin/artifact_stores/none', 404],

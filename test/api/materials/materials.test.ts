@@ -120,7 +120,7 @@ describe('the list', () => {
     assert.equal(material.attributes.url, 'https://bob:******@git.example.com/app');
   });
 
-  test('the other types have the attributes of the reference', async () => {
+  test('the other types have the attributes of GoCD', async () => {
     const scm = { name: 'tools', id: 'scm-id', plugin_metadata: { id: 'github.pr', version: '1' } };
     accepted(await server.post('/api/admin/scms', { ...scm, configuration: [{ key: 'url', value: 'https://git.example.com/app.git' }] }));
     await add('one', [

@@ -25,7 +25,7 @@ const repository = (more: object = {}) => ({ repo_id: 'npm', name: 'npm', plugin
 const post = (more: object = {}) => server.post(PATH, repository(more));
 const put = (more: object = {}) => server.put(`${PATH}/npm`, repository(more), '*');
 
-test('a package repository is written in the order of the reference, with links and an ETag', async () => {
+test('a package repository is written in the order of GoCD, with links and an ETag', async () => {
   const created = await post({ configuration: [URL, { key: 'TOKEN', value: 'hush' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.configuration[1].encrypted_value;

@@ -67,7 +67,7 @@ const linksTo = (path: string, id: string, doc: string, parameter: string) => ({
   find: { href: `${server.url}${path}/:${parameter}` },
 });
 
-test('a package is written in the order of the reference, with links and an ETag', async () => {
+test('a package is written in the order of GoCD, with links and an ETag', async () => {
   const created = await post('pad', { configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }, { key: 'DIST_TAG' }] });
   assert.equal(created.status, 200, created.text);
   const shown = {

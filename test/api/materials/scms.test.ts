@@ -35,7 +35,7 @@ const scm = (more: object = {}) => ({
 });
 const post = (more: object = {}) => server.post(PATH, scm(more));
 
-test('an SCM is shown whole, in the order of the reference', async () => {
+test('an SCM is shown whole, in the order of GoCD', async () => {
   const created = accepted(await post());
   assert.equal(
     created.text,

@@ -38,7 +38,7 @@ test('before it is set, a GET shows the defaults and there is nothing to delete'
   assert.deepEqual(deleted.json, { message: 'Backup config was not found!' });
 });
 
-test('POST and PUT set it, without If-Match, and write it in the order of the reference', async () => {
+test('POST and PUT set it, without If-Match, and write it in the order of GoCD', async () => {
   const { schedule, post_backup_script, email_on_failure, email_on_success } = VALID;
   const shown = {
     _links: { doc: { href: `${server.url}/api/docs#backup-config` }, self: { href: server.url + PATH } },

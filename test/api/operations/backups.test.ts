@@ -74,7 +74,7 @@ test('the list has all of them, the newest first, in pages', async () => {
   assert.equal((await server.get('/api/backups?page_size=0')).status, 400);
 });
 
-test('wrong requests are refused in the words of the dialect', async () => {
+test('wrong requests are refused in the words of GoCD', async () => {
   const unknown = await server.get('/api/backups/4711');
   assert.deepEqual([unknown.status, unknown.json.message], [404, "Backup with id '4711' was not found!"]);
   const word = await server.get('/api/backups/last');

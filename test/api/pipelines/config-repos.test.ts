@@ -46,7 +46,7 @@ const sendBack = async () => {
 const isOnDisk = (text: string) => isStored(server.dataDir, text);
 
 describe('the repo', () => {
-  test('is written in the order of the reference, with links and an ETag', async () => {
+  test('is written in the order of GoCD, with links and an ETag', async () => {
     const body = {
       ...git({ branch: 'main' }),
       configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }],

@@ -1,5 +1,5 @@
 // The life of a pipeline over the API: created in a group, perhaps paused, shown, replaced, moved, deleted.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted } from '../../support/requests/callers.ts';
@@ -18,7 +18,7 @@ beforeEach(() => removeAll(server));
 
 const statusOf = async (name: string) => accepted(await server.get(`/api/pipelines/${name}/status`)).json;
 
-test('a pipeline is created in a group, and answered whole in the order of the reference', async () => {
+test('a pipeline is created in a group, and answered whole in the order of GoCD', async () => {
   const created = accepted(await create(server, pipeline('web')));
   const shown = {
     _links: {
@@ -87,7 +87,7 @@ test('the group is created with its first pipeline, and not when the pipeline is
   assert.ok(elsewhere.etag);
 });
 
-test('a POST without group, or with a name that is taken, is refused in the words of the reference', async () => {
+test('a POST without group, or with a name that is taken, is refused in the words of GoCD', async () => {
   for (const body of [
     { pipeline: pipeline('web') },
     { group: '', pipeline: pipeline('web') },

@@ -1,5 +1,5 @@
 // Parameters: where they count, errors in their use, and their values.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted } from '../../support/requests/callers.ts';

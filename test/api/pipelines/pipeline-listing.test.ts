@@ -1,5 +1,5 @@
 // The list of pipelines by group: for users with different rights, searched, in pages, with chosen members.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../../support/requests/callers.ts';

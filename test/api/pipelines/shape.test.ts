@@ -1,5 +1,5 @@
-// The JSON of everything in a pipeline: each kind of material, task and artifact comes back as it was sent, in the order of the reference.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// The JSON of everything in a pipeline: each kind of material, task and artifact comes back as it was sent, in the order of GoCD.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addRole } from '../../support/requests/callers.ts';
@@ -31,7 +31,7 @@ const text = (value: unknown) => JSON.stringify(value, null, 1);
 const common = { destination: 'to', filter: { ignore: ['doc/**/*', '*.md'] }, invert_filter: true, name: 'mine', auto_update: false };
 const unset = { destination: null, filter: null, invert_filter: false, name: null, auto_update: true };
 
-/** Of each type: the attributes in the order of the reference, all set and all left to their defaults. */
+/** Of each type: the attributes in the order of GoCD, all set and all left to their defaults. */
 const MATERIALS: readonly { type: string; sent: object; shown?: object; minimal: object; shownMinimal: object }[] = [
   {
     type: 'git',
@@ -91,11 +91,11 @@ describe('materials', () => {
       const { materials } = await shown({ materials: [{ type, attributes: sent }] });
       assert.deepEqual(materials, [{ type, attributes: sent }]);
     });
-    test(`${type} with the least it needs has the defaults of the reference`, async () => {
+    test(`${type} with the least it needs has the defaults of GoCD`, async () => {
       const { materials } = await shown({ materials: [{ type, attributes: minimal }] });
       assert.deepEqual(materials, [{ type, attributes: shownMinimal }]);
     });
-    test(`${type} has its attributes in the order of the reference`, async () => {
+    test(`${type} has its attributes in the order of GoCD`, async () => {
       const { materials } = await shown({ materials: [{ type, attributes: sent }] });
       assert.deepEqual(Object.keys(materials[0].attributes), Object.keys(sent));
     });

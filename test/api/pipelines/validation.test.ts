@@ -1,5 +1,5 @@
 // Every rule for the contents of a pipeline, with its message beside the field it concerns.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted } from '../../support/requests/callers.ts';

@@ -32,7 +32,7 @@ const profile = (more: object = {}) => ({ id: 'farm', plugin_id: DOCKER, propert
 const post = (more: object = {}) => server.post(PATH, profile(more));
 const put = (more: object = {}) => server.put(`${PATH}/farm`, profile(more), '*');
 
-test('a cluster profile is written in the order of the reference, with links and an ETag', async () => {
+test('a cluster profile is written in the order of GoCD, with links and an ETag', async () => {
   const created = await post({ properties: [...REQUIRED, { key: 'docker_client_key', value: 'example-private-key' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.properties[4].encrypted_value;

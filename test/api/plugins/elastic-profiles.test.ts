@@ -31,7 +31,7 @@ const post = (more: object = {}) => server.post(PATH, profile(more));
 const put = (more: object = {}) => server.put(`${PATH}/small`, profile(more), '*');
 const invalid = (errors: string) => `Validations failed for agentProfile 'small'. Error(s): [${errors}]. Please correct and resubmit.`;
 
-test('an elastic agent profile is written in the order of the reference, with links and an ETag', async () => {
+test('an elastic agent profile is written in the order of GoCD, with links and an ETag', async () => {
   const properties = [IMAGE, { key: 'MaxMemory', value: '2G' }, { key: 'ReservedMemory', value: '512M' }];
   const created = await post({ properties });
   assert.equal(created.status, 200, created.text);

@@ -100,7 +100,7 @@ test('a narrowed list has an ETag of its own', async () => {
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': some.etag! } })).status, 200);
 });
 
-test('every setting says how users fill it in, beside the metadata of the dialect', async () => {
+test('every setting says how users fill it in, beside the metadata of GoCD', async () => {
   const settings = (await listed()).flatMap(({ id, extensions }) =>
     extensions.flatMap((extension) =>
       Object.values(extension).flatMap((block) => (isSettings(block) ? block.configurations.map((one) => ({ id, ...one })) : [])),

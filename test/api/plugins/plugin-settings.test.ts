@@ -29,7 +29,7 @@ function failed(reply: Reply, status: number, message: string): Reply {
   return reply;
 }
 
-test('plugin settings are written in the order of the reference, with links and an ETag', async () => {
+test('plugin settings are written in the order of GoCD, with links and an ETag', async () => {
   const created = accepted(await post([PATTERN]));
   const shown = {
     _links: {

@@ -14,7 +14,7 @@ const FILE = { key: 'SecretsFilePath', value: '/var/lib/secrets.json' };
 const config = (more: object = {}) => ({ id: 's', plugin_id: 'cd.go.secrets.file-based-plugin', properties: [FILE], ...more });
 const rule = (more: object = {}) => ({ directive: 'allow', action: 'refer', type: 'environment', resource: 'prod', ...more });
 
-test('an answer has everything in the order of the reference; a description that is not there is left out', async () => {
+test('an answer has everything in the order of GoCD; a description that is not there is left out', async () => {
   const rules = [rule(), rule({ directive: 'deny', type: 'pipeline_group', resource: 'team-*' })];
   const whole = await server.post(PATH, config({ id: 'whole', description: 'For all.', rules }));
   assert.equal(whole.status, 200, whole.text);
@@ -85,7 +85,7 @@ test('a plugin of another kind, a blank one, a blank id, a duplicate key', async
   assert.deepEqual(twice.json.data.properties[0].errors, { configuration_key: [message] });
 });
 
-test('duplicates, renames, stale copies and deletions in the words of the reference', async () => {
+test('duplicates, renames, stale copies and deletions in the words of GoCD', async () => {
   await server.post(PATH, config({ id: 'known' }));
   const duplicate = await server.post(PATH, config({ id: 'known' }));
   assert.equal(duplicate.json.message, "Failed to add secretConfig 'known'. Another secretConfig with the same name already exists.");

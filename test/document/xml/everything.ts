@@ -1,5 +1,5 @@
 // A configuration that uses every element and attribute of the format.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import type { Bodies } from './entities.ts';
 

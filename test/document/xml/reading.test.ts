@@ -1,4 +1,4 @@
-// Problems of a document come in the words of the reference, all at once, each with its place; dropped parts are reported.
+// Problems of a document come in the words of GoCD, all at once, each with its place; dropped parts are reported.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -95,7 +95,7 @@ describe('a configuration with everything in it', () => {
   });
 });
 
-test('attributes and children stand in the order of the reference', () => {
+test('attributes and children stand in the order of GoCD', () => {
   const common = 'invertFilter dest autoUpdate username encryptedPassword materialName';
   const attributes: Readonly<Record<string, string>> = {
     server: 'jobTimeout serverId',
@@ -177,7 +177,7 @@ test('singletons that equal their defaults are not written', () => {
   assert.match(documentOf(unset), /<cruise [^>]*>\n {2}<server serverId="x" \/>\n<\/cruise>\n$/);
 });
 
-test('the usual artifacts directory is written, like the reference does', () => {
+test('the usual artifacts directory is written, like GoCD does', () => {
   assert.match(documentOf(storedOf({ artifactsConfig: [{ artifacts_dir: 'artifacts' }] })), /<artifactsDir>artifacts<\/artifactsDir>/);
   const { json } = find(readText('<cruise schemaVersion="139"><server><artifacts /></server></cruise>'), 'artifactsConfig');
   assert.deepEqual(json, { artifacts_dir: 'artifacts' });
@@ -188,7 +188,7 @@ test('only a timeout for starved jobs still makes an element for elastic agents'
   assert.match(documentOf(identity), /<elastic jobStarvationTimeout="7" \/>\n<\/cruise>\n$/);
 });
 
-test('the skeleton of the reference is read without problems, and comes back pretty printed', () => {
+test('the skeleton of GoCD is read without problems, and comes back pretty printed', () => {
   const skeleton = readFileSync(join(import.meta.dirname, 'skeleton.xml'), 'utf8');
   const read = readText(skeleton);
   assert.deepEqual([read.problems, read.ignored], [[], []]);

@@ -1,5 +1,5 @@
 // Generated pipelines that could stand in a configuration, with much in their texts that could go wrong in a file.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import * as fc from 'fast-check';
 import { hasInvisibleCharacter } from '../../../src/kit/text/invisible-characters.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';

@@ -69,7 +69,7 @@ async function create({ is_singleton: isSingleton, path }: FormFacts, body: Json
   return isSingleton && there.status === 200 ? server.put(path, body, there.etag ?? '*') : server.post(path, body);
 }
 
-/** The server names the member by the word of the dialect, so its description cannot say that it is required. Its editor is made by hand. */
+/** The server names the member by the word of GoCD, so its description cannot say that it is required. Its editor is made by hand. */
 const NAMED_OTHERWISE = 'config_repos pluginId';
 
 for (const resource of resources) {

@@ -1,5 +1,5 @@
 // Generated pipelines and templates that the server takes, each as it is sent and as answers show it.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import * as fc from 'fast-check';
 import {
   type Arbitrary,

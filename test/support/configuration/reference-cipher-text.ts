@@ -1,4 +1,4 @@
-// Cipher texts as the reference product makes them.
+// Cipher texts as GoCD makes them.
 import { createCipheriv, randomBytes } from 'node:crypto';
 
 /** Another text each time, as there. */

@@ -213,7 +213,7 @@ function etagOf(token: Token): string {
   return sha256(JSON.stringify(token));
 }
 
-/** The reference answers with the token itself, not with `data`. */
+/** GoCD answers with the token itself, not with `data`. */
 function refuse(problems: TokenRequestProblems, owner: TokenOwner, home: Home, base: string): void {
   const messages = Object.entries(problems).map(([name, problem]) => `The field '${name}' ${problem}.`);
   if (messages.length === 0) return;

@@ -47,7 +47,7 @@ export function agentJson({ agent, environments, state, freeSpace, current }: Sh
   };
 }
 
-/** `gocd` is the word of the dialect for the server's own configuration. */
+/** `gocd` is the word of GoCD for the server's own configuration. */
 function environmentJson({ name, origin }: AgentEnvironment, base: string): JsonOut {
   if (origin === null) return { name, origin: { type: 'gocd' } };
   const path = '/api/admin/config_repos';

@@ -11,7 +11,7 @@ export interface OwnFileParts {
 }
 
 export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
-/** Made from the rows of artifacts, as clients of the reference product ask for it. */
+/** Made from the rows of artifacts, as clients of GoCD ask for it. */
 export const CHECKSUMS = `${OUTPUT_FOLDER}/md5.checksum`;
 
 /** Those that there are. */

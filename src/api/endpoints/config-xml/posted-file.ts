@@ -71,12 +71,12 @@ export async function bytesOf(request: ApiRequest): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Here, other than elsewhere, the dialect looks at the value. */
+/** Here, other than elsewhere, GoCD looks at the value. */
 function isYes(value: string): boolean {
   return value.trim().toLowerCase() === 'true';
 }
 
-/** The dialect says `error` where all other routes say `message`. */
+/** GoCD says `error` where all other routes say `message`. */
 export function refusedAsError(kind: RefusalKind, error: string): Refusal {
   return new Refusal(kind, error, { more: { error } });
 }

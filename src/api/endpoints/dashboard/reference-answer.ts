@@ -1,4 +1,4 @@
-// The whole dashboard in the form of the reference: the groups, environments and pipelines that the caller may see and the view shows.
+// The whole dashboard in the form of GoCD: the groups, environments and pipelines that the caller may see and the view shows.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { DashboardIndex, DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';

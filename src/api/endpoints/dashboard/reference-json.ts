@@ -1,4 +1,4 @@
-// The dashboard in the form of the reference. The text of a pipeline is made once, with gaps for the rights of the caller.
+// The dashboard in the form of GoCD. The text of a pipeline is made once, with gaps for the rights of the caller.
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
 import type { ShownConfigStage, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';

@@ -1,4 +1,4 @@
-// The dashboard: in the form of the reference, in a short form for clients that follow it, and the views of the user.
+// The dashboard: in the form of GoCD, in a short form for clients that follow it, and the views of the user.
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';

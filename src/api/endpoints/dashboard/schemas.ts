@@ -1,5 +1,5 @@
 // The schemas of the dashboard, and the examples of it.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: addresses of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: addresses of GoCD are written with ${…}
 import { DEFAULT_VIEW, VIEW_STATES, VIEW_TYPES, viewsEtag } from '../../../builds/dashboard/views.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';

@@ -8,7 +8,7 @@ import type { BuildRouteParts } from '../runs/parts.ts';
 
 type Parts = Pick<BuildRouteParts, 'config' | 'tables'>;
 
-/** As they are configured now, as the reference does it: a tab can be added for artifacts of earlier builds. */
+/** As they are configured now, as GoCD does it: a tab can be added for artifacts of earlier builds. */
 export async function tabsJson({ config, tables }: Parts, shown: ShownJob, base: string): Promise<JsonOut[]> {
   const { job, run, stageRun } = shown;
   const stage = config.stagesOf(run.pipeline)?.find(({ name }) => keyOfName(name) === stageRun.stage_key);

@@ -14,7 +14,7 @@ export const NO_PERMISSION = 'You are not authorized to view this pipeline';
 const GONE = 'Pipeline has been deleted.';
 /** Of each repository, the newest. */
 const MAX_MODIFICATIONS = 10;
-/** Words of the dialect for types. */
+/** Words of GoCD for types. */
 const NODE_TYPES: Readonly<Record<string, string>> = { plugin: 'SCM' };
 
 type Parts = Pick<BuildRouteParts, 'tables' | 'config'>;
@@ -120,7 +120,7 @@ function instanceJson(run: Run, stages: readonly RunStage[]): JsonOut {
   };
 }
 
-/** In seconds, as the dialect has it. */
+/** In seconds, as GoCD has it. */
 function durationOf(stageRun: RunStage['stageRun']): number | null {
   if (!stageRun || stageRun.completed_at === null) return null;
   return Math.round((stageRun.completed_at - stageRun.scheduled_at) / 1000);

@@ -30,7 +30,7 @@ export function readContent(body: JsonObject, stagesOf: StagesOf | undefined): F
   return { ...content, event: known! };
 }
 
-/** The reference answers with the filter itself, not with `data`. */
+/** GoCD answers with the filter itself, not with `data`. */
 export function refuse(content: SentContent, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const unreadable = problems.find((problem) => problem.unreadable);

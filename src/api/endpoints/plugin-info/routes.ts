@@ -64,7 +64,7 @@ function listJson(plugins: readonly Plugin[], base: string): JsonOut {
   };
 }
 
-/** The first two are those of the dialect; forms need the rest. */
+/** The first two are those of GoCD; forms need the rest. */
 function settingJson(field: SettingField, isNeeded: boolean): JsonOut {
   const { key, required = false, secure = false, label, title, kind = 'text', defaultValue, choices, description } = field;
   return {

@@ -48,7 +48,7 @@ export function userListJson(members: readonly JsonOut[], base: string): JsonOut
   return { _links: links(base, { self: USERS_PATH, doc: docLink('users') }), _embedded: { users: members } };
 }
 
-/** The reference says `add` also of users who change themselves. */
+/** GoCD says `add` also of users who change themselves. */
 type Attempt = 'add' | 'update';
 
 /** The user with mail and aliases as the body wants them; members that the body leaves out stay. */
@@ -73,7 +73,7 @@ export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): Us
   throw invalidUser(changed, problems, attempt);
 }
 
-/** The reference answers with the user itself, not with `data`. */
+/** GoCD answers with the user itself, not with `data`. */
 export function invalidUser(user: User, problems: readonly Problem[], attempt: Attempt = 'add'): Refusal {
   const reason = problems.map((problem) => problem.message).join(' ');
   return new Refusal('malformed', `Failed to ${attempt} user. Validations failed. ${reason}`, {
@@ -81,7 +81,7 @@ export function invalidUser(user: User, problems: readonly Problem[], attempt: A
   });
 }
 
-/** The one boolean that the reference product takes as a text, too: its users set it from forms. */
+/** The one boolean that GoCD takes as a text, too: its users set it from forms. */
 function booleanLike(value: Json): boolean {
   const text = typeof value === 'object' ? String(value === null ? 'null' : 'object') : String(value).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';

@@ -15,12 +15,12 @@ export class StaleWrite extends Refusal {
   }
 }
 
-/** The dialect answers a PUT without If-Match as if the entity had been modified. Routes that it does not know name the missing header. */
+/** GoCD answers a PUT without If-Match as if the entity had been modified. Routes that it does not know name the missing header. */
 const missing = (where: string) =>
   `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for the current version.`;
 const MISSING_HEADER = missing('The header If-Match');
 
-/** For routes that the dialect does not know and that need If-Match. */
+/** For routes that GoCD does not know and that need If-Match. */
 export function mustSendIfMatch(request: Pick<ApiRequest, 'header'>): void {
   if (request.header('if-match') === undefined) throw new Refusal('stale', MISSING_HEADER);
 }

@@ -36,7 +36,7 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
 export function checkMember(member: Member, sent: ReadResult, parts: ResourceParts, request: Pick<ApiRequest, 'identity'>): void {
   if (!isReadable(sent)) return;
   const { kind } = member;
-  // Where the server makes the ids, the dialect looks at If-Match first.
+  // Where the server makes the ids, GoCD looks at If-Match first.
   if (!kind.generatesId) mustKeepId(member, sent.entity, parts.config.secrets);
   authorizeSubject(kind, sent.entity, parts, request);
   authorizePrerequisites(kind, sent.entity, parts, request);

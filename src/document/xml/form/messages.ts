@@ -1,4 +1,4 @@
-// The messages about an element that violates the format, in the words of the reference.
+// The messages about an element that violates the format, in the words of GoCD.
 import { capitalised } from '../../../shape/problems/messages.ts';
 
 /** `pluginId` → `Plugin id` */

@@ -1,5 +1,5 @@
 // Pipelines and their groups.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import { flag, optional, required } from '../form/attributes.ts';
 import { list, one, within, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';

@@ -39,7 +39,7 @@ const purgeSettings = element('purgeSettings', [
 const ARTIFACTS_DIRECTORY = 'artifacts';
 const artifacts = element('artifacts', [artifactsDirectory(), one('purge_settings', purgeSettings)]);
 
-/** Written also when it is the usual one, as the reference does. */
+/** Written also when it is the usual one, as GoCD does. */
 function artifactsDirectory(): Part {
   const { children, writeChildren } = text('artifactsDir', 'artifacts_dir');
   return {

@@ -1,5 +1,5 @@
 // Rules for a pipeline's own members: label, lock, tracking tool, timer.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of GoCD are written with ${…}
 import { parseCron } from '../../../kit/cron/parse.ts';
 import { type Problem, problemUnless } from '../../../shape/problems/problem.ts';
 import type { Lookup } from '../../../shape/resource.ts';

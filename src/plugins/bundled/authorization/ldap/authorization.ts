@@ -1,4 +1,4 @@
-// Knows users and groups from an LDAP directory, with the settings of the reference's plugin that maps groups to roles.
+// Knows users and groups from an LDAP directory, with the settings of GoCD's plugin that maps groups to roles.
 import type { AuthorizationPlugin, FoundGroups, PasswordPlugin } from '../../../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { type BoundDirectory, objectionIn, valuesOf, withDirectory } from './directory.ts';

@@ -1,4 +1,4 @@
-// Knows users of GitHub and GitHub Enterprise, with the settings of the reference's plugin.
+// Knows users of GitHub and GitHub Enterprise, with the settings of GoCD's plugin.
 import type { AuthorizationPlugin } from '../../../../contracts/plugins/authorization.ts';
 import type { SettingField, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
