@@ -59,6 +59,6 @@ function refusalText(failure: unknown, root: ObjectNode): string {
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
   return [failure.message, reason, ...assignProblems(root, failure.answer)]
     .filter((text) => text !== '')
-    .map((lens) => (lens.endsWith('.') ? lens : `${lens}.`))
+    .map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`))
     .join(' ');
 }

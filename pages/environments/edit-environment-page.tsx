@@ -144,7 +144,7 @@ function addTyped(body: Signal<EnvironmentBody>, typed: Signal<string>): void {
 function FromRepos({ merged }: { readonly merged: MergedEnvironment }) {
   const { name: environment, origins, pipelines, environment_variables: variables } = merged;
   const repos = origins.flatMap(({ type, id }) => (type === 'config_repo' && id !== undefined ? [id] : []));
-  const parts = [...pipelines, ...variables].filter((lens) => !isOwn(lens));
+  const parts = [...pipelines, ...variables].filter((part) => !isOwn(part));
   if (repos.length === 0) return null;
   return (
     <fieldset>

@@ -49,9 +49,9 @@ export function bodyOf({ id, url, encrypted_secret, filter, enabled }: Webhook):
 
 /** Which events it wants: `types: backup.*; done by: jez`. */
 export function wantsText({ filter }: Webhook): string {
-  const parts = (Object.keys(FILTER_PARTS) as FilterPart[]).filter((lens) => filter[lens].length > 0);
+  const parts = (Object.keys(FILTER_PARTS) as FilterPart[]).filter((part) => filter[part].length > 0);
   if (parts.length === 0) return 'all events';
-  return parts.map((lens) => `${lens}: ${filter[lens].join(', ')}`).join('; ');
+  return parts.map((part) => `${part}: ${filter[part].join(', ')}`).join('; ');
 }
 
 /** How far a webhook is, in a word. */

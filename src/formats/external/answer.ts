@@ -1,4 +1,4 @@
-// The answer of a external plugin to a file: definitions in the words of the JSON format, and the problems of the file.
+// The answer of an external plugin to a file: definitions in the words of the JSON format, and the problems of the file.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import { readJson } from '../../kit/tree/json.ts';
 import type { Position } from '../../kit/tree/lines.ts';

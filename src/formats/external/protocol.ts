@@ -1,4 +1,4 @@
-// The protocol between the server and a external plugin: one request on standard input, one answer on standard output, both JSON.
+// The protocol between the server and an external plugin: one request on standard input, one answer on standard output, both JSON.
 
 /** Grows when a plugin written for an older one could misunderstand. */
 export const PROTOCOL = 1;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasRecentRequests } from './request-activity.ts';
 
 export interface DutyCycleOptions {
-  /** How much of the time may be work, from 0 to 1. */
+  /** The time of work in proportion to the time of rest: with 0.5 it rests twice as long as a piece took. */
   readonly share: number;
   readonly maxRestMs: number;
 }
