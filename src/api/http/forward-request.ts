@@ -1,8 +1,9 @@
 // Forwards requests to the server that does background work, with the address of the client and the base of its links.
-import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
+import { type Agent, type ClientRequest, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import type { Log } from '../../kit/log.ts';
+import { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Scope } from '../../kit/telemetry/scope.ts';
 
@@ -22,6 +23,10 @@ const FORWARD_HEADER = 'x-svc-handed-on';
 /** How much the clocks of two servers may differ; an older signature is not believed. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
+const CUT_OFF =
+  'The server that does background work was lost during this request. It is not known whether it was done. Look before you try again.';
+
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface ForwardedClient {
   /** The address of the client. */
@@ -37,9 +42,17 @@ interface RequestIds {
 
 export class RequestForwarder {
   readonly #parts: RequestForwarderParts;
+  /** Those without an answer so far, with where they went. */
+  readonly #unanswered = new Map<ClientRequest, string>();
 
   constructor(parts: RequestForwarderParts) {
     this.#parts = parts;
+  }
+
+  /** Gives up requests to a server that does the work no longer: it may hang, or its machine may be lost, and it would never answer. */
+  giveUpElsewhere(): void {
+    const url = this.#parts.url();
+    for (const [sent, to] of this.#unanswered) if (to !== url) sent.destroy(new Error('Another server does the background work now.'));
   }
 
   /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
@@ -64,36 +77,68 @@ export class RequestForwarder {
     incoming: IncomingMessage,
     response: ServerResponse,
     client: ForwardedClient & RequestIds,
-    onFailure: (refusal: Refusal) => void,
+    onFailure: (failure: Refusal | OutcomeUnknown) => void,
   ): void {
+    const url = this.#parts.url()!;
     // The path goes as it came: as part of a URL it could name another host.
-    const { protocol, hostname, port } = new URL(this.#parts.url()!);
-    const time = String(Date.now());
+    const { protocol, hostname, port } = new URL(url);
+    const isSecure = protocol === 'https:';
     const { expect, connection: _, ...headers } = incoming.headers;
     if (expect !== undefined) response.writeContinue();
-    // Both servers name it alike in their logs and traces.
-    headers['x-request-id'] = client.requestId;
-    if (client.scope.span) headers.traceparent = client.scope.span.traceparent;
-    headers[FORWARD_HEADER] = `${client.address} ${client.base} ${time} ${this.#signature(client, time)}`;
-    const isSecure = protocol === 'https:';
+    const target = {
+      protocol,
+      hostname,
+      port,
+      path: incoming.url,
+      method: incoming.method,
+      headers: { ...headers, ...this.#headersFor(client) },
+    };
     const request = isSecure ? secureRequest : plainRequest;
-    const target = { protocol, hostname, port, path: incoming.url, method: incoming.method, headers };
     const sent = request({ ...target, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
+      this.#unanswered.delete(sent);
       const { connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...others } = answer.headers;
       response.writeHead(answer.statusCode!, others);
       answer.pipe(response);
       answer.on('error', () => response.destroy());
     });
+    this.#unanswered.set(sent, url);
+    sent.on('close', () => this.#unanswered.delete(sent));
+    const hasBegun = watchConnection(sent, isSecure);
     response.on('close', () => sent.destroy());
     sent.on('error', (failure) => {
+      if (response.closed) return; // the client has gone
       this.#parts.log.warn({ err: failure }, 'a request could not be forwarded to the server that does background work');
       if (response.headersSent) response.destroy();
-      else onFailure(new Refusal('unavailable', CHANGING, { retryAfter: 1 }));
+      else onFailure(failureOf(failure, hasBegun() && !CHANGES_NOTHING.has(incoming.method!)));
     });
     incoming.pipe(sent);
+  }
+
+  /** Both servers name the request alike in their logs and traces. */
+  #headersFor(client: ForwardedClient & RequestIds): Record<string, string> {
+    const time = String(Date.now());
+    return {
+      'x-request-id': client.requestId,
+      ...(client.scope.span && { traceparent: client.scope.span.traceparent }),
+      [FORWARD_HEADER]: `${client.address} ${client.base} ${time} ${this.#signature(client, time)}`,
+    };
   }
 
   #signature({ address, base }: ForwardedClient, time: string): string {
     return this.#parts.sign(`${address} ${base} ${time}`);
   }
+}
+
+/** Tells whether anything of a request may have reached the other server. */
+function watchConnection(sent: ClientRequest, isSecure: boolean): () => boolean {
+  let isConnected = false;
+  sent.on('socket', (socket) => {
+    if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
+    else isConnected = true;
+  });
+  return () => isConnected;
+}
+
+function failureOf(failure: Error, mayBeDone: boolean): Refusal | OutcomeUnknown {
+  return mayBeDone ? new OutcomeUnknown(CUT_OFF, { cause: failure }) : new Refusal('unavailable', CHANGING, { retryAfter: 1 });
 }

@@ -5,6 +5,7 @@ import type { Access } from '../../access/may.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import { noteRequest } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
+import { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { runIn, timed } from '../../kit/telemetry/scope.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
@@ -31,7 +32,7 @@ import type { Identify } from './login/identify.ts';
 import { isOfPage } from './login/session-cookie.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { mustBeGivenOnce } from './query-once.ts';
-import { FAULT, refusalAnswer } from './refusal-reply.ts';
+import { FAULT, refusalAnswer, unknownOutcomeAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
 import type { FindRoute, Found } from './router.ts';
 import type { RequestCounts } from './telemetry/request-counts.ts';
@@ -233,10 +234,12 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
         failure.kind === 'unauthenticated' && parts.hasPages ? loginAddress(incoming, innerPath(path) ?? '', parts.contextPath) : undefined;
       return login === undefined ? refusalAnswer(failure, isOfPage(incoming.headers)) : toLogin(login);
     }
-    parts.log.error(
-      { requestId, method: incoming.method, path: loggedPath(path), err: failure },
-      'a request failed by a fault of the server',
-    );
+    const facts = { requestId, method: incoming.method, path: loggedPath(path), err: failure };
+    if (failure instanceof OutcomeUnknown) {
+      parts.log.error(facts, 'it is not known whether a request was done');
+      return unknownOutcomeAnswer(failure);
+    }
+    parts.log.error(facts, 'a request failed by a fault of the server');
     return FAULT;
   }
 

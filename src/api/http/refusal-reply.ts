@@ -1,4 +1,5 @@
-// The HTTP answer to a refused request: its status, headers and body.
+// The HTTP answer to a request that was refused or failed: its status, headers and body.
+import type { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
 import type { Refusal, RefusalKind } from '../../kit/refusal.ts';
 import { type Answer, jsonAnswer } from '../engine/route.ts';
 
@@ -31,6 +32,11 @@ export function refusalAnswer(refusal: Refusal, isOfPage = false): Answer {
 
 export function refusalBody({ message, details: { more, data } }: Refusal): Readonly<Record<string, unknown>> {
   return { message, ...more, ...(data !== undefined && { data }) };
+}
+
+/** Neither a refusal nor an acknowledgement; no proxy and no client should take it for one and send a change again. */
+export function unknownOutcomeAnswer({ message }: OutcomeUnknown): Answer {
+  return jsonAnswer({ message }, { status: 504 });
 }
 
 export const FAULT: Answer = jsonAnswer(

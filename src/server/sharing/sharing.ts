@@ -1,8 +1,5 @@
 // Joins this server to the others on its database: says that it is there, takes over background work, forwards requests.
 
-import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
-import { hostname } from 'node:os';
 import type { SharingStatistics } from '../../api/endpoints/metrics/sharing-metrics.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { RequestForwarder } from '../../api/http/forward-request.ts';
@@ -15,6 +12,9 @@ import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { hostname } from 'node:os';
 
 export interface SharingParts {
   readonly database: Database;
@@ -50,6 +50,7 @@ export class Sharing {
   #keeper: Keeper | undefined;
   #replicas: Replicas | undefined;
   #keeperUrl: string | undefined;
+  #forwarder: RequestForwarder | undefined;
   #isOutdated = false;
   #keeperChanges = 0;
   #hasLeft = false;
@@ -66,13 +67,14 @@ export class Sharing {
   }
 
   requestForwarder(cipher: Cipher): RequestForwarder {
-    return new RequestForwarder({
+    this.#forwarder = new RequestForwarder({
       isKeeper: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
       sign: (text) => cipher.sign(text),
       agent: this.#agent,
       log: this.#parts.log,
     });
+    return this.#forwarder;
   }
 
   /** Refuses when this server does not fit to those that are there. */
@@ -156,6 +158,7 @@ export class Sharing {
     await this.#replicas!.beat(shared.commit);
     const holder = await this.#leases.holder(KEEPER);
     this.#keeperUrl = holder === undefined ? undefined : await this.#replicas!.urlOf(holder);
+    if (this.#keeperUrl !== undefined) this.#forwarder?.giveUpElsewhere();
     const { version } = await database.query.selectFrom('schema_version').select('version').executeTakeFirstOrThrow();
     if (version > NEWEST_SCHEMA) this.#stopServer();
   }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { RequestForwarder } from '../../../src/api/http/forward-request.ts';
 import { cipherOf } from '../../../src/kit/bytes/cipher.ts';
-import type { Refusal } from '../../../src/kit/refusal.ts';
+import { Refusal } from '../../../src/kit/refusal.ts';
 import { Scope } from '../../../src/kit/telemetry/scope.ts';
 
 const cipher = cipherOf('ab'.repeat(32))!;
@@ -34,8 +34,8 @@ before(async () => {
     response.writeHead(201, { 'X-Kept': 'yes' }).end('made');
   });
   front = createServer((incoming, response) => {
-    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, ({ message, details }: Refusal) => {
-      response.writeHead(503, { 'Retry-After': String(details.retryAfter) }).end(message);
+    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, (failure) => {
+      response.writeHead(failure instanceof Refusal ? 503 : 504).end(failure.message);
     });
   });
   for (const server of [keeper, front]) {
@@ -60,9 +60,10 @@ async function ask(
   path: string,
   headers: Record<string, string> = {},
   body = '',
+  method = 'POST',
 ): Promise<{ status: number; text: string; kept: unknown }> {
   const { port } = front.address() as AddressInfo;
-  const sent = send({ host: '127.0.0.1', port, method: 'POST', path, headers: { ...headers, 'Content-Length': String(body.length) } });
+  const sent = send({ host: '127.0.0.1', port, method, path, headers: { ...headers, 'Content-Length': String(body.length) } });
   sent.end(body);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   let text = '';
@@ -114,4 +115,33 @@ test('a server that cannot be reached is told as a refusal to be tried again', a
   assert.equal(reply.status, 503);
   assert.match(reply.text, /Try again in a moment/);
   keeperUrl = working;
+});
+
+test('a server that is lost after it got the request: a change may have been made, and a read is tried again', async () => {
+  const lost = createServer((incoming) => incoming.socket.destroy()).listen(0, '127.0.0.1');
+  await once(lost, 'listening');
+  const working = keeperUrl;
+  keeperUrl = urlOf(lost);
+  const changing = await ask('/api/backups');
+  assert.equal(changing.status, 504);
+  assert.match(changing.text, /It is not known whether it was done\. Look before you try again\./);
+  assert.equal((await ask('/api/backups', {}, '', 'GET')).status, 503);
+  keeperUrl = working;
+  lost.close();
+});
+
+test('a server that hangs is given up as soon as another does the work', async () => {
+  let arrived = () => {};
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  const hanging = createServer(() => arrived()).listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  const working = keeperUrl;
+  keeperUrl = urlOf(hanging);
+  const asked = ask('/api/backups');
+  await arrival;
+  forwarder.giveUpElsewhere();
+  keeperUrl = working;
+  forwarder.giveUpElsewhere();
+  assert.equal((await asked).status, 504);
+  hanging.close();
 });

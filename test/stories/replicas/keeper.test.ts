@@ -120,15 +120,17 @@ const LOSSES: readonly (readonly [
   how: string,
   lose: (keeper: Replica) => void | Promise<void>,
   bringBack: (keeper: Replica) => void | Promise<void>,
+  /** To a change that is asked of it meanwhile: 503 is said only of what was not done. */
+  statuses: readonly number[],
 ])[] = [
-  ['is killed', (keeper) => keeper.kill(), (keeper) => keeper.start()],
-  ['hangs, and wakes up', (keeper) => keeper.suspend(), (keeper) => keeper.resume()],
+  ['is killed', (keeper) => keeper.kill(), (keeper) => keeper.start(), [503, 504]],
+  ['hangs, and wakes up', (keeper) => keeper.suspend(), (keeper) => keeper.resume(), [504]],
 ];
 
 /** Each takes the time of a lease, and mails that are waited for. */
 const TRIED = process.env.REPLICA_LOAD === 'full' ? LOSSES : LOSSES.slice(0, 1);
 
-for (const [how, lose, bringBack] of TRIED) {
+for (const [how, lose, bringBack, statuses] of TRIED) {
   test(`the keeper ${how}`, (context) =>
     withGrowingLimits(async (factor) => {
       rounds++;
@@ -139,8 +141,10 @@ for (const [how, lose, bringBack] of TRIED) {
       await addMails();
       await until('some mails', () => smtp.received.length >= before + BEFORE_LOSS);
       await lose(keeper);
-      const ms = await changedAndTakenOver(keeper, others).finally(() => bringBack(keeper));
+      const asked = others[0]!.ask('POST', '/api/backups', CONFIRM);
+      const [ms, { status, text }] = await Promise.all([changedAndTakenOver(keeper, others), asked]).finally(() => bringBack(keeper));
       context.diagnostic(`taken over after ${Math.round(ms)} ms`);
+      assert.ok(statuses.includes(status), `${status} ${text}`);
       await assertMailsCameOnce();
       await assertAnswers(replicas.all.filter(({ isUp }) => isUp));
       await assertEventsCame();
