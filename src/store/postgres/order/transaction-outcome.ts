@@ -1,12 +1,13 @@
 // Asks for the outcome of a transaction whose answer was lost, until it is known.
 import { setTimeout as delay } from 'node:timers/promises';
+import { OutcomeUnknown } from '../../../kit/outcome-unknown.ts';
 import type { Connection } from '../connection.ts';
 import { isLostConnection } from '../refusals.ts';
 
 export type CommitOutcome = 'committed' | 'aborted';
 
 /** It is not known, and will not be for a while. */
-export class CommitInDoubt extends Error {
+export class CommitInDoubt extends OutcomeUnknown {
   constructor(cause: unknown) {
     super('The database was lost during the commit. It is not known whether this was written. Look before you try again.', { cause });
   }
