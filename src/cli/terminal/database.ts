@@ -18,8 +18,12 @@ export function databaseIn(flag: string | undefined, environment: Environment): 
 /** A failure of the database or of the connection to it becomes one sentence; any other is a fault of ours. */
 export async function explainingFailures<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   if ('sqlite' in source) return work();
-  const { explainConnectFailure, isOfDatabase } = await import('../../store/postgres/connection-errors.ts');
+  const [{ explainConnectFailure, isOfDatabase }, { UnusableDatabase }] = await Promise.all([
+    import('../../store/postgres/connection-errors.ts'),
+    import('../../store/postgres/checks.ts'),
+  ]);
   return work().catch((failure: unknown) => {
+    if (failure instanceof UnusableDatabase) throw new CommandFailed(failure.message, { cause: failure });
     if (!isOfDatabase(failure)) throw failure;
     throw new CommandFailed(explainConnectFailure(failure, source.postgres), { cause: failure });
   });

@@ -23,6 +23,10 @@ interface Facts extends Locale {
   readonly schema: string | null;
 }
 
+/** Others keep the version of their tables under the same name. */
+const VERSION_TABLE = 'schema_version';
+/** In every database that servers share. */
+const OUR_TABLE = 'head';
 const OLDEST_VERSION = 150_000;
 
 const FACTS = `select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
@@ -68,8 +72,10 @@ export async function mustBeUsable(connection: Connection, address: PostgresAddr
   const problem = await problemWith(connection, address);
   if (problem !== undefined) throw new UnusableDatabase(problem);
   const names = await tableNames(connection);
-  if (names.length > 0 && !names.includes('schema_version'))
+  const strange = names.find((name) => name !== VERSION_TABLE);
+  const isOurs = names.includes(VERSION_TABLE) && names.includes(OUR_TABLE);
+  if (strange !== undefined && !isOurs)
     throw new UnusableDatabase(
-      `The database ${describeAddress(address)} holds tables of another program, such as ${names[0]}. Give Slipway a database of its own: ${creation('slipway')}`,
+      `The database ${describeAddress(address)} holds tables of another program, such as ${strange}. Give Slipway a database of its own: ${creation('slipway')}`,
     );
 }

@@ -5,7 +5,7 @@ import type { Database, SharedDatabase } from '../database.ts';
 import { timedCommits } from '../timed-commits.ts';
 import { mustBeUsable, UnusableDatabase } from './checks.ts';
 import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
-import { explainConnectFailure } from './connection-errors.ts';
+import { explainConnectFailure, isOfDatabase } from './connection-errors.ts';
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
 import { fencedBy, together } from './fence.ts';
@@ -85,11 +85,12 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     newestTables: POSTGRES_TABLES,
     copyBeforeMigration: async () => undefined,
-    changeSchema: async (work) => {
-      // Servers that start together take turns: the second finds the tables of the first.
-      await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
-      await watch.open();
-    },
+    changeSchema: (work) =>
+      explaining(address, async () => {
+        // Servers that start together take turns: the second finds the tables of the first.
+        await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
+        await watch.open();
+      }),
     shared: sharedParts({ pool, known, watch, contact, ordered, fenced: (lease) => fencedBy(database, pool, lease) }),
     holdLog: () => ({ release: () => {} }),
     close: async () => {
@@ -107,8 +108,21 @@ async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
     await pool.use((connection) => mustBeUsable(connection, address));
   } catch (failure) {
     await pool.close();
-    throw failure instanceof UnusableDatabase ? failure : new Error(explainConnectFailure(failure, address), { cause: failure });
+    throw failure instanceof UnusableDatabase ? failure : explained(failure, address);
   }
+}
+
+/** What the database refuses is told in a sentence with the remedy. */
+async function explaining(address: PostgresAddress, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (failure) {
+    throw isOfDatabase(failure) ? explained(failure, address) : failure;
+  }
+}
+
+function explained(failure: unknown, address: PostgresAddress): UnusableDatabase {
+  return new UnusableDatabase(explainConnectFailure(failure, address), { cause: failure });
 }
 
 function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): SharedDatabase {

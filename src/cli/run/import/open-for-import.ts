@@ -15,14 +15,8 @@ export async function openForImport(source: DatabaseSource, otherwise = OR_THROU
   if ('sqlite' in source) return openSqlite(source.sqlite);
   const { postgres } = source;
   await mustBeUnused(postgres, otherwise);
-  const [{ openPostgres }, { UnusableDatabase }] = await Promise.all([
-    import('../../../store/postgres/open.ts'),
-    import('../../../store/postgres/checks.ts'),
-  ]);
-  return openPostgres(postgres).catch((failure: unknown) => {
-    if (failure instanceof UnusableDatabase) throw new CommandFailed(failure.message, { cause: failure });
-    throw failure;
-  });
+  const { openPostgres } = await import('../../../store/postgres/open.ts');
+  return openPostgres(postgres);
 }
 
 /** Whether anything was ever stored there. */

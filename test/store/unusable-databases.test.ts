@@ -1,0 +1,73 @@
+// A server starts on a PostgreSQL database only if it can use it. Otherwise a sentence says what to do, and the database is as before.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { migrate } from '../../src/store/migrate.ts';
+import { Connection } from '../../src/store/postgres/connection.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+
+let postgres: Postgres;
+
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres.stop());
+
+async function ask<Row>(url: string, sql: string): Promise<readonly Row[]> {
+  const connection = await Connection.open({ url, password: undefined }, { name: 'test' });
+  return (await connection.runOnce(sql).finally(() => connection.close())).rows as readonly Row[];
+}
+
+/** As a server does when it starts. */
+async function start(url: string): Promise<void> {
+  const database = await openPostgres({ url, password: undefined });
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const tablesIn = (url: string) => ask(url, "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace");
+
+async function assertRefused(url: string, told: RegExp): Promise<void> {
+  const tables = await tablesIn(url);
+  await assert.rejects(start(url), ({ message }: Error) => {
+    assert.match(message, told);
+    return true;
+  });
+  assert.deepEqual(await tablesIn(url), tables);
+}
+
+test('tables of another program, also of one that has a table for their version', async () => {
+  for (const tables of [['invoices'], ['invoices', 'schema_version']]) {
+    const url = await postgres.createDatabase();
+    for (const table of tables) await ask(url, `create table ${table} (version text)`);
+    await assertRefused(url, /holds tables of another program, such as invoices\. Give Slipway a database of its own: create database/);
+  }
+});
+
+test('one that is read-only', async () => {
+  const url = await postgres.createDatabase();
+  await ask(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+  await assertRefused(url, /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/);
+});
+
+test('another locale', async () => {
+  const url = await postgres.createDatabase();
+  await ask(url, "create database other encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0");
+  const other = url.replace(/[^/]+$/, 'other');
+  await assertRefused(other, /compares texts by C\.UTF-8, and Slipway needs C\. Create it as: create database "other" encoding 'UTF8'/);
+});
+
+test('a user who may not create tables', async () => {
+  const url = await postgres.createDatabase();
+  await ask(url, 'create role guest login');
+  const as = Object.assign(new URL(url), { username: 'guest' }).href;
+  await assertRefused(
+    as,
+    /^The user guest may not do that in the database .*: permission denied .* Make this user its owner: alter database/,
+  );
+  await ask(url, `alter database ${new URL(url).pathname.slice(1)} owner to guest`);
+  await start(as);
+});
