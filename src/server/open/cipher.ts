@@ -7,13 +7,37 @@ import { isSecret } from '../../shape/secrets/secret.ts';
 
 const KEY_FILE = 'cipher.key';
 const PUT_BACK = 'Put the right one back, from a backup if need be: without it no secret of this server can be read.';
+const USE_THAT_OF_OTHERS =
+  'All servers on one database need the same key: copy that of another server, or name it with SLIPWAY_CIPHER_KEY_FILE. Without it no secret can be read.';
 
-export function openCipherOf(dataDir: string, keyFile: string | undefined, config: Config): Cipher {
-  const path = keyFile ?? join(dataDir, KEY_FILE);
-  if (config.revision > 0 && !existsSync(path)) throw new Error(`The key file ${path} is missing. ${PUT_BACK}`);
+export interface KeyPlace {
+  readonly dataDir: string;
+  readonly cipherKeyFile: string | undefined;
+  /** Whether other servers may use the same database. */
+  readonly isShared: boolean;
+}
+
+export function openCipherOf(place: KeyPlace, config: Config): Cipher {
+  const path = pathOf(place);
+  if (config.revision > 0 && !existsSync(path)) throw new Error(`The key file ${path} is missing. ${remedyFor(place)}`);
   const cipher = openCipher(path);
+  mustBeKeyOf(config, cipher, place);
+  return cipher;
+}
+
+/** Servers that start together on a new database may each have made up a key. */
+export function mustBeKeyOf(config: Config, cipher: Cipher, place: KeyPlace): void {
   const secrets = Object.values(config.of('serverIdentity').find('')?.value ?? {}).filter(isSecret);
   if (secrets.some(({ cipherText }) => cipher.isOfOtherKey(cipherText)))
-    throw new Error(`The key file ${path} is not the one with which the secrets of this server were encrypted. ${PUT_BACK}`);
-  return cipher;
+    throw new Error(
+      `The key file ${pathOf(place)} is not the one with which the secrets of this server were encrypted. ${remedyFor(place)}`,
+    );
+}
+
+function pathOf({ dataDir, cipherKeyFile }: KeyPlace): string {
+  return cipherKeyFile ?? join(dataDir, KEY_FILE);
+}
+
+function remedyFor({ isShared }: KeyPlace): string {
+  return isShared ? USE_THAT_OF_OTHERS : PUT_BACK;
 }

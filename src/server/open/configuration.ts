@@ -59,7 +59,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const kinds = kindsOf(registry);
   const load = (query: Database['query']) => loadConfig(kinds, query);
   const config = await (database.shared ? database.shared.loadFirst(load) : load(database.query));
-  const cipher = openCipherOf(dataDir, settings.cipherKeyFile, config);
+  const cipher = openCipherOf({ ...settings, isShared: database.shared !== undefined }, config);
   config.secrets = showBound(cipher);
   const importedKeys = new ImportedKeys(dataDir, cipher);
   const eventLog = await openEventLog({ database, kinds, log, runner });

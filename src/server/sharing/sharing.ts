@@ -79,13 +79,15 @@ export class Sharing {
 
   /** Refuses when this server does not fit to those that are there. */
   async join({ url, plugins, work }: JoinFacts): Promise<void> {
-    const { database, runner, log, version } = this.#parts;
+    const { database, shared, runner, log, version } = this.#parts;
     const replicas = new Replicas(database, { id: this.#id, url, version, plugins, startedAt: this.#startedAt });
-    mustFit(
-      plugins,
-      (await replicas.all()).filter(({ silence }) => silence < SILENT_MS),
-    );
-    this.#replicas = replicas;
+    // Of servers that start together each sees those before it.
+    await shared.alone(async () => {
+      const others = (await replicas.all()).filter(({ silence }) => silence < SILENT_MS);
+      mustFit(plugins, others);
+      this.#replicas = replicas;
+      await this.#beat();
+    });
     this.#keeper = new Keeper({
       take: (milliseconds) => this.#leases.take(KEEPER, this.#id, milliseconds),
       release: (lease) => this.#leases.release(lease),
@@ -100,7 +102,6 @@ export class Sharing {
       },
       onFailure: (failure, message) => log.error({ err: failure }, message),
     });
-    await this.#beat();
     runner.add({
       name: 'sign of life to other servers',
       when: { every: BEAT_MS },

@@ -40,7 +40,8 @@ const IDLE_IN_TRANSACTION_MS = 3500;
 const LOCK_TIMEOUT_MS = 4000;
 /** Of advisory locks; any numbers that no other program uses. */
 const SCHEMA_LOCK = 815_327_154;
-const START_LOCK = 815_327_155;
+/** Held by the server that does what is done once for all at a start. */
+export const START_LOCK = 815_327_155;
 
 export async function openPostgres(address: PostgresAddress, options: PostgresOptions = {}): Promise<Database> {
   const id = randomUUID().slice(0, 8);

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { START_LOCK } from '../../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
+import { Rows } from '../../support/database/postgres-rows.ts';
+import type { Replica } from '../../support/server/replica.ts';
 import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
 import { until } from '../../support/until.ts';
 
@@ -50,6 +53,35 @@ test('one with other plugins', async () => {
   );
   assert.deepEqual(await sharedState(), before);
   assert.equal((await replicas.all[0]!.post(ENVIRONMENTS, { name: 'still-there' })).status, 200);
+});
+
+/** Starts them on a new database so that each has looked at it before another has written. */
+async function startTogether(prepare: (database: readonly string[]) => Promise<readonly Replica[]>): Promise<string[]> {
+  const url = await postgres.createDatabase();
+  const rows = new Rows(url);
+  const waiting = "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted";
+  await rows.ask(`select pg_advisory_lock(${START_LOCK})`);
+  const together = await prepare(['--database-url', url]);
+  const starts = Promise.allSettled(together.map((replica) => replica.start()));
+  await until('all wait', async () => (await rows.ask(waiting, [START_LOCK])).length === together.length);
+  await rows.ask(`select pg_advisory_unlock(${START_LOCK})`);
+  const ends = await starts;
+  await rows.close();
+  return ends.map((end) => (end.status === 'fulfilled' ? 'started' : String(end.reason)));
+}
+
+test('of two that start together on a new database with different keys, one starts', async () => {
+  const ends = await startTogether((database) =>
+    Promise.all(
+      ['first.key', 'second.key'].map((key) => replicas.prepare({ flags: [...database, '--cipher-key-file', replicas.writeKey(key)] })),
+    ),
+  );
+  const refused = ends.filter((end) => end !== 'started');
+  assert.equal(refused.length, 1, refused.join('\n'));
+  assert.match(
+    refused[0]!,
+    /The key file \S+ is not the one .* All servers on one database need the same key: copy that of another server/,
+  );
 });
 
 test('one that is older than the tables, also when it runs already', async () => {
