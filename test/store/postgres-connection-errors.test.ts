@@ -1,7 +1,7 @@
 // The messages when PostgreSQL cannot be reached or does not let us in, by a real one.
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readAddress } from '../../src/store/postgres/address.ts';
@@ -136,4 +136,18 @@ test('one that is only read, and one that is full', async () => {
   await connection.close();
   await ask('alter role ada connection limit 0');
   assert.match((await connectProblem({ user: 'ada', password: 'lovelace' }))!, /has no connection left\. Raise its max_connections/);
+});
+
+test('a connection that failed is not left open: it would keep the process from ending', async () => {
+  let isClosed = false;
+  const between = createServer((socket) => {
+    socket.on('close', () => (isClosed = true)).on('error', () => {});
+    // Only the client closes it: PostgreSQL would do so after a minute.
+    socket.pipe(connect(postgres.port, '127.0.0.1')).pipe(socket, { end: false });
+  }).listen(0, '127.0.0.1');
+  await until('it listens', () => between.listening);
+  const { port } = between.address() as { port: number };
+  assert.match((await told({ user: 'ada', port: String(port) }))!, /wants a password/);
+  await until('it is closed', () => isClosed);
+  between.close();
 });

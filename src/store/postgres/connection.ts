@@ -73,6 +73,8 @@ export class Connection {
     try {
       await client.connect();
     } catch (failure) {
+      // The driver leaves it open where it has no password to send, and the process could not end.
+      connection.destroy(failure as Error);
       throw asLost(failure);
     }
     return connection;
