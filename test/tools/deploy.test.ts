@@ -71,7 +71,7 @@ test('the servers differ in their address and their data only, and have settings
     for (const variable of Object.keys(environment)) assert.ok(variables.has(variable), variable);
     const { SLIPWAY_REPLICA_URL, ...others } = environment;
     assert.equal(SLIPWAY_REPLICA_URL, `http://${name}:8153`);
-    assert.deepEqual(volumes[0], `${name}:/data`);
+    assert.deepEqual(volumes, [`${name}:/data`, 'artifacts:/data/artifacts'], 'artifacts, consoles and backups are written by any of them');
     return { ...rest, environment: others, volumes: volumes.slice(1) };
   });
   for (const one of alike) assert.deepEqual(one, alike[0]);
