@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { MAX_FILE_BYTES } from '../../src/api/endpoints/config-xml/posted-file.ts';
+import { ARTIFACT_ARCHIVE_PATH, ARTIFACT_FILE_PATH } from '../../src/contracts/agent-protocol/messages.ts';
 import { SETTINGS, variableOf } from '../../src/server/settings.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -106,4 +108,12 @@ test('the proxy passes requests to these servers', () => {
     named,
     servers.map(([name]) => name),
   );
+});
+
+test('the proxy lets artifacts of any size through, and does not keep them; other bodies end where the server ends them', () => {
+  const [, artifacts] = /location ~ \^\/\(agent\|files\)\/ \{([^}]+)\}/.exec(read('nginx.conf'))!;
+  assert.match(artifacts!, /client_max_body_size 0;\s+proxy_request_buffering off;/);
+  for (const path of [ARTIFACT_FILE_PATH, ARTIFACT_ARCHIVE_PATH]) assert.match(path, /^\/agent\//);
+  const [, largest] = /^ {4}client_max_body_size (\d+)m;/m.exec(read('nginx.conf'))!;
+  assert.ok(Number(largest) * 1024 ** 2 >= MAX_FILE_BYTES);
 });
