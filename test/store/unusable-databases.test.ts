@@ -1,6 +1,7 @@
 // A server starts on a PostgreSQL database only if it can use it. Otherwise a sentence says what to do, and the database is as before.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { checkCopyTo } from '../../src/store/copy/to-postgres.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Connection } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -50,7 +51,9 @@ test('tables of another program, also of one that has a table for their version'
 test('one that is read-only', async () => {
   const url = await postgres.createDatabase();
   await ask(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
-  await assertRefused(url, /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/);
+  const told = /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/;
+  await assertRefused(url, told);
+  await assert.rejects(checkCopyTo({ url, password: undefined }), told, 'nothing is moved to where no server could start');
 });
 
 test('another locale', async () => {

@@ -30,7 +30,7 @@ const OUR_TABLE = 'head';
 const OLDEST_VERSION = 150_000;
 
 const FACTS = `select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
-  (pg_is_in_recovery() or current_setting('transaction_read_only') = 'on') as is_read_only, current_schema() as schema,
+  (pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on') as is_read_only, current_schema() as schema,
   pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datcollate as collate, datctype as ctype,
   to_jsonb(d) ->> 'datlocale' as locale from pg_database as d where datname = current_database()`;
 
