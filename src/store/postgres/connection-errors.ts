@@ -1,10 +1,10 @@
 // Errors of connecting to PostgreSQL in words: one sentence for each reason, with its remedy.
-import { databaseOf, describeAddress, endpointOf, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, userOf } from './address.ts';
+import { PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, databaseOf, describeAddress, endpointOf, userOf } from './address.ts';
 import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
 /** How a new database is made so that it compares texts as the embedded one does. */
 export function creation(database: string): string {
-  return `create database "${database.replaceAll('"', '""')}" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`;
+  return `create database ${quoted(database)} encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`;
 }
 
 interface Facts {
@@ -12,6 +12,8 @@ interface Facts {
   readonly endpoint: string;
   readonly database: string;
   readonly user: string;
+  /** As a statement names it. */
+  readonly role: string;
   readonly message: string;
 }
 
@@ -24,8 +26,8 @@ const BY_CODE: Readonly<Record<string, (facts: Facts) => string>> = {
       ? `The database ${what} does not know ${user}. Create it (create role … login), or name another user in the address.`
       : `The server of the database ${what} does not let ${user} in: ${message}. Add a line to its pg_hba.conf, or sslmode=require to the address if it wants TLS.`,
   '3D000': ({ endpoint, database }) => `There is no database ${database} on ${endpoint}. Create it: ${creation(database)}`,
-  '42501': ({ what, user, message }) =>
-    `${capital(user)} may not do that in the database ${what}: ${message}. Make this user its owner: alter database … owner to …`,
+  '42501': ({ what, user, role, database, message }) =>
+    `${capital(user)} may not do that in the database ${what}: ${message}. Make this user its owner: alter database ${quoted(database)} owner to ${role}`,
   '53300': ({ what }) =>
     `The server of the database ${what} has no connection left. Raise its max_connections, or end programs that use it.`,
   '53100': ({ what }) => `The disk of the database ${what} is full. Make room there.`,
@@ -59,6 +61,7 @@ export function explainConnectFailure(failure: unknown, address: PostgresAddress
     endpoint: endpointOf(address.url),
     database: databaseOf(address.url),
     user: user === undefined ? 'the user of this account' : `the user ${user}`,
+    role: user === undefined ? '…' : quoted(user),
     message,
   };
   const { what, endpoint } = facts;
@@ -88,6 +91,11 @@ function causeOf(failure: unknown): Cause {
   if (!(failure instanceof Error)) return { message: String(failure) };
   const { code } = failure as NodeJS.ErrnoException;
   return { message: failure.message, ...(code !== undefined && { code }) };
+}
+
+/** A name in a statement. */
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function hostIn(endpoint: string): string {
