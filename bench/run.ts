@@ -25,6 +25,7 @@ import { eventStream } from './history/events.ts';
 import { gitClone, gitWrite } from './history/git-history.ts';
 import { historyAt, revisionPages } from './history/history-at.ts';
 import { importLarge } from './history/import.ts';
+import { moveLarge } from './move.ts';
 import { replicaRead, replicaWriteMany, replicaWriteOne } from './replicas.ts';
 import { decisions } from './requests/decisions.ts';
 import { getBasic } from './requests/get-basic.ts';
@@ -95,6 +96,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   replicaWriteOne,
   replicaWriteMany,
   replicaRead,
+  moveLarge,
 ];
 const MAX_RUN_MS = 660_000;
 const FULL: Scale = {
@@ -122,7 +124,7 @@ function chosenOptions() {
   try {
     const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' }, quick: { type: 'boolean' } } });
     const names = values.only?.split(',');
-    const chosen = MEASUREMENTS.filter(({ name }) => names?.includes(name) ?? true);
+    const chosen = MEASUREMENTS.filter(({ name, isLong }) => names?.includes(name) ?? !isLong);
     if (chosen.length > 0) return { chosen, asJson: values.json === true, isQuick: values.quick === true };
     throw new Error(`There is no measurement called ${values.only}.`);
   } catch (failure) {

@@ -6,6 +6,8 @@ export interface Measurement {
   readonly what: string;
   readonly beside: string;
   readonly goal: string;
+  /** It takes minutes, so it is measured only when it is named. */
+  readonly isLong?: true;
   run(lab: Lab): Promise<Outcome>;
 }
 
