@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { capitalised } from '../../shape/problems/messages.ts';
 import { MAX_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
+import { CUT_OFF } from '../http/forward-request.ts';
 import { Versions, WRONG_URL } from '../http/headers/negotiate.ts';
 import { FAULT, refusalBody } from '../http/refusal-reply.ts';
 import { resourceForbidden, routeForbidden } from './authorize.ts';
@@ -16,6 +17,7 @@ const NOT_DRY_RUN = { message: 'Value `maybe` is not allowed for query parameter
 const UNKNOWN_USER = { message: 'You are not authenticated!' };
 const A_FAULT: Possible = [true, 500, { when: 'A fault of the server.', example: JSON.parse(FAULT.text!) as JsonObject }];
 const NOT_NOW = 'The source that knows the user of an access token cannot be asked now. Most writes: the server is in maintenance mode.';
+const NOT_KNOWN = 'With several servers: the database, or the server that does the work, was lost meanwhile. It may have been done.';
 const TOO_MANY_LOGINS = { message: 'Too many failed logins. Try again in 1 second.' };
 
 /** A failure, and whether it can happen on a route at all. */
@@ -55,6 +57,7 @@ function ofTheSender(route: Route): Possible[] {
     [version !== null, 404, notFound],
     [isKnown, 429, { when: 'Too many failed logins.', example: TOO_MANY_LOGINS }],
     [isKnown, 503, { when: NOT_NOW }],
+    [isKnown && isWrite(route), 504, { when: NOT_KNOWN, example: { message: CUT_OFF } }],
   ];
 }
 

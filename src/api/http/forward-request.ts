@@ -23,7 +23,7 @@ const FORWARD_HEADER = 'x-svc-handed-on';
 /** How much the clocks of two servers may differ; an older signature is not believed. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
-const CUT_OFF =
+export const CUT_OFF =
   'The server that does background work was lost during this request. It is not known whether it was done. Look before you try again.';
 
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -199,6 +199,9 @@ async function unknownConfigRepo(operation: Operation, example: Shown): Promise<
   return ask(withParameters(operation, 'gone'), { text, headers: await webhookHeaders(server, operation.path, text) });
 }
 
+/** 429 comes below; 504 takes several servers: test/stories/replicas/keeper.test.ts. */
+const BY_OTHER_TESTS: ReadonlySet<number> = new Set([429, 504]);
+
 test('each failure is answered with the status and the words that are shown', async () => {
   const wrong: string[] = [];
   let provoked = 0;
@@ -206,7 +209,7 @@ test('each failure is answered with the status and the words that are shown', as
     for (const failure of failuresOf(operation)) {
       const provoke = OWN_PROVOCATIONS[`${operation.name} ${failure.status}`] ?? PROVOCATIONS[failure.status];
       if (!provoke) {
-        assert.equal(failure.status, 429, `${operation.name} shows a ${failure.status} that nobody has provoked`);
+        assert.ok(BY_OTHER_TESTS.has(failure.status), `${operation.name} shows a ${failure.status} that nobody has provoked`);
         continue;
       }
       const reply = await provoke(operation, failure.body.example);
