@@ -1,5 +1,8 @@
 // Joins the parts to a server.
 
+import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
 import { baseUrls } from '../api/http/address/base-url.ts';
 import { clientAddresses } from '../api/http/address/client-address.ts';
@@ -11,7 +14,7 @@ import { RequestCounts } from '../api/http/telemetry/request-counts.ts';
 import { pageFilesIn } from '../api/pages/page-files.ts';
 import { pagesOf } from '../api/pages/pages.ts';
 import type { Config } from '../config/current.ts';
-import { Readiness, type NotReady } from '../health/readiness.ts';
+import { type NotReady, Readiness } from '../health/readiness.ts';
 import type { Job } from '../kit/concurrency/periodic/job.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../kit/log.ts';
@@ -24,16 +27,16 @@ import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
 import type { Database, Freshness } from '../store/database.ts';
-import { mustBeWhole, takeDataDirectory, type TakenDirectory } from '../store/files/data-directory.ts';
+import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
 import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
 import { LocalAgents } from './builds/local-agents/local-agents.ts';
 import { serverAddress } from './builds/local-agents/server-address.ts';
 import { ownUrl } from './builds/own-url.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
-import { prepareInitialPassword, type InitialAdmin, type InitialPassword } from './first-start/prepare-initial-password.ts';
-import { openLive, type OpenLive } from './live/open.ts';
-import { openAllParts, type BaseParts, type OpenParts } from './open/all-parts.ts';
+import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
+import { type OpenLive, openLive } from './live/open.ts';
+import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
 import { mustBeKeyOf } from './open/cipher.ts';
 import { CONFIG_REPO_LANES } from './open/config-repos.ts';
 import { MATERIAL_LANES } from './open/materials.ts';
@@ -45,9 +48,6 @@ import { runExclusively } from './sharing/run-exclusively.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
 import { readVersion } from './version.ts';
-import type { IncomingMessage } from 'node:http';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
 
 /** So long a server that has lost its database is taken for one that finds it again at once. */
 const READY_WITHOUT_DATABASE_MS = 5000;

@@ -147,7 +147,7 @@ test('a connection that failed is not left open: it would keep the process from 
   }).listen(0, '127.0.0.1');
   await until('it listens', () => between.listening);
   const { port } = between.address() as { port: number };
-  assert.match((await told({ user: 'ada', port: String(port) }))!, /wants a password/);
+  assert.match((await connectProblem({ user: 'ada', port: String(port) }))!, /wants a password/);
   await until('it is closed', () => isClosed);
   between.close();
 });

@@ -10,34 +10,34 @@ const PUT_BACK = 'Put the right one back, from a backup if need be: without it n
 const USE_THAT_OF_OTHERS =
   'All servers on one database need the same key: copy that of another server, or name it with SLIPWAY_CIPHER_KEY_FILE. Without it no secret can be read.';
 
-export interface KeyPlace {
+export interface KeyLocation {
   readonly dataDir: string;
   readonly cipherKeyFile: string | undefined;
   /** Whether other servers may use the same database. */
   readonly isShared: boolean;
 }
 
-export function openCipherOf(place: KeyPlace, config: Config): Cipher {
-  const path = pathOf(place);
-  if (config.revision > 0 && !existsSync(path)) throw new Error(`The key file ${path} is missing. ${remedyFor(place)}`);
+export function openCipherOf(location: KeyLocation, config: Config): Cipher {
+  const path = pathOf(location);
+  if (config.revision > 0 && !existsSync(path)) throw new Error(`The key file ${path} is missing. ${remedyFor(location)}`);
   const cipher = openCipher(path);
-  mustBeKeyOf(config, cipher, place);
+  mustBeKeyOf(config, cipher, location);
   return cipher;
 }
 
 /** Servers that start together on a new database may each have made up a key. */
-export function mustBeKeyOf(config: Config, cipher: Cipher, place: KeyPlace): void {
+export function mustBeKeyOf(config: Config, cipher: Cipher, location: KeyLocation): void {
   const secrets = Object.values(config.of('serverIdentity').find('')?.value ?? {}).filter(isSecret);
   if (secrets.some(({ cipherText }) => cipher.isOfOtherKey(cipherText)))
     throw new Error(
-      `The key file ${pathOf(place)} is not the one with which the secrets of this server were encrypted. ${remedyFor(place)}`,
+      `The key file ${pathOf(location)} is not the one with which the secrets of this server were encrypted. ${remedyFor(location)}`,
     );
 }
 
-function pathOf({ dataDir, cipherKeyFile }: KeyPlace): string {
+function pathOf({ dataDir, cipherKeyFile }: KeyLocation): string {
   return cipherKeyFile ?? join(dataDir, KEY_FILE);
 }
 
-function remedyFor({ isShared }: KeyPlace): string {
+function remedyFor({ isShared }: KeyLocation): string {
   return isShared ? USE_THAT_OF_OTHERS : PUT_BACK;
 }

@@ -1,5 +1,8 @@
 // Joins this server to the others on its database: says that it is there, takes over background work, forwards requests.
 
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { hostname } from 'node:os';
 import type { SharingStatistics } from '../../api/endpoints/metrics/sharing-metrics.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { RequestForwarder } from '../../api/http/forward-request.ts';
@@ -12,9 +15,6 @@ import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
-import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
-import { hostname } from 'node:os';
 
 export interface SharingParts {
   readonly database: Database;

@@ -1,5 +1,5 @@
 // Errors of connecting to PostgreSQL in words: one sentence for each reason, with its remedy.
-import { PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, databaseOf, describeAddress, endpointOf, userOf } from './address.ts';
+import { databaseOf, describeAddress, endpointOf, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, userOf } from './address.ts';
 import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
 /** How a new database is made so that it compares texts as the embedded one does. */

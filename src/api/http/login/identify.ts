@@ -5,7 +5,7 @@ import type { Authenticate } from '../../../access/login/authenticate.ts';
 import { unauthenticated } from '../../../access/login/refusals.ts';
 import type { SessionLogins } from '../../../access/sessions/session-logins.ts';
 import { refuseForgery } from './csrf.ts';
-import { AMBIGUOUS, type CookiePlace, sessionTokenIn } from './session-cookie.ts';
+import { AMBIGUOUS, type CookieOrigin, sessionTokenIn } from './session-cookie.ts';
 
 export type Identify = (request: IncomingMessage, address: string) => Identity | Promise<Identity>;
 
@@ -16,11 +16,11 @@ export const TWO_COOKIES =
 export function identifier(
   authenticate: Authenticate,
   sessions: Pick<SessionLogins, 'authenticate'>,
-  placeOf: (request: IncomingMessage) => CookiePlace,
+  originOf: (request: IncomingMessage) => CookieOrigin,
 ): Identify {
   return (request, address) => {
     const { authorization, cookie } = request.headers;
-    const token = authorization === undefined && cookie !== undefined ? sessionTokenIn(cookie, placeOf(request)) : undefined;
+    const token = authorization === undefined && cookie !== undefined ? sessionTokenIn(cookie, originOf(request)) : undefined;
     if (token === undefined) return authenticate(authorization, address, request.socket);
     if (token === AMBIGUOUS) throw unauthenticated(TWO_COOKIES);
     refuseForgery(request, token);

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const NAME = 'slipway_session';
 
 /** Where a request came to: the context path, and the address as the client sees it. */
-export interface CookiePlace {
+export interface CookieOrigin {
   readonly contextPath: string;
   readonly base: string;
 }
@@ -13,7 +13,7 @@ export interface CookiePlace {
  * The session token in the cookie; several that differ: `ambiguous`, because a neighbour of this server may have set one of them. By HTTPS
  * only the cookie that no neighbour can set counts: with another one it could make users work in a session of its own.
  */
-export function sessionTokenIn(header: string | undefined, { contextPath, base }: CookiePlace): string | undefined {
+export function sessionTokenIn(header: string | undefined, { contextPath, base }: CookieOrigin): string | undefined {
   return cookieIn(header, hostName(contextPath)) ?? (base.startsWith('https:') ? undefined : cookieIn(header, NAME));
 }
 

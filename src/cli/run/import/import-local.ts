@@ -1,10 +1,14 @@
 // Imports a file into the database of servers that do not run.
+
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../../access/conditions.ts';
 import { canAdminLogIn, hasKnownAdmin } from '../../../access/login/can-log-in.ts';
 import { keepsIdentity } from '../../../access/server-identity.ts';
 import { Users } from '../../../access/users/users.ts';
 import { Changes } from '../../../config/change.ts';
-import { loadConfig, type Config } from '../../../config/current.ts';
+import { type Config, loadConfig } from '../../../config/current.ts';
 import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { saveFile } from '../../../document/save/save.ts';
 import type { OpenSecret } from '../../../document/upgrade/imported-cipher.ts';
@@ -12,7 +16,7 @@ import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../../document/upgrade/impo
 import { PluginHost } from '../../../plugins/host.ts';
 import { bundledPlugins } from '../../../plugins/installed.ts';
 import { registry } from '../../../resources/index.ts';
-import { openCipherOf, type KeyPlace } from '../../../server/open/cipher.ts';
+import { type KeyLocation, openCipherOf } from '../../../server/open/cipher.ts';
 import { openEventWriter } from '../../../server/open/event-log.ts';
 import { connectPluginRules, loginSources, readingParts } from '../../../server/open/plugin-parts.ts';
 import { followOthers } from '../../../server/sharing/following.ts';
@@ -23,12 +27,9 @@ import { takeDataDirectory } from '../../../store/files/data-directory.ts';
 import { migrate } from '../../../store/migrate.ts';
 import { CommandFailed } from '../../terminal/failures.ts';
 import type { Installation } from '../../terminal/installation.ts';
-import { keyForImport, type KeyForImport } from '../adopt-key.ts';
+import { type KeyForImport, keyForImport } from '../adopt-key.ts';
 import type { ImportResult } from './import-text.ts';
 import { databaseExists, openForImport } from './open-for-import.ts';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 const DATABASE = 'slipway.db';
 const KEY_FILE = 'cipher.key';
@@ -127,12 +128,12 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
 }
 
 /** Nothing is taken over where something is encrypted already, or where the key is given to all servers from elsewhere. */
-function keyFor({ cipherKey, isPlan }: LocalImport, place: KeyPlace, config: Config): KeyForImport {
-  const { dataDir, cipherKeyFile } = place;
+function keyFor({ cipherKey, isPlan }: LocalImport, location: KeyLocation, config: Config): KeyForImport {
+  const { dataDir, cipherKeyFile } = location;
   const isEmpty = config.revision === 0;
   if (isEmpty && cipherKeyFile === undefined) return keyForImport({ path: join(dataDir, KEY_FILE), isEmpty, isPlan }, cipherKey);
   try {
-    return { cipher: openCipherOf(place, config), isAdopted: false, undo: () => {} };
+    return { cipher: openCipherOf(location, config), isAdopted: false, undo: () => {} };
   } catch (failure) {
     throw new CommandFailed((failure as Error).message, { cause: failure });
   }
