@@ -47,7 +47,7 @@ export interface MailUser {
 }
 
 /** Why no mail is sent although there are filters. */
-export function missingForMail({ email, email_me, checkin_aliases }: MailUser, filters: readonly Content[]): string[] {
+export function mailProblems({ email, email_me, checkin_aliases }: MailUser, filters: readonly Content[]): string[] {
   if (filters.length === 0) return [];
   const missing: string[] = [];
   if (email === '') missing.push('No mail is sent: enter your mail address below.');

@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { EditFilter } from './edit-filter.tsx';
 import { MailSettingsForm, useMailUser } from './mail-settings.tsx';
-import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, missingForMail, scopeText } from './notification.ts';
+import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, mailProblems, scopeText } from './notification.ts';
 
 export function NotificationsPage() {
   useTitle('Notifications');
@@ -92,11 +92,11 @@ function FilterTable({ filters }: { readonly filters: readonly Filter[] }) {
   );
 }
 
-/** A filter that is saved and sends nothing would be believed. */
+/** Warns when filters are saved, but no mail can be sent. */
 function Missing({ filters }: { readonly filters: readonly Filter[] }) {
   const user = useMailUser().data;
   if (user === undefined) return null;
-  return missingForMail(user, filters).map((text) => (
+  return mailProblems(user, filters).map((text) => (
     <p key={text} class="stale" role="status">
       {text}
     </p>

@@ -12,7 +12,7 @@ import { Link } from '../kit/link.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { countsText, type MovedEntity, movedIn, PLAN_ADDRESS, PLAN_VERSION } from './plan.ts';
+import { type ChangedEntity, countsText, movedIn, PLAN_ADDRESS, PLAN_VERSION } from './plan.ts';
 
 interface ApplyDialogProps {
   readonly id: string;
@@ -78,7 +78,7 @@ function Moved({ moved, lists }: ReturnType<typeof movedIn>) {
   );
 }
 
-function By({ entity: { revision, actor, time } }: { readonly entity: MovedEntity }) {
+function By({ entity: { revision, actor, time } }: { readonly entity: ChangedEntity }) {
   if (revision === null) return null;
   return (
     <>

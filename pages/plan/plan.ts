@@ -27,7 +27,7 @@ export interface Plan {
 }
 
 /** An entity that has changed since the plan was made. */
-export interface MovedEntity extends EntityName {
+export interface ChangedEntity extends EntityName {
   readonly what: string;
   readonly revision: number | null;
   readonly actor: string | null;
@@ -70,7 +70,7 @@ export function lineIn(path: string): number | undefined {
 }
 
 /** The entities that have changed since the plan was made, from the refusal to apply it. */
-export function movedIn(answer: Json | undefined): { readonly moved: readonly MovedEntity[]; readonly lists: readonly string[] } {
+export function movedIn(answer: Json | undefined): { readonly moved: readonly ChangedEntity[]; readonly lists: readonly string[] } {
   const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
   const { moved, lists } = data;
   return {
@@ -79,7 +79,7 @@ export function movedIn(answer: Json | undefined): { readonly moved: readonly Mo
   };
 }
 
-function movedEntity({ resource, id, what, revision, actor, time }: JsonObject): MovedEntity {
+function movedEntity({ resource, id, what, revision, actor, time }: JsonObject): ChangedEntity {
   return {
     resource: String(resource),
     id: String(id),

@@ -152,7 +152,7 @@ export class Publications {
     if (conflict) throw new Refusal('conflict', conflict);
     const fresh = files.filter(({ path }) => !known.has(path)).map(({ path }) => `${path}/`);
     // An empty folder of that name counts, too.
-    const below = (await artifacts.findAll(jobId, fresh))[0]?.path ?? (await artifacts.anyBelow(jobId, fresh));
+    const below = (await artifacts.findAll(jobId, fresh))[0]?.path ?? (await artifacts.findBelow(jobId, fresh));
     if (below !== undefined) throw new Refusal('conflict', fileAndFolder(fresh.find((path) => below.startsWith(path))!.slice(0, -1)));
     return (path) => !known.has(path);
   }

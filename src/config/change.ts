@@ -204,7 +204,7 @@ export class Changes {
       await pause();
     }
     await this.#commit([{ revision, touched: rows, extraStatements }]);
-    this.#config.takeOver(next);
+    this.#config.replaceWith(next);
     this.#announce(revision);
   }
 

@@ -42,7 +42,7 @@ export class Entries<E extends Entity = Entity> {
   }
 
   set(key: string, entry: Entry<E> | undefined): void {
-    this.#readdress(this.#byKey.get(key), entry);
+    this.#updateAddresses(this.#byKey.get(key), entry);
     if (entry) this.#byKey.set(key, entry);
     else this.#byKey.delete(key);
     this.generation++;
@@ -55,14 +55,14 @@ export class Entries<E extends Entity = Entity> {
   }
 
   /** Takes over the changes made in a copy. */
-  takeOver(copy: Entries<E>): void {
+  replaceWith(copy: Entries<E>): void {
     if (copy.generation === this.generation) return;
     this.#byKey = copy.#byKey;
     this.#idByAddress = copy.#idByAddress;
     this.generation = copy.generation;
   }
 
-  #readdress(before: Entry | undefined, after: Entry | undefined): void {
+  #updateAddresses(before: Entry | undefined, after: Entry | undefined): void {
     if (this.kind.shape === 'singleton' || !this.kind.addressedBy) return;
     if (before) this.#idByAddress.delete(addressOf(this.kind, before.value).toLowerCase());
     if (after) this.#idByAddress.set(addressOf(this.kind, after.value).toLowerCase(), idOf(this.kind, after.value));
@@ -104,14 +104,14 @@ export class Config {
   replace(kind: Kind, key: string, entry: Entry | undefined): void {
     const entries = this.entriesOf(kind.name);
     const before = entries.find(key);
-    const goingThrough = this.references
-      .goingThrough(kind, this.references.of(nameOf(kind, key)))
+    const indirectReferrers = this.references
+      .indirectReferrers(kind, this.references.of(nameOf(kind, key)))
       .map((referrer) => ({ ...referrer, entity: this.entriesOf(referrer.kind.name).find(referrer.key)!.value }));
-    for (const referrer of goingThrough) this.references.remove(referrer.kind, referrer.key, referrer.entity);
+    for (const referrer of indirectReferrers) this.references.remove(referrer.kind, referrer.key, referrer.entity);
     if (before) this.references.remove(kind, key, before.value);
     entries.set(key, entry);
     if (entry) this.references.add(kind, key, entry.value);
-    for (const referrer of goingThrough) this.references.add(referrer.kind, referrer.key, referrer.entity);
+    for (const referrer of indirectReferrers) this.references.add(referrer.kind, referrer.key, referrer.entity);
     this.created = Math.max(this.created, entry?.created ?? 0);
   }
 
@@ -125,9 +125,9 @@ export class Config {
   }
 
   /** Takes over the changes made in a copy, all at once. */
-  takeOver(copy: Config): void {
-    for (const [name, entries] of this.#entries) entries.takeOver(copy.entriesOf(name));
-    this.references.takeOver(copy.references);
+  replaceWith(copy: Config): void {
+    for (const [name, entries] of this.#entries) entries.replaceWith(copy.entriesOf(name));
+    this.references.replaceWith(copy.references);
     this.created = copy.created;
   }
 }

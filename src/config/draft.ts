@@ -57,12 +57,12 @@ export class Draft {
   /** The same, to be edited further while this one stays as it is. */
   copy(): Draft {
     const same = new Draft(this.#config, this.#accepted);
-    same.takeOver(this);
+    same.replaceWith(this);
     return same;
   }
 
   /** Takes over the present state of a copy. */
-  takeOver(copy: Draft): void {
+  replaceWith(copy: Draft): void {
     for (const [name, edit] of copy.#edits) this.#edits.set(name, edit);
     this.touched.setAll(copy.touched);
     this.created = copy.created;
@@ -177,7 +177,7 @@ export class Draft {
     this.#touch(kind, key);
     if (after === latest) return;
     const { references } = this.#config;
-    for (const referrer of references.goingThrough(kind, this.#referrers.names(nameOf(kind, key))))
+    for (const referrer of references.indirectReferrers(kind, this.#referrers.names(nameOf(kind, key))))
       this.#touch(referrer.kind, referrer.key);
   }
 

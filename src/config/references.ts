@@ -53,7 +53,7 @@ export class References {
     this.#referrers = await other.#referrers.copy(pause);
   }
 
-  takeOver(copy: References): void {
+  replaceWith(copy: References): void {
     this.#referrers = copy.#referrers;
   }
 
@@ -71,7 +71,7 @@ export class References {
   }
 
   /** The referrers that refer to others through this entity: their references change with it. */
-  goingThrough(kind: Kind, referrers: Iterable<string>): { readonly kind: Kind; readonly key: string }[] {
+  indirectReferrers(kind: Kind, referrers: Iterable<string>): { readonly kind: Kind; readonly key: string }[] {
     if (!this.#waysThrough.has(kind.name)) return [];
     return [...referrers].flatMap((referrer) => {
       const [kindName, key] = referrer.split('\n') as [string, string];

@@ -184,8 +184,8 @@ test('pages are in the order of paths, below a folder and behind a path; a stage
   assert.deepEqual(await page('a/', ''), ['a/b', 'a/b/c', 'a/é']);
   assert.deepEqual(await page('a/', 'a/b', 1), ['a/b/c']);
   assert.deepEqual(await page('', 'a/é'), ['a0', 'b/']);
-  assert.equal(await lab.artifacts.anyBelow(1, ['x/', 'a/b/']), 'a/b/c');
-  assert.equal(await lab.artifacts.anyBelow(1, ['b/', 'a/b/c/']), undefined);
+  assert.equal(await lab.artifacts.findBelow(1, ['x/', 'a/b/']), 'a/b/c');
+  assert.equal(await lab.artifacts.findBelow(1, ['b/', 'a/b/c/']), undefined);
   await lab.database.writeTransaction(lab.artifacts.removeOfJob(1, 'app'));
   assert.deepEqual(await lab.paths(job), []);
   assert.deepEqual(await usageOf(lab.database, 'app'), { files: 1, bytes: 1 });

@@ -30,7 +30,7 @@ export const BAD_CREDENTIALS =
 
 export class PasswordLogins {
   readonly sources: () => readonly LoginSource[];
-  /** The key of a header. */
+  /** The cache key of the login in an Authorization header. */
   readonly keyOf = keysByConnection();
   readonly #parts: PasswordLoginParts;
   readonly #guard = new LoginGuard();
@@ -70,7 +70,7 @@ export class PasswordLogins {
     return { currentVersion, version: currentVersion() };
   }
 
-  /** Of the password that was checked: once the source has changed since, it may be that of another one, and counts for none. */
+  /** The version of the checked password. It counts for nothing if the source has changed since: it may be that of a newer password. */
   async #passwordVersionOf(source: LoginSource, snapshot: SourceSnapshot, loginName: string): Promise<string | undefined> {
     const version = await passwordVersionOf(source, loginName, this.#parts);
     if (version === undefined) return undefined;

@@ -35,8 +35,8 @@ const UNREACHABLE = new RegExp(
 const REVISION_GONE = /E160006|no such changelist|TF10132|changeset .* does not exist/i;
 const MAX_OUTPUT_LENGTH = 300;
 
-/** Whether making a copy anew could not help. */
-export function isBeyondUs(failure: unknown): boolean {
+/** Whether a fresh copy of the repository would fail in the same way. */
+export function wouldFailAgain(failure: unknown): boolean {
   if (!(failure instanceof CommandFailure)) return !(failure instanceof DamagedCopy);
   if (failure instanceof CommandStopped) return true;
   return [DISK_FULL, NOT_OURS, OTHER_OWNER, LOGIN_REFUSED, REPOSITORY_GONE, CERTIFICATE_REFUSED, UNREACHABLE, REVISION_GONE].some((one) =>

@@ -9,7 +9,7 @@ import { ownProgramFile } from '../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
 import type { CheckoutTarget } from './destination.ts';
-import { isBeyondUs } from './explain.ts';
+import { wouldFailAgain } from './explain.ts';
 import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem, revisionGone } from './problem.ts';
 import { type RunOptions, Tool, type ToolContext } from './tool.ts';
@@ -98,7 +98,7 @@ async function healing(context: ToolContext, remove: () => Promise<void>, work: 
   try {
     await work();
   } catch (failure) {
-    if (!(failure instanceof CommandFailure) || isBeyondUs(failure)) throw failure;
+    if (!(failure instanceof CommandFailure) || wouldFailAgain(failure)) throw failure;
     context.err('The copy of the repository cannot be used. It is made anew.');
     await remove();
     await work();

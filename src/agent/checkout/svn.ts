@@ -6,7 +6,7 @@ import { isBroken, parseAddress } from '../../kit/network/repository-address.ts'
 import { CommandFailure } from '../../kit/process/command-failure.ts';
 import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
 import type { CheckoutTarget } from './destination.ts';
-import { isBeyondUs } from './explain.ts';
+import { wouldFailAgain } from './explain.ts';
 import { emptyFolder, removeBelow } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
 import { type RunOptions, Tool, type ToolContext } from './tool.ts';
@@ -87,7 +87,7 @@ async function tryUpdate(svn: Svn, revision: string, target: CheckoutTarget, con
     return true;
   } catch (failure) {
     const isOther = failure instanceof CommandFailure && NOT_SWITCHABLE.test(failure.stderr);
-    if (!isOther && isBeyondUs(failure)) throw failure;
+    if (!isOther && wouldFailAgain(failure)) throw failure;
     context.err('The checkout cannot be used. It is made anew.');
     return false;
   }

@@ -10,7 +10,7 @@ import { CommandFailure, CommandStopped } from '../../kit/process/command-failur
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
 import type { CheckoutTarget } from './destination.ts';
-import { isBeyondUs } from './explain.ts';
+import { wouldFailAgain } from './explain.ts';
 import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
 import { Tool, type ToolContext } from './tool.ts';
@@ -52,7 +52,7 @@ async function tryUpdate(run: Run, get: Command): Promise<boolean> {
     await run([get]);
     return true;
   } catch (failure) {
-    if (isBeyondUs(failure)) throw failure;
+    if (wouldFailAgain(failure)) throw failure;
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
-import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/in-job.ts';
+import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/job-artifacts.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';

@@ -1,7 +1,7 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
 import type { ArtifactContext } from '../artifacts/context.ts';
-import { type ExternalJobContext, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
+import { type ExternalJobContext, fetchExternalArtifact } from '../artifacts/external/job-artifacts.ts';
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';

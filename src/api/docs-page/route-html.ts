@@ -1,6 +1,6 @@
 // One route on the page: which users may use it, the request, the answer, the failures.
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
-import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
+import { failuresOf, isWrite, supportsDryRun } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
 import { scopeText, whoMay } from '../openapi/who-may.ts';
@@ -92,7 +92,7 @@ function requestHtml({ description }: Route, linkOf: LinkOf): string {
 
 /** The bodies of examples are in the lines for curl. */
 function exampleHtml(route: Route): string {
-  const note = isWrite(route) && !isTriable(route) ? ' <small>Changes nothing.</small>' : '';
+  const note = isWrite(route) && !supportsDryRun(route) ? ' <small>Changes nothing.</small>' : '';
   const lines = curlLines(route);
   return lines.length === 0
     ? ''

@@ -45,7 +45,7 @@ export interface ApiRequest {
   readonly at: string | undefined;
   readonly author: Author;
   /** Remembers the draft of a dry run, to describe its effects in the answer. */
-  noteTried(draft: Draft): void;
+  noteDryRun(draft: Draft): void;
   header(name: string): string | undefined;
   /** The body of a route that takes it raw. */
   readonly raw: RawBody;

@@ -106,7 +106,7 @@ export class Exchange implements ApiRequest {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  noteTried(draft: Draft): void {
+  noteDryRun(draft: Draft): void {
     this.tried = draft;
   }
 

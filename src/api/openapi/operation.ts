@@ -1,6 +1,6 @@
 // One operation of the OpenAPI description: its parameters, body, answers and failures.
 import type { JsonSchema } from '../../shape/json/json.ts';
-import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
+import { failuresOf, isWrite, supportsDryRun } from '../engine/failures.ts';
 import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/headers/etags.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
@@ -58,7 +58,7 @@ function parametersOf(route: Route): unknown[] {
   return [
     ...inPath,
     ...named('query', description.query),
-    ...(isTriable(route) ? [DRY_RUN] : []),
+    ...(supportsDryRun(route) ? [DRY_RUN] : []),
     ...named('header', description.headers),
     ...(description.changes === 'configuration' ? [LOGGED] : []),
     ...conditionsOf(route),

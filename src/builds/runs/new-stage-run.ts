@@ -20,7 +20,7 @@ export interface StageToSchedule {
   /** The revision of the configuration that it is made by. */
   readonly configuration: number;
   readonly plans: readonly StoredPlan[];
-  /** Where only some jobs are run again: the counter they come from, and those that stand as they are. */
+  /** Set when only some jobs are run again: the counter of the stage run before, and the jobs whose results are kept. */
   readonly rerun?: { readonly ofCounter: number; readonly copies: readonly Job[] };
 }
 

@@ -39,7 +39,7 @@ export interface Plugins {
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
-/** Grows when the stored form of files changes, or the way in which definitions are brought into force. */
+/** Grows when the stored form of files changes, or the way in which definitions are published. */
 const FORM = 4;
 
 interface Configured {

@@ -28,7 +28,7 @@ export async function joinWaitingChanges(
     const isApplied = await joined.applyTo(draft, pause);
     const wrong = await validateDraft(draft, left, pause);
     if (isApplied && !wrong) {
-      alone.takeOver(draft);
+      alone.replaceWith(draft);
       return joined;
     }
     refused = { draft, findings: wrong?.findings ?? [] };

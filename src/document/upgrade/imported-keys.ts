@@ -28,7 +28,7 @@ export class ImportedKeys {
     if (this.#keys.size > size) for (const listener of this.#listeners) listener();
   }
 
-  /** With whichever key does it. */
+  /** Tries all imported keys. */
   readonly open: OpenSecret = (cipherText) => {
     for (const open of this.#keys.values()) {
       const opened = open(cipherText);
@@ -37,9 +37,9 @@ export class ImportedKeys {
     return undefined;
   };
 
-  /** Takes the content of a key file. */
+  /** Adds the key in the content of a key file, unless it is known already, or is no key. */
   keep(content: string): void {
-    const key = spelled(content);
+    const key = normalizedKey(content);
     const open = readImportedKey(key);
     if (!open || this.#keys.has(key) || this.#isOwn(key)) return;
     writeFileDurably(this.#path, [...this.#keys.keys(), key, ''].join('\n'), OWNER_ONLY);
@@ -65,7 +65,7 @@ export class ImportedKeys {
 function keysIn(content: string, path: string): Map<string, OpenSecret> {
   const keys = new Map<string, OpenSecret>();
   for (const [index, line] of content.split('\n').entries()) {
-    const key = spelled(line);
+    const key = normalizedKey(line);
     const open = readImportedKey(key);
     if (key !== '' && !open) throw new Error(`Line ${index + 1} of ${path} is no key. ${KEY_RULE} Correct the line, or remove it.`);
     if (open) keys.set(key, open);
@@ -73,7 +73,7 @@ function keysIn(content: string, path: string): Map<string, OpenSecret> {
   return keys;
 }
 
-/** One way of many to write the same key. */
-function spelled(key: string): string {
+/** The key without blanks around it, in lower case. */
+function normalizedKey(key: string): string {
   return key.trim().toLowerCase();
 }

@@ -6,7 +6,7 @@ export const PROTOCOL = 1;
 /** As much as of a file of the bundled formats. */
 export const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** Under this name the threads that parse know how to read answers, whichever plugin they are from. */
+/** The id, in the parser threads, of the parser for answers of external plugins. */
 export const ANSWERS = 'slipway.foreign-answers';
 
 export interface ParseRequest {

@@ -6,7 +6,7 @@ import { MATERIAL_TYPES, type MaterialType } from './material-types.ts';
 import type { Part } from './part.ts';
 import { numberIn } from './scalars.ts';
 
-export function copyMaterials(pipeline: Part): void {
+export function readMaterials(pipeline: Part): void {
   const count = pipeline.items('materials')?.length ?? 0;
   if (count === 0) {
     const hint = 'Add what it builds from, such as a git repository.';

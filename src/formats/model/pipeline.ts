@@ -3,7 +3,7 @@ import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Dict } from '../../kit/tree/tree.ts';
 import type { Report } from '../report.ts';
 import { hasIdleJobs } from '../version.ts';
-import { copyMaterials } from './materials.ts';
+import { readMaterials } from './materials.ts';
 import { Part } from './part.ts';
 import { usesParameter } from './scalars.ts';
 import { stageJson } from './stages.ts';
@@ -27,7 +27,7 @@ export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
   part.copyText('group');
   copyParameters(part);
   copyVariables(part);
-  copyMaterials(part);
+  readMaterials(part);
   copyStages(part);
   copyTrackingTool(part);
   copyTimer(part);

@@ -4,7 +4,7 @@ import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { idOf, type Kind, resourceName } from '../../shape/resource.ts';
 import { membersHash, type StoredPlan } from './stored-plan.ts';
 
-export interface MovedEntity {
+export interface ChangedEntity {
   readonly kind: string;
   readonly resource: string;
   readonly id: string;
@@ -14,12 +14,12 @@ export interface MovedEntity {
 export const MOVED = 'Something that the plan changes has been modified since the plan was made. Make a new one.';
 
 /** Something the plan is about has moved. */
-export class PlanMoved extends Error {
-  readonly moved: readonly MovedEntity[];
+export class StalePlan extends Error {
+  readonly moved: readonly ChangedEntity[];
   /** Resources of which some have come or gone. */
   readonly lists: readonly string[];
 
-  constructor(moved: readonly MovedEntity[], lists: readonly string[]) {
+  constructor(moved: readonly ChangedEntity[], lists: readonly string[]) {
     super(MOVED);
     this.moved = moved;
     this.lists = lists;
@@ -39,7 +39,7 @@ export async function applyPlan(draft: Draft, plan: StoredPlan, pause: Pause): P
     (edit) => edit.removedWith && !known.has(`${edit.kind.name}\n${idOf(edit.kind, edit.before!.value)}`),
   );
   if (unplannedRemovals.length > 0)
-    throw new PlanMoved(
+    throw new StalePlan(
       unplannedRemovals.map(({ kind, id }) => moved(kind, id, 'created')),
       [],
     );
@@ -56,10 +56,10 @@ function assertUnchanged(draft: Draft, { expected, complete }: StoredPlan): void
     const keys = Array.from(draft.lookup(kind).values(), (entity) => idOf(kind, entity));
     return membersHash(keys, kind) === hash ? [] : [resourceName(kind)];
   });
-  if (others.length + lists.length > 0) throw new PlanMoved(others, lists);
+  if (others.length + lists.length > 0) throw new StalePlan(others, lists);
 }
 
-function moved(kind: Kind, id: string, what: MovedEntity['what']): MovedEntity {
+function moved(kind: Kind, id: string, what: ChangedEntity['what']): ChangedEntity {
   return { kind: kind.name, resource: resourceName(kind), id, what };
 }
 

@@ -20,7 +20,7 @@ test('it rests in proportion while requests come, and not at all while none come
   assert.ok((await waitMs(new DutyCycle({ share: 0.1, maxRestMs: 60_000 }))) >= 150);
 });
 
-test('never longer than it may, nor when it is called away; and a piece that fails counts', async () => {
+test('a rest has a maximum, ends with an abort, and follows failed pieces, too', async () => {
   noteRequest(performance.now());
   assert.ok((await waitMs(new DutyCycle({ share: 0.000_001, maxRestMs: 30 }))) < 5_000);
   const resting = new DutyCycle({ share: 0.000_001, maxRestMs: 60_000 });

@@ -48,7 +48,7 @@ function pollTimes({ materials }: OpenParts): ShownHistogram {
 function parseTimes({ configRepos: { parseTimes: times } }: OpenParts): ShownHistogram {
   return {
     name: 'slipway_config_repo_parse_seconds',
-    help: 'How long it took to read config repos and bring them into force.',
+    help: 'How long it took to read and publish config repos.',
     labels: times.names,
     series: () => times.all(),
   };

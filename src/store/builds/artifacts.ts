@@ -54,7 +54,7 @@ export class Artifacts {
     return query.updateTable('artifacts').set({ bytes, sha256, md5 }).where('job_id', '=', jobId).where('path', '=', path).compile();
   }
 
-  /** To be written together with the rows that it counts. Less than nothing: they are deleted. */
+  /** To be written together with the rows that it counts. Numbers are negative when artifacts are deleted. */
   addUsage(pipelineKey: string, files: number, bytes: number): CompiledQuery {
     return this.#database.query
       .insertInto('artifact_usage')
@@ -136,13 +136,13 @@ export class Artifacts {
     return { files: Number(files), bytes: Number(bytes) };
   }
 
-  /** Something below one of these folders, whose paths end with a slash; undefined: there is nothing. */
-  async anyBelow(jobId: number, folders: readonly string[]): Promise<string | undefined> {
+  /** The path of an artifact below one of these folders, whose paths end with a slash; undefined: there is none. */
+  async findBelow(jobId: number, folders: readonly string[]): Promise<string | undefined> {
     for (let start = 0; start < folders.length; start += MAX_AT_ONCE) {
       const some = folders.slice(start, start + MAX_AT_ONCE);
       const found = await this.#ofJob(jobId)
         .select('path')
-        .where(({ or, and, eb }) => or(some.map((folder) => and([eb('path', '>', folder), eb('path', '<', endOf(folder))]))))
+        .where(({ or, and, eb }) => or(some.map((folder) => and([eb('path', '>', folder), eb('path', '<', endOfRange(folder))]))))
         .limit(1)
         .executeTakeFirst();
       if (found) return found.path;
@@ -152,10 +152,10 @@ export class Artifacts {
 
   #inRange(jobId: number, { below = '', after = '', without = [] }: ArtifactRange) {
     let some = this.#ofJob(jobId).where('path', '>', after);
-    if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOf(below));
+    if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOfRange(below));
     for (const folder of without) {
       const start = `${folder}/`;
-      some = some.where(({ or, eb }) => or([eb('path', '<', start), eb('path', '>=', endOf(start))]));
+      some = some.where(({ or, eb }) => or([eb('path', '<', start), eb('path', '>=', endOfRange(start))]));
     }
     return some.orderBy('path');
   }
@@ -170,7 +170,7 @@ export class Artifacts {
   }
 }
 
-/** The first text behind all that begin with the path of this folder. */
-function endOf(folder: string): string {
+/** The end, exclusive, of the range of paths in this folder: `0` follows `/`. */
+function endOfRange(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }

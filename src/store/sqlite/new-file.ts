@@ -18,7 +18,7 @@ export interface NewFile {
 export function makeFile(path: string, statements: readonly string[]): NewFile {
   closeSync(openSync(path, 'wx', 0o600));
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
-  // Nothing is there that a rollback could save.
+  // A new file is deleted when this fails, so it needs no journal.
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN');
   for (const statement of statements) database.exec(statement);
   return {

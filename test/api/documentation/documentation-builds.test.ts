@@ -1,7 +1,7 @@
 // The examples of builds in the OpenAPI document, sent to a server that has the run they tell of, and their failures provoked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { EXAMPLE_STRANGER } from '../../../src/api/engine/failures.ts';
+import { EXAMPLE_OTHER_USER } from '../../../src/api/engine/failures.ts';
 import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { git, job, MANUAL, stage } from '../../builds/engine/lab.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
@@ -19,7 +19,7 @@ before(async () => {
   runs = await startExampleRuns();
   server = runs.lab.server;
   api = await OpenApi.of(server);
-  stranger = await addUser(server, EXAMPLE_STRANGER);
+  stranger = await addUser(server, EXAMPLE_OTHER_USER);
 });
 after(() => runs.lab.stop());
 

@@ -246,8 +246,8 @@ describe('every operation', () => {
 
   test('can be tried out when it changes something', () => {
     everyOperation(({ name, method, parameters }) => {
-      const isTriable = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'dry_run');
-      return [isTriable !== (method !== 'GET' && !CHANGES_NOTHING.has(name)) && `dry_run: ${isTriable}`];
+      const supportsDryRun = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'dry_run');
+      return [supportsDryRun !== (method !== 'GET' && !CHANGES_NOTHING.has(name)) && `dry_run: ${supportsDryRun}`];
     });
   });
 

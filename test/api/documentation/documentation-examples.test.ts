@@ -296,14 +296,14 @@ async function send(operation: Operation): Promise<Reply> {
     },
     ...(success.type && { accept: success.type }),
   };
-  const tried = isTriable(operation) ? await tryOut(operation, ask) : undefined;
+  const tried = supportsDryRun(operation) ? await tryOut(operation, ask) : undefined;
   const reply = await server.ask(method, addressOf(operation), ask);
   if (tried) assert.equal(tried.status, reply.status, `${name} tried: ${tried.text}; done: ${reply.text}`);
   if (reply.status < 300 && method !== 'GET') created.push(path);
   return reply;
 }
 
-function isTriable({ parameters }: Operation): boolean {
+function supportsDryRun({ parameters }: Operation): boolean {
   return parameters.some(({ in: location, name }) => location === 'query' && name === 'dry_run');
 }
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNKNOWN_MD5 } from '../../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT } from '../../../src/api/engine/answer-example.ts';
-import { EXAMPLE_STRANGER } from '../../../src/api/engine/failures.ts';
+import { EXAMPLE_OTHER_USER } from '../../../src/api/engine/failures.ts';
 import { webhookHeaders } from '../../support/configuration/webhook-secret.ts';
 import { changeRows } from '../../support/database/sql.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -48,7 +48,7 @@ before(async () => {
   await compacted.restart(() => changeRows(compacted.dataDir, 'insert into compaction (kept_from, done_to) values (2, 1)'));
   api = await OpenApi.of(server);
   await createExamples();
-  stranger = await addUser(server, EXAMPLE_STRANGER);
+  stranger = await addUser(server, EXAMPLE_OTHER_USER);
   token = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
 });
 after(async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
-import { isBeyondUs } from '../explain.ts';
+import { wouldFailAgain } from '../explain.ts';
 import { DamagedMirror, revisionGone } from '../problem.ts';
 import type { Git, GitMaterial } from './git.ts';
 import type { GitRefs } from './ref.ts';
@@ -97,7 +97,7 @@ export class GitMirror {
     try {
       await this.#git.ask([`--git-dir=${this.path}`, ...FETCH, ...args]);
     } catch (failure) {
-      if (isBeyondUs(failure) || !isAbout(failure, DAMAGED)) throw failure;
+      if (wouldFailAgain(failure) || !isAbout(failure, DAMAGED)) throw failure;
       throw new DamagedMirror('The copy of the repository cannot be used.', { cause: failure });
     }
   }

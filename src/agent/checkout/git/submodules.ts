@@ -4,7 +4,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
 import { ignoreMissing } from '../destination.ts';
-import { isBeyondUs } from '../explain.ts';
+import { wouldFailAgain } from '../explain.ts';
 import { DamagedSubmodules } from '../problem.ts';
 import type { Git, GitMaterial } from './git.ts';
 import { areSubmodulesOurs } from './submodule-settings.ts';
@@ -25,7 +25,7 @@ export async function bringSubmodules(git: Git, { submodule_folder }: GitMateria
     await git.ask(['submodule', 'update', '--init', '--recursive', '--force', ...which], options);
     await git.run(['submodule', 'foreach', '--recursive', '--quiet', 'git clean -ffdq'], options);
   } catch (failure) {
-    if (isBeyondUs(failure) || (failure instanceof CommandFailure && NOT_THERE.test(failure.stderr))) throw failure;
+    if (wouldFailAgain(failure) || (failure instanceof CommandFailure && NOT_THERE.test(failure.stderr))) throw failure;
     throw new DamagedSubmodules('The submodules cannot be used.', { cause: failure });
   }
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
 import type { CheckoutTarget } from '../destination.ts';
-import { isBeyondUs } from '../explain.ts';
+import { wouldFailAgain } from '../explain.ts';
 import { DamagedCopy } from '../problem.ts';
 import { type Git, type GitMaterial, quoted } from './git.ts';
 import { type GitMirror, makeGitFolder } from './mirror.ts';
@@ -50,7 +50,7 @@ export class GitWorkingCopy {
       return true;
     } catch (failure) {
       if (failure instanceof CommandFailure && NO_SUCH_COMMIT.test(failure.stderr)) return false;
-      if (isBeyondUs(failure)) throw failure;
+      if (wouldFailAgain(failure)) throw failure;
       throw new DamagedCopy('The checkout cannot be used.', { cause: failure });
     }
   }

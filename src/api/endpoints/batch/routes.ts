@@ -125,7 +125,7 @@ async function batch(parts: ResourceParts, routes: readonly Route[], request: Ap
   const outcome = await runBatch({ operations: operations as readonly Json[], identity, author, dryRun, base }, parts, routes);
   if ('refusals' in outcome) throw refused(outcome);
   const { done, answers } = outcome;
-  if (dryRun) request.noteTried(done);
+  if (dryRun) request.noteDryRun(done);
   const changes = changedJson(changesBy(done.edits, done));
   const revision = changes.length > 0 && !dryRun ? done.revision : undefined;
   const results = answers.map(({ etag, body }) => ({ status: 200, ...(etag !== undefined && { etag }), body }));

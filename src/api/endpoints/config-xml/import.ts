@@ -66,7 +66,7 @@ async function importFile(request: ApiRequest, parts: ImportParts): Promise<Answ
   const file = await readInWorker(posted.bytes, parts.config.kinds.values());
   try {
     const { plan, draft, revision } = await saveFile({ file, mode: 'import', open: key?.open }, author, { dryRun: isDryRun }, parts);
-    if (isDryRun) request.noteTried(draft);
+    if (isDryRun) request.noteDryRun(draft);
     else if (key) parts.importedKeys.keep(key.text);
     return jsonAnswer(planJson(plan, file.version), { type: JSON_TYPE, revision });
   } catch (failure) {

@@ -98,7 +98,7 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   const [file, baseFile] = await Promise.all([readInWorker(bytes, kinds), base && readInWorker(base.bytes, kinds)]);
   try {
     const { plan, draft, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
-    if (isDryRun) request.noteTried(draft);
+    if (isDryRun) request.noteDryRun(draft);
     // Parts of the file for which this server has no place are reported, not dropped in silence.
     const { ignored, warnings } = plan;
     const done = { ...DONE, ...(ignored.length > 0 && { ignored }), ...(warnings.length > 0 && { warnings }) };

@@ -1,4 +1,4 @@
-// Histograms as text. The library can only count by itself, and would have to be loaded before there is anything to count.
+// Histograms as text. Rendered here, because the metrics library renders only histograms that it has counted itself, and would have to be loaded at the start.
 import type { Series } from '../../../kit/telemetry/labelled-histograms.ts';
 
 export interface ShownHistogram {

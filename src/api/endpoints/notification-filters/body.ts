@@ -62,7 +62,7 @@ export function duplicateProblems(content: FilterContent, others: readonly Filte
   return [{ at: ['pipeline_name'], message }];
 }
 
-/** The word for any of them, however it is written, is kept in one spelling: mail is matched by it. */
+/** The wildcard names are stored in one spelling, because mails are matched by it. */
 function canonical(given: string | undefined, word: string): string | undefined {
   return given !== undefined && same(given, word) ? word : given;
 }

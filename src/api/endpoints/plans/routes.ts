@@ -1,11 +1,11 @@
-// Plans: the changes that lead to a desired state are shown, kept for a while, and applied exactly so, if nothing has moved.
+// Plans: the changes that lead to a desired state are shown, kept for a while, and applied unchanged, unless an entity that they touch has changed since.
 import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import type { Edit } from '../../../config/edit.ts';
 import { InvalidChange } from '../../../config/large-change.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
-import { applyPlan, type MovedEntity, PlanMoved } from '../../../history/plan/apply-plan.ts';
+import { applyPlan, type ChangedEntity, StalePlan } from '../../../history/plan/apply-plan.ts';
 import { type StoredPlan, storedPlan } from '../../../history/plan/stored-plan.ts';
 import type { Pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -43,7 +43,7 @@ export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   ];
 }
 
-interface Tried {
+interface DryRunResult {
   readonly draft: Draft;
   /** The changes of the desired state itself, without the changes that follow from them. */
   readonly decided: readonly Edit[];
@@ -54,7 +54,7 @@ interface Tried {
 
 async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
   const wanted = await wantedIn(request, parts);
-  const { draft, decided, failure, opinions } = await tryOut(parts, request, wanted);
+  const { draft, decided, failure, opinions } = await dryRun(parts, request, wanted);
   const changes = changedJson(changesBy(draft.edits, draft));
   const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
   // A plan with errors cannot be applied, so it is not kept.
@@ -74,7 +74,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
   return jsonAnswer(body);
 }
 
-async function tryOut({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: Wanted): Promise<Tried> {
+async function dryRun({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: Wanted): Promise<DryRunResult> {
   const tried: { draft?: Draft; decided: readonly Edit[] } = { decided: [] };
   const decide = async (draft: Draft, pause: Pause) => {
     tried.draft = draft;
@@ -117,12 +117,12 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
       dryRun: request.isDryRun,
       ...(plan.isOfFile && { onOpinions: ignoreFindings }),
     });
-    if (request.isDryRun) request.noteTried(draft);
+    if (request.isDryRun) request.noteDryRun(draft);
     else await parts.plans.remove(id);
     const edits = realEdits(draft.edits);
     return jsonAnswer({ id, changes: changedJson(changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
   } catch (failure) {
-    if (failure instanceof PlanMoved) throw await movedRefusal(failure, parts);
+    if (failure instanceof StalePlan) throw await stalePlanRefusal(failure, parts);
     if (!(failure instanceof InvalidChange)) throw failure;
     throw new Refusal('invalid', 'The plan no longer fits the configuration. Make a new one.', { data: { errors: mistakesIn(failure) } });
   }
@@ -131,12 +131,15 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
 /** Findings of plugins about a file were reported with its plan. */
 function ignoreFindings(): void {}
 
-async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {
-  const entities = await Promise.all(moved.slice(0, MAX_ERRORS).map((one) => movedJson(one, parts)));
+async function stalePlanRefusal({ message, moved, lists }: StalePlan, parts: PlanRouteParts): Promise<Refusal> {
+  const entities = await Promise.all(moved.slice(0, MAX_ERRORS).map((one) => changedEntityJson(one, parts)));
   return new Refusal('conflict', message, { data: { moved: entities, lists } });
 }
 
-async function movedJson({ kind: name, resource, id, what }: MovedEntity, { config, changeLog }: PlanRouteParts): Promise<JsonObject> {
+async function changedEntityJson(
+  { kind: name, resource, id, what }: ChangedEntity,
+  { config, changeLog }: PlanRouteParts,
+): Promise<JsonObject> {
   const kind: Kind = config.kinds.get(name)!;
   const [last] = await changeLog.changesOf(name, keyOf(kind, id), Number.MAX_SAFE_INTEGER, 1);
   return { resource, id, what, ...(last && { revision: last.revision, actor: last.actor, time: last.time }) };

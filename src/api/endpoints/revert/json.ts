@@ -83,7 +83,7 @@ export async function reverting(
   await past.revisionAt(String(revision));
   try {
     const reversal = await run();
-    if (request.isDryRun) request.noteTried(reversal.draft);
+    if (request.isDryRun) request.noteDryRun(reversal.draft);
     return answerOf(revision, reversal);
   } catch (failure) {
     if (failure instanceof CannotRevert) throw refusalOf(refused, failure.obstacles);

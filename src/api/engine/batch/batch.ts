@@ -15,8 +15,8 @@ import type { ResourceParts } from '../resource-parts.ts';
 import type { Route } from '../route.ts';
 import { StaleWrite } from '../verbs/precondition.ts';
 import { decideOperation, type Item, isAbout } from './decide-operation.ts';
-import { explainedItem } from './explained-item.ts';
 import { type BatchOperation, readOperation } from './operation.ts';
+import { staleOperation } from './stale-operation.ts';
 
 /** The answer of the corresponding single request. */
 export interface ItemAnswer {
@@ -68,7 +68,7 @@ export async function runBatch(request: BatchRequest, parts: ResourceParts, rout
     return { done: draft!, answers: items.map((item) => answerTo(item, draft!, request.base)) };
   }
   for (const [index, item] of items.entries()) {
-    if (item.refusal instanceof StaleWrite) item.refusal = await explainedItem(index, items, draft!, request.author, parts);
+    if (item.refusal instanceof StaleWrite) item.refusal = await staleOperation(index, items, draft!, request.author, parts);
   }
   return { refusals: items.map(({ refusal }) => refusal), others };
 }

@@ -12,7 +12,7 @@ export function change<T>(
 ): Promise<T> {
   const { isDryRun: dryRun } = request;
   const noting = (draft: Draft) => {
-    request.noteTried(draft);
+    request.noteDryRun(draft);
     return decide(draft);
   };
   return changes.apply(request.author, dryRun ? noting : decide, { dryRun, ...(extraStatements && { extraStatements }) });

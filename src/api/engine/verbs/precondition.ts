@@ -36,16 +36,16 @@ export function checkIfMatch(kind: Kind, id: string, entry: Entry, draft: Draft,
 }
 
 export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, ifMatch: string | undefined, isRequired: boolean): void {
-  if (ifMatch === undefined ? !isRequired : means(ifMatch, presentedEtag(kind, entry, draft.ruleView))) return;
+  if (ifMatch === undefined ? !isRequired : matchesTag(ifMatch, presentedEtag(kind, entry, draft.ruleView))) return;
   throw new StaleWrite(kind, id);
 }
 
 /** The same for records outside of the configuration. To be called while the mutex of the table is held. */
 export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: string): void {
   const ifMatch = request.header('if-match');
-  if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
+  if (ifMatch !== undefined && !matchesTag(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
 }
 
-function means(ifMatch: string, etag: string): boolean {
+function matchesTag(ifMatch: string, etag: string): boolean {
   return ifMatch.trim() === '*' || namesEtag(ifMatch, etag);
 }

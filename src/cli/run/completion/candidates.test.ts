@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { command } from '../../terminal/command.ts';
-import { wantedIn } from './candidates.ts';
+import { completionOf } from './candidates.ts';
 
 const declare = (name: string, more: object = {}) =>
   command({
@@ -28,7 +28,7 @@ const COMMANDS = [
   declare('context use', { arguments: [{ name: 'NAME', about: 'which', offers: 'context' }] }),
   declare('context list'),
 ];
-const wanted = (line: string) => wantedIn(COMMANDS, line.split(' '));
+const wanted = (line: string) => completionOf(COMMANDS, line.split(' '));
 const offered = (line: string) => wanted(line).candidates.map(({ word }) => word);
 
 test('commands by their first and second words', () => {

@@ -7,7 +7,7 @@ export interface Candidate {
   readonly about: string;
 }
 
-export interface Wanted {
+export interface Completion {
   /** Known without a request to the server. */
   readonly candidates: readonly Candidate[];
   readonly offer?: Exclude<Offer, readonly string[]>;
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** `typed` ends with the word that is being typed, which may be empty. */
-export function wantedIn(commands: readonly Command[], typed: readonly string[]): Wanted {
+export function completionOf(commands: readonly Command[], typed: readonly string[]): Completion {
   const before = typed.slice(0, -1);
   const current = typed.at(-1) ?? '';
   if (before.length === 0) return onlyCandidates(current.startsWith('-') ? GLOBAL : commandNames(commands));
@@ -33,7 +33,7 @@ const GLOBAL: readonly Candidate[] = [
   { word: '--version', about: 'the version of Slipway' },
 ];
 
-function onlyCandidates(list: readonly Candidate[]): Wanted {
+function onlyCandidates(list: readonly Candidate[]): Completion {
   return { candidates: list, before: [], given: {} };
 }
 
@@ -49,8 +49,13 @@ function subcommands(commands: readonly Command[], first: string): readonly Cand
   return commandsUnder(commands, first).map(({ name, summary }) => ({ word: name.slice(first.length + 1), about: summary }));
 }
 
-function within({ flags, arguments: args = [] }: Command, rest: readonly string[], current: string, second: readonly Candidate[]): Wanted {
-  const { positional, given, open } = readLoosely(flags, rest);
+function within(
+  { flags, arguments: args = [] }: Command,
+  rest: readonly string[],
+  current: string,
+  second: readonly Candidate[],
+): Completion {
+  const { positional, given, open } = parsePartial(flags, rest);
   const common = { before: positional, given };
   if (open) return { ...common, ...offeredBy(open.choices ?? open.offers) };
   if (current.startsWith('-')) return { ...common, candidates: flagCandidates(flags) };
@@ -59,7 +64,7 @@ function within({ flags, arguments: args = [] }: Command, rest: readonly string[
   return { ...common, ...own, candidates: [...second, ...own.candidates] };
 }
 
-function offeredBy(offer: Offer | undefined): Pick<Wanted, 'candidates' | 'offer'> {
+function offeredBy(offer: Offer | undefined): Pick<Completion, 'candidates' | 'offer'> {
   if (offer === undefined) return { candidates: [] };
   return typeof offer === 'string' ? { candidates: [], offer } : { candidates: offer.map((word) => ({ word, about: '' })) };
 }
@@ -72,7 +77,7 @@ function flagCandidates(flags: Flags): readonly Candidate[] {
   ];
 }
 
-interface Loose {
+interface PartialArguments {
   readonly positional: readonly string[];
   readonly given: Readonly<Record<string, string>>;
   /** The flag whose value comes next. */
@@ -80,7 +85,7 @@ interface Loose {
 }
 
 /** Unknown flags and missing values are no errors here. */
-function readLoosely(flags: Flags, rest: readonly string[]): Loose {
+function parsePartial(flags: Flags, rest: readonly string[]): PartialArguments {
   const positional: string[] = [];
   const given: Record<string, string> = {};
   let open: readonly [string, Flag] | undefined;

@@ -1,7 +1,7 @@
 // The command that completion scripts call: prints the words that could come next, each with a tab and its meaning.
 import type { Command } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
-import { type Candidate, wantedIn } from './candidates.ts';
+import { type Candidate, completionOf } from './candidates.ts';
 import { serverCandidates } from './server-candidates.ts';
 
 /** The first line says whether files are wanted, or words, which follow. */
@@ -10,7 +10,7 @@ const WORDS = 'words';
 const MAX_CANDIDATES = 1000;
 
 export async function printCompletions(typed: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
-  const wanted = wantedIn(commands, typed);
+  const wanted = completionOf(commands, typed);
   const { offer, candidates } = wanted;
   if (offer === 'file') {
     context.out.write(`${FILES}\n`);

@@ -11,7 +11,7 @@ import { type RemoteServer, serverOf } from '../../terminal/target.ts';
 import { addressOf } from '../resources/columns.ts';
 import { matchForm, readForms } from '../resources/forms.ts';
 import { listEntities } from '../resources/requests.ts';
-import type { Candidate, Wanted } from './candidates.ts';
+import type { Candidate, Completion } from './candidates.ts';
 
 /** A user who presses Tab does not wait any longer. */
 const TIMEOUT_MS = 1500;
@@ -19,9 +19,9 @@ const KEPT_MS = 30_000;
 /** The name of the resource of pipelines. */
 const PIPELINES = 'pipelines';
 
-type ServerOffer = NonNullable<Exclude<Wanted['offer'], 'file'>>;
+type ServerOffer = NonNullable<Exclude<Completion['offer'], 'file'>>;
 
-export async function serverCandidates(offer: ServerOffer, { before, given }: Wanted, context: Context): Promise<readonly Candidate[]> {
+export async function serverCandidates(offer: ServerOffer, { before, given }: Completion, context: Context): Promise<readonly Candidate[]> {
   if (offer === 'context')
     return Object.entries(readContexts(context.environment).contexts).map(([word, { url }]) => ({ word, about: url }));
   const { url, token, user, password, context: name, 'ca-file': caFile } = given;

@@ -7,7 +7,7 @@ export interface NamedSubmodule {
 
 export const MODULES_ARGS = ['config', '--null', '--get-regexp', '^submodule\\..*\\.(path|url|update)$'];
 
-/** Each record is a key, a line break and a value. Those that are not to be brought are left out. */
+/** Each record is a key, a line break and a value. Submodules that are not updated (`update = none`) are left out. */
 export function namedSubmodules(printed: string): NamedSubmodule[] {
   const found = new Map<string, Map<string, string>>();
   for (const record of printed.split('\0')) {

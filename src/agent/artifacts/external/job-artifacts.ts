@@ -63,7 +63,7 @@ export async function fetchExternalArtifact(
       targets.set(destination, below);
       return below.file(path);
     },
-    readMetadata: (name) => metadataFile(name, task.id, context, jobContext),
+    readMetadata: (name) => readMetadata(name, task.id, context, jobContext),
   });
 }
 
@@ -95,7 +95,7 @@ async function publishFile(path: string, content: Buffer, context: ArtifactConte
   }
 }
 
-async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalJobContext) {
+async function readMetadata(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalJobContext) {
   for await (const { files } of listOf(fetch, context)) {
     const found = files.find(({ path }) => path === name);
     if (!found) continue;

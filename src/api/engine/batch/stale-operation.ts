@@ -16,7 +16,7 @@ import { withId } from '../verbs/update.ts';
 import { type Item, isAbout } from './decide-operation.ts';
 import type { BatchOperation } from './operation.ts';
 
-export async function explainedItem(
+export async function staleOperation(
   index: number,
   items: readonly Item[],
   draft: Draft,
