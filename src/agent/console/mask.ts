@@ -3,23 +3,44 @@
 const STARS = Buffer.from('******');
 const NONE = Buffer.alloc(0);
 
+/** So many first bytes of a secret lead to it. */
+const PREFIX_BYTES = 4;
+/** Two bytes that begin no secret, only secrets as long as a prefix or longer, or a shorter one. */
+const [NO_SECRET, LONG_SECRET, SHORT_SECRET] = [0, 1, 2] as const;
+
 /** The secrets of a job, prepared so that looking for many of them costs as much as looking for one. */
 export class SecretPatterns {
   /** By the first byte; longest first. */
   readonly #byFirst: (readonly Buffer[] | undefined)[] = new Array(256);
-  /** Whether two bytes may be the beginning of a secret. */
+  /** Those that have a whole prefix, by that; longest first. */
+  readonly #byPrefix = new Map<number, readonly Buffer[]>();
+  /** Those that are shorter than a prefix, by the first byte; longest first. */
+  readonly #shortByFirst: (readonly Buffer[] | undefined)[] = new Array(256);
+  /** Which secrets two bytes may be the beginning of. */
   readonly #pairs = new Uint8Array(65_536);
+  /** Whether a prefix with this hash may be that of a secret. */
+  readonly #prefixes = new Uint8Array(65_536);
   readonly isEmpty: boolean;
 
   constructor(secrets: readonly string[]) {
     const patterns = secrets.map((secret) => Buffer.from(secret)).filter(({ length }) => length > 0);
     this.isEmpty = patterns.length === 0;
-    for (const pattern of patterns.toSorted((one, other) => other.length - one.length)) {
-      const first = pattern[0]!;
-      this.#byFirst[first] = [...(this.#byFirst[first] ?? []), pattern];
-      if (pattern.length === 1) this.#pairs.fill(1, first * 256, first * 256 + 256);
-      else this.#pairs[first * 256 + pattern[1]!] = 1;
+    for (const pattern of patterns.toSorted((one, other) => other.length - one.length)) this.#add(pattern);
+  }
+
+  #add(pattern: Buffer): void {
+    const first = pattern[0]!;
+    this.#byFirst[first] = [...(this.#byFirst[first] ?? []), pattern];
+    if (pattern.length < PREFIX_BYTES) {
+      this.#shortByFirst[first] = [...(this.#shortByFirst[first] ?? []), pattern];
+      if (pattern.length === 1) this.#pairs.fill(SHORT_SECRET, first * 256, first * 256 + 256);
+      else this.#pairs[first * 256 + pattern[1]!] = SHORT_SECRET;
+      return;
     }
+    const prefix = pattern.readUInt32BE(0);
+    this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), pattern]);
+    this.#prefixes[hashOf(prefix)] = 1;
+    this.#pairs[first * 256 + pattern[1]!] ||= LONG_SECRET;
   }
 
   /** The next place from `at` on where a secret may begin; `bytes.length` when there is none. */
@@ -27,21 +48,47 @@ export class SecretPatterns {
     const last = bytes.length - 1;
     const pairs = this.#pairs;
     let position = at;
-    while (position < last && pairs[bytes[position]! * 256 + bytes[position + 1]!] === 0) position++;
+    for (; position < last; position++) {
+      const pair = pairs[bytes[position]! * 256 + bytes[position + 1]!];
+      if (pair === NO_SECRET) continue;
+      if (pair === SHORT_SECRET || this.#mayBeLong(bytes, position)) return position;
+    }
     if (position === last && this.#byFirst[bytes[position]!] === undefined) return bytes.length;
     return position;
+  }
+
+  #mayBeLong(bytes: Buffer, at: number): boolean {
+    return at + PREFIX_BYTES > bytes.length || this.#prefixes[hashOf(bytes.readUInt32BE(at))] === 1;
   }
 
   /** The length of the longest secret that begins here; `isOpen`: the bytes from here to the end may become a longer one. */
   matchAt(bytes: Buffer, at: number): { readonly length: number; readonly isOpen: boolean } {
     const rest = bytes.length - at;
-    let isOpen = false;
-    for (const pattern of this.#byFirst[bytes[at]!] ?? []) {
-      if (pattern.length > rest) isOpen ||= bytes.compare(pattern, 0, rest, at) === 0;
-      else if (bytes.compare(pattern, 0, pattern.length, at, at + pattern.length) === 0) return { length: pattern.length, isOpen };
-    }
-    return { length: 0, isOpen };
+    if (rest < PREFIX_BYTES) return longestOf(this.#byFirst[bytes[at]!], bytes, at);
+    const long = longestOf(this.#byPrefix.get(bytes.readUInt32BE(at)), bytes, at);
+    if (long.length > 0) return long;
+    return { ...longestOf(this.#shortByFirst[bytes[at]!], bytes, at), isOpen: long.isOpen };
   }
+}
+
+/** `patterns`: longest first. */
+function longestOf(
+  patterns: readonly Buffer[] | undefined,
+  bytes: Buffer,
+  at: number,
+): { readonly length: number; readonly isOpen: boolean } {
+  const rest = bytes.length - at;
+  let isOpen = false;
+  for (const pattern of patterns ?? []) {
+    if (pattern.length > rest) isOpen ||= bytes.compare(pattern, 0, rest, at) === 0;
+    else if (bytes.compare(pattern, 0, pattern.length, at, at + pattern.length) === 0) return { length: pattern.length, isOpen };
+  }
+  return { length: 0, isOpen };
+}
+
+/** In 16 bits; the factor spreads prefixes that differ in few bits. */
+function hashOf(prefix: number): number {
+  return Math.imul(prefix, 0x9e3779b1) >>> 16;
 }
 
 /** One stream. Secrets that overlap are covered together. */
