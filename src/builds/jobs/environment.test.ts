@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
+import { asVariableName } from '../../kit/text/variable-name.ts';
+import { p4ClientVariable } from '../../materials/types/p4/material.ts';
 import { type EnvironmentFacts, environmentOf } from './environment.ts';
-import { asVariableName, type MaterialFacts, p4ClientVariable } from './material-variables.ts';
+import type { MaterialFacts } from './material-variables.ts';
 
 const variable = (name: string, value: string, is_secret = false): WorkVariable => ({ name, value, is_secret });
 const FACTS: EnvironmentFacts = {

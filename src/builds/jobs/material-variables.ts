@@ -1,5 +1,6 @@
 // The variables of a job about the materials of its run.
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
+import { asVariableName } from '../../kit/text/variable-name.ts';
 
 /** A setting of a package, its repository or an SCM. */
 export interface MaterialSetting {
@@ -97,17 +98,6 @@ function suffixOf(material: MaterialFacts): readonly string[] {
 
 function settings(prefix: string, given: readonly MaterialSetting[]): WorkVariable[] {
   return given.map(({ key, value, isSecret }) => ({ name: `${prefix}_${asVariableName(key)}`, value, is_secret: isSecret }));
-}
-
-/** The variable that names a client workspace of Perforce to tasks. */
-export function p4ClientVariable({ name, destination }: Named): string {
-  const called = name || destination;
-  return ['GO_P4_CLIENT', ...(called ? [asVariableName(called)] : [])].join('_');
-}
-
-/** In capitals, with `_` for all that is neither a letter of ASCII nor a digit. */
-export function asVariableName(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9]/gu, '_').toUpperCase();
 }
 
 function plain(name: string, value: string): WorkVariable {

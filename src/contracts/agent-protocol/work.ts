@@ -46,6 +46,9 @@ interface Login {
   readonly password: string | null;
 }
 
+/** The members that every repository has. */
+export type WorkRepository = Checkout & Login;
+
 export type WorkMaterial =
   | (Checkout &
       Login & {

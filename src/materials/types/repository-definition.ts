@@ -1,4 +1,5 @@
 // The definition of a type of repository: its attributes, its identity, its form in documents, and how it is reached.
+import type { WorkMaterial, WorkRepository } from '../../contracts/agent-protocol/work.ts';
 import type { EntityOf, Fields } from '../../shape/field.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { ExternalLocation, MaterialClient, PollContext, PolledMaterial } from '../clients/client.ts';
@@ -55,6 +56,12 @@ export interface RepositoryAccess {
   openRequestedFiles?(material: PolledMaterial, requested: string, context: PollContext): Promise<FileSource>;
 }
 
+/** A material of a run, for agents: the members that all types have, and its name in the pipeline. */
+export interface RepositoryForAgents {
+  readonly common: WorkRepository;
+  readonly name: string | null;
+}
+
 export interface RepositoryDefinition<
   F extends Fields = Fields,
   Before extends Fields = Fields,
@@ -85,7 +92,14 @@ export interface RepositoryDefinition<
   readonly file: FileForm;
   /** The material of a repository that this one includes; absent: it includes none. */
   external?(owner: PolledMaterial, location: ExternalLocation): PolledMaterial;
+  /** The form by which agents check it out; null: they cannot. */
+  forAgents: ((material: PolledMaterial, to: RepositoryForAgents) => WorkMaterial) | null;
   load(): Promise<RepositoryAccess>;
+}
+
+/** An attribute of a material in clear; a text that is not there is empty. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 export function defineRepository<F extends Fields, Before extends Fields, After extends Fields, Identity>(

@@ -3,7 +3,7 @@
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/external-artifacts.ts';
 import { configuredJobOf } from '../../builds/jobs/instance-names.ts';
-import { type MaterialFacts, type MaterialSetting, p4ClientVariable } from '../../builds/jobs/material-variables.ts';
+import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
 import type { PlannedMaterial, StageContext } from '../../builds/jobs/stored-plan.ts';
 import type { RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
@@ -14,7 +14,8 @@ import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { foundMaterial } from '../../materials/catalogue/material.ts';
 import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
-import { urlAndBranchOf } from '../../materials/types/hg/material.ts';
+import { findRepositoryDefinition } from '../../materials/types/list.ts';
+import { textOf } from '../../materials/types/repository-definition.ts';
 import { refersToSecret, type SecretReferences } from '../../plugins/secret-references.ts';
 import { isSecret, type Secret } from '../../shape/secrets/secret.ts';
 
@@ -140,51 +141,24 @@ function workMaterial(
   clear: PolledMaterial,
   revision: string,
 ): WorkMaterial | undefined {
-  const common = { fingerprint, destination: folder, revision, description };
-  const login = { username: textOf(clear.username) || null, password: textOf(clear.password) || null };
-  const url = textOf(clear.url);
-  switch (type) {
-    case 'git': {
-      const submodules = textOf(clear.submoduleFolder) || null;
-      const branch = textOf(clear.branch) || DEFAULT_BRANCH;
-      return { ...common, ...login, type, url, branch, shallow_clone: clear.shallowClone === true, submodule_folder: submodules };
-    }
-    case 'svn':
-      return { ...common, ...login, type, url, check_externals: clear.checkExternals === true };
-    case 'hg': {
-      const place = urlAndBranchOf({ url, branch: textOf(clear.branch) });
-      return { ...common, ...login, type, url: place.url, branch: place.branch };
-    }
-    case 'p4':
-      return {
-        ...common,
-        ...login,
-        type,
-        port: textOf(clear.port),
-        view: textOf(clear.view),
-        use_tickets: clear.useTickets === true,
-        client_variable: p4ClientVariable({ name, destination: folder }),
-      };
-    case 'tfs':
-      return { ...common, ...login, type, url, domain: textOf(clear.domain), project_path: textOf(clear.projectPath) };
-    case 'plugin': {
-      const settings = clear.settings as SettingValues;
-      const setting = (key: string) => settings.get(key)?.trim() ?? '';
-      const account = { username: setting('username') || null, password: settings.get('password') || null };
-      return {
-        ...common,
-        ...account,
-        type,
-        plugin: textOf(clear.pluginId),
-        url: setting('url'),
-        branch: setting('branch') || DEFAULT_BRANCH,
-      };
-    }
-    default:
-      return undefined;
-  }
+  const checkout = { fingerprint, destination: folder, revision, description };
+  if (type === 'plugin') return { ...checkout, ...pluginRepository(clear) };
+  const definition = findRepositoryDefinition(type);
+  if (!definition) return undefined;
+  if (!definition.forAgents) throw new Error(`Agents cannot check out materials of the type ${definition.title}.`);
+  const common = { ...checkout, username: textOf(clear.username) || null, password: textOf(clear.password) || null };
+  return definition.forAgents(clear, { common, name });
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+function pluginRepository(clear: PolledMaterial) {
+  const settings = clear.settings as SettingValues;
+  const setting = (key: string) => settings.get(key)?.trim() ?? '';
+  return {
+    type: 'plugin',
+    plugin: textOf(clear.pluginId),
+    username: setting('username') || null,
+    password: settings.get('password') || null,
+    url: setting('url'),
+    branch: setting('branch') || DEFAULT_BRANCH,
+  } as const;
 }

@@ -5,7 +5,7 @@ import { readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { ambiguousCredentials, orUnset, password, text, urlProblems, usernameIfSet } from '../attributes/common.ts';
 import { url } from '../attributes/url.ts';
-import { type Check, defineRepository } from '../repository-definition.ts';
+import { type Check, defineRepository, textOf } from '../repository-definition.ts';
 
 const CLASS = 'GitMaterial';
 const DEFAULT_BRANCH = 'master';
@@ -57,6 +57,14 @@ export const git = defineRepository({
     flags: ['shallow_clone'],
     hasShortForm: true,
   },
+  forAgents: (material, { common }) => ({
+    ...common,
+    type: 'git',
+    url: textOf(material.url),
+    branch: textOf(material.branch) || DEFAULT_BRANCH,
+    shallow_clone: material.shallowClone === true,
+    submodule_folder: textOf(material.submoduleFolder) || null,
+  }),
   load: async () => (await import('./access.ts')).gitAccess,
 });
 

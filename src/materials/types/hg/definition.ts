@@ -10,7 +10,8 @@ import {
   usernameIfSet,
 } from '../attributes/common.ts';
 import { shownUrl, url } from '../attributes/url.ts';
-import { defineRepository } from '../repository-definition.ts';
+import { defineRepository, textOf } from '../repository-definition.ts';
+import { urlAndBranchOf } from './material.ts';
 
 const CLASS = 'HgMaterial';
 const address = url(CLASS);
@@ -44,5 +45,10 @@ export const hg = defineRepository({
     username: 'omitted',
   },
   file: { title: 'Hg', needs: ['url'], texts: ['url', 'branch'], hasShortForm: true },
+  forAgents: (material, { common }) => ({
+    ...common,
+    type: 'hg',
+    ...urlAndBranchOf({ url: textOf(material.url), branch: textOf(material.branch) }),
+  }),
   load: async () => (await import('./access.ts')).hgAccess,
 });

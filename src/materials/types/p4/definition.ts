@@ -2,7 +2,8 @@
 import { required } from '../../../shape/field.ts';
 import { flag, optionalText } from '../../../shape/fields.ts';
 import { isGiven, orUnset, password, username } from '../attributes/common.ts';
-import { defineRepository } from '../repository-definition.ts';
+import { defineRepository, textOf } from '../repository-definition.ts';
+import { p4ClientVariable } from './material.ts';
 
 const CLASS = 'P4Material';
 const port = required(optionalText({ label: 'Server and port', description: '[transport:]host:port' }));
@@ -35,5 +36,13 @@ export const p4 = defineRepository({
     username: 'null',
   },
   file: { title: 'Perforce', needs: ['port', 'view'], texts: ['port', 'view'], flags: ['use_tickets'], hasShortForm: true },
+  forAgents: (material, { common, name }) => ({
+    ...common,
+    type: 'p4',
+    port: textOf(material.port),
+    view: textOf(material.view),
+    use_tickets: material.useTickets === true,
+    client_variable: p4ClientVariable({ name, destination: common.destination }),
+  }),
   load: async () => (await import('./access.ts')).p4Access,
 });

@@ -2,7 +2,7 @@
 import { flag } from '../../../shape/fields.ts';
 import { password, urlProblems, username } from '../attributes/common.ts';
 import { url } from '../attributes/url.ts';
-import { defineRepository } from '../repository-definition.ts';
+import { defineRepository, textOf } from '../repository-definition.ts';
 import { materialOfExternal } from './external-material.ts';
 import { SVN_CLASS, svnIdentity } from './identity.ts';
 
@@ -28,5 +28,11 @@ export const svn = defineRepository({
   },
   file: { title: 'Svn', needs: ['url'], texts: ['url'], flags: ['check_externals'], hasShortForm: true },
   external: materialOfExternal,
+  forAgents: ({ url, checkExternals: follows }, { common }) => ({
+    ...common,
+    type: 'svn',
+    url: textOf(url),
+    check_externals: follows === true,
+  }),
   load: async () => (await import('./access.ts')).svnAccess,
 });

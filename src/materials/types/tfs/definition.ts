@@ -3,7 +3,7 @@ import { plainField } from '../../../shape/field.ts';
 import { readText } from '../../../shape/json/reading.ts';
 import { isGiven, password, text, urlProblems, username } from '../attributes/common.ts';
 import { url } from '../attributes/url.ts';
-import { defineRepository } from '../repository-definition.ts';
+import { defineRepository, textOf } from '../repository-definition.ts';
 
 const CLASS = 'TfsMaterial';
 const address = url(CLASS);
@@ -55,5 +55,12 @@ export const tfs = defineRepository({
     renamed: { project: 'project_path' },
     hasShortForm: false,
   },
+  forAgents: (material, { common }) => ({
+    ...common,
+    type: 'tfs',
+    url: textOf(material.url),
+    domain: textOf(material.domain),
+    project_path: textOf(material.projectPath),
+  }),
   load: async () => (await import('./access.ts')).tfsAccess,
 });

@@ -29,5 +29,6 @@ export const journal = defineRepository({
     username: 'null',
   },
   file: { title: 'Journal', needs: ['url'], texts: ['url'], flags: ['ignores_empty_lines'], hasShortForm: true },
+  forAgents: null,
   load: async () => (await import('./access.ts')).journalAccess,
 });
