@@ -37,7 +37,7 @@ export function openTimers(runner: PeriodicRunner, engine: BuildEngine, config: 
 
 function addJobs(runner: PeriodicRunner, engine: BuildEngine, timers: Timers) {
   runner.add({ name: 'hung jobs', when: { every: HUNG_EVERY_MS }, runsWhilePaused: true, run: () => engine.cancelHung() });
-  runner.add({ name: 'missed news of materials', when: { every: MISSED_EVERY_MS }, run: () => engine.findMissed() });
+  runner.add({ name: 'missed modifications of materials', when: { every: MISSED_EVERY_MS }, run: () => engine.findMissed() });
   runner.add({
     name: 'timers that have fired',
     when: { every: DAY_MS },

@@ -17,27 +17,28 @@ const OF_PIPELINES = /^(?:run|stage|job|pipeline|artifacts)\./;
 const OF_AGENTS = /^agent\./;
 const UNKNOWN = 'Unknown';
 
-export function publishBuilds(news: NoticePublisher, { state, events, groupOf }: Parts): void {
+export function publishBuilds(publisher: NoticePublisher, { state, events, groupOf }: Parts): void {
   const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => {
     // Of a pipeline that is gone only administrators hear.
     const group = groupOf(pipeline) ?? '';
     return { pipeline: pipeline.toLowerCase(), audience: { groups: [group], pipelines: [{ group, pipeline }] } };
   };
   const pipelineChanged = (name: string) =>
-    news.publish(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
-  const agentChanged = (uuid: string) => news.publish(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));
+    publisher.publish(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
+  const agentChanged = (uuid: string) =>
+    publisher.publish(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));
 
   state.listen(pipelineChanged);
   state.active.listen((job, agentBefore) => {
     const { stageRun } = job;
     const { pipeline } = stageRun.run;
-    news.publish(`job ${stageRun.row.id} ${job.row.name}`, () => ({ kind: 'job', data: jobData(job), ...about(pipeline) }));
+    publisher.publish(`job ${stageRun.row.id} ${job.row.name}`, () => ({ kind: 'job', data: jobData(job), ...about(pipeline) }));
     pipelineChanged(pipeline);
     const agents = new Set([agentBefore, job.row.agent_uuid]);
     for (const uuid of agents) if (uuid !== null) agentChanged(uuid);
   });
   events.listen((happened) => {
-    if (!news.log) return;
+    if (!publisher.log) return;
     for (const { content } of happened) {
       const subject = content.about[0]?.id ?? '';
       if (OF_PIPELINES.test(content.type)) pipelineChanged(subject);
@@ -49,7 +50,7 @@ export function publishBuilds(news: NoticePublisher, { state, events, groupOf }:
   function stageChanged(pipeline: string, { pipeline_counter: counter, stage, stage_counter, result }: EventContent['data']): void {
     const data = { pipeline, counter: Number(counter), stage: String(stage), stage_counter: Number(stage_counter) };
     const key = `stage ${pipeline.toLowerCase()}/${data.counter}/${data.stage}/${data.stage_counter}`;
-    news.publish(key, () => ({ kind: 'stage', data: { ...data, result: String(result ?? UNKNOWN) }, ...about(pipeline) }));
+    publisher.publish(key, () => ({ kind: 'stage', data: { ...data, result: String(result ?? UNKNOWN) }, ...about(pipeline) }));
   }
 }
 

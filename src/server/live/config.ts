@@ -12,14 +12,14 @@ const MAX_NAMED = 100;
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
 const PIPELINES = 'pipelines';
 
-export function publishConfig(news: NoticePublisher, streams: LiveStreams, changes: Changes): void {
+export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, changes: Changes): void {
   changes.listen(({ edits }) => {
     void streams.rightsChanged(edits.some(({ kind }) => RIGHTS.has(kind.name)));
-    if (!news.log) return;
+    if (!publisher.log) return;
     for (const [kind, those] of Map.groupBy(edits, (edit) => edit.kind)) {
       if (kind.isInternal) continue;
-      if (those.length > MAX_NAMED) news.publish(`config ${kind.name}`, () => noticeOfMany(kind));
-      else for (const edit of those) news.publish(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
+      if (those.length > MAX_NAMED) publisher.publish(`config ${kind.name}`, () => noticeOfMany(kind));
+      else for (const edit of those) publisher.publish(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
     }
   });
 }

@@ -19,16 +19,16 @@ type Parts = Pick<BaseParts, 'log'> & Pick<OpenParts, 'configuration' | 'people'
 export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
   const { configuration, people, builds, materials, maintenance, log } = parts;
   const { config, changes, health, eventLog } = configuration;
-  const news = new NoticePublisher({
+  const publisher = new NoticePublisher({
     written: () => builds.engine.state.writer.written(),
     onFailure: (failure) => log.error({ err: failure }, 'pages could not be told what has changed'),
   });
-  const streams = new LiveStreams(news);
-  publishBuilds(news, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
-  publishConfig(news, streams, changes);
-  health.listen(() => news.publish('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
+  const streams = new LiveStreams(publisher);
+  publishBuilds(publisher, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
+  publishConfig(publisher, streams, changes);
+  health.listen(() => publisher.publish('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
   maintenance.listen(() =>
-    news.publish('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
+    publisher.publish('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
   );
   const failing = new Set<string>();
   materials.ofBuilds.poller.listen(({ material: { fingerprint, uses }, isChanged, wasRequested, failure }) => {
@@ -36,12 +36,16 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     if (failure !== undefined) failing.add(fingerprint);
     if (!isChanged && !isOther && !wasRequested) return;
     const groups = [...new Set(uses.map(({ group }) => group))];
-    news.publish(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups, pipelines: uses } }));
+    publisher.publish(`material ${fingerprint}`, () => ({
+      kind: 'material',
+      data: { fingerprint },
+      audience: { groups, pipelines: uses },
+    }));
   });
   const groups = config.of('pipelineGroups');
   return {
     routes: liveRoutes({
-      news,
+      publisher,
       streams,
       access: people.access,
       groups: () => [...groups.all()].map(({ key }) => key),
@@ -51,10 +55,10 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     following: (work) => ({
       start: async () => {
         await work.start();
-        news.begin();
+        publisher.begin();
       },
       stop: async () => {
-        news.end();
+        publisher.end();
         streams.closeAll();
         await work.stop();
       },

@@ -27,7 +27,7 @@ import {
 import { type LiveFilter, rightsOf, viewOf } from './view.ts';
 
 export interface LiveRouteParts {
-  readonly news: NoticePublisher;
+  readonly publisher: NoticePublisher;
   readonly streams: LiveStreams;
   readonly access: Access;
   /** The names of all pipeline groups. */
@@ -40,7 +40,7 @@ export interface LiveRouteParts {
 const RETRY_SECONDS = 10;
 const common = { method: 'GET', path: LIVE_PATH, permission: 'user' } as const;
 
-export function liveRoutes({ news, streams, access, groups, isStillAllowed, stopping }: LiveRouteParts): Route[] {
+export function liveRoutes({ publisher, streams, access, groups, isStillAllowed, stopping }: LiveRouteParts): Route[] {
   stopping.addEventListener('abort', () => streams.closeAll(), { once: true });
   return ofKeeper([
     { ...common, version: 1, description: { chapter: LIVE_CHAPTER, ...NOTICES }, handle: list },
@@ -85,8 +85,8 @@ export function liveRoutes({ news, streams, access, groups, isStillAllowed, stop
   }
 
   function mustHaveLog(): NoticeLog {
-    if (!news.log || stopping.aborted) throw new Refusal('unavailable', NOT_YET, { retryAfter: 1 });
-    return news.log;
+    if (!publisher.log || stopping.aborted) throw new Refusal('unavailable', NOT_YET, { retryAfter: 1 });
+    return publisher.log;
   }
 }
 
