@@ -25,7 +25,7 @@ test('a pipeline with another autoUpdate than its repo is refused, also when onl
   await configure(false);
   const [problem, ...others] = await publish(false, materialOf(true));
   assert.deepEqual(others, []);
-  assert.deepEqual(problem!.location, { file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'web'" });
+  assert.deepEqual(problem!.definedAt, { file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'web'" });
   assert.equal(
     problem!.message,
     [

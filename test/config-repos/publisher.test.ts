@@ -143,7 +143,7 @@ test('a name that is blank is refused, also where one is in force already, which
   const { config, dataDir } = lab.configuration;
   const blank = { pipelines: [pipeline('')], environments: [environment('')] };
   const reported = async (publication: typeof blank) =>
-    (await lab.publish('one', publication)).map(({ message, location }) => [message, location?.file, location?.line, location?.entity]);
+    (await lab.publish('one', publication)).map(({ message, definedAt }) => [message, definedAt?.file, definedAt?.line, definedAt?.entity]);
   const expected = [
     ['Pipeline config must have a name.', 'a.gocd.yaml', 7, "pipeline ''"],
     ['Environment name must not be blank.', 'a.gocd.yaml', 7, "environment ''"],
@@ -240,7 +240,7 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(messages(problems), [
       "Environment pipeline 'api' is defined more than once. Source(s): [one.git at revision 2 (a.yaml), one.git at revision 2 (x.yaml)]",
     ]);
-    assert.deepEqual(problems[0]!.location, { file: 'x.yaml', line: 7, column: 3, entity: "environment 'SHARED'" });
+    assert.deepEqual(problems[0]!.definedAt, { file: 'x.yaml', line: 7, column: 3, entity: "environment 'SHARED'" });
   });
 
   test('may be written twice in one of them, if letter case tells the names apart', async () => {
@@ -335,7 +335,7 @@ describe('nothing comes into force', () => {
       taken('theirs', 'two.git at revision 1'),
       taken('Mine', 'one.git at revision 1'),
     ]);
-    assert.deepEqual(problems[0]!.location, { file: 'a.gocd.yaml', line: 2, column: 3, entity: "pipeline 'MAIN'" });
+    assert.deepEqual(problems[0]!.definedAt, { file: 'a.gocd.yaml', line: 2, column: 3, entity: "pipeline 'MAIN'" });
     assert.equal(problems[1]!.hint, "Rename the pipeline here, or remove it from a.gocd.yaml of the config repo 'two'.");
     assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
   });
@@ -355,7 +355,7 @@ describe('nothing comes into force', () => {
       "Pipeline with name 'nowhere' does not exist, it is defined as a dependency for pipeline 'main' (one.git at revision 1)",
       "You have defined multiple pipelines named 'main'. Pipeline names must be unique. Source(s): [cruise-config.xml, one.git at revision 1]",
     ]);
-    assert.deepEqual(new Set(problems.map(({ location }) => location?.entity)), new Set(["pipeline 'main'", "pipeline 'b'"]));
+    assert.deepEqual(new Set(problems.map(({ definedAt }) => definedAt?.entity)), new Set(["pipeline 'main'", "pipeline 'b'"]));
     assert.deepEqual(lab.inForce('pipelines'), ['main']);
   });
 
@@ -367,7 +367,7 @@ describe('nothing comes into force', () => {
       "No profile defined corresponding to profile_id 'none'",
       "Pipeline with name 'c' does not exist, it is defined as a dependency for pipeline 'b' (one.git at revision 1)",
     ]);
-    assert.deepEqual(problems[0]!.location, { file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'a'" });
+    assert.deepEqual(problems[0]!.definedAt, { file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'a'" });
     assert.deepEqual(lab.inForce('pipelines'), []);
     assert.deepEqual(lab.inForce('pipelineGroups'), []);
   });
@@ -388,7 +388,7 @@ describe('nothing comes into force', () => {
       "Environment 'qa' refers to an unknown pipeline 'up'. It is defined so in e.gocd.yaml of the config repo 'three'.",
     ]);
     assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
-    assert.deepEqual(problems[0]!.location, { file: 'a.gocd.yaml', entity: "pipeline 'up'" });
+    assert.deepEqual(problems[0]!.definedAt, { file: 'a.gocd.yaml', entity: "pipeline 'up'" });
     assert.match(problems[0]!.hint!, /^Let pipeline 'down' in a\.gocd\.yaml of the config repo 'two' do without it first/);
     assert.match(problems[1]!.hint!, /^Let environment 'qa' in e\.gocd\.yaml of the config repo 'three' do without it first/);
   });
@@ -399,7 +399,7 @@ describe('nothing comes into force', () => {
     const stages = [{ name: 'other', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
     const [problem, ...others] = await lab.publish('one', { revision: '2', pipelines: [pipeline('up', { stages, file: 'b.gocd.yaml' })] });
     assert.match(problem!.message, /^Stage with name 's' does not exist on pipeline 'up', it is being referred to from pipeline 'down'/);
-    assert.deepEqual(problem!.location, { file: 'b.gocd.yaml', line: 7, column: 3, entity: "pipeline 'up'" });
+    assert.deepEqual(problem!.definedAt, { file: 'b.gocd.yaml', line: 7, column: 3, entity: "pipeline 'up'" });
     assert.match(problem!.hint!, /^Let pipeline 'down' in d\.gocd\.yaml of the config repo 'two' do without it first/);
     assert.deepEqual(others, []);
   });
@@ -407,7 +407,7 @@ describe('nothing comes into force', () => {
   test('when a group has an invalid name: that is reported once, with its place', async () => {
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { group: 'g 1' }), pipeline('b', { file: 'b.gocd.yaml' })] });
     assert.deepEqual(
-      problems.map(({ location }) => location),
+      problems.map(({ definedAt }) => definedAt),
       [{ file: 'a.gocd.yaml', line: 7, column: 3, entity: "pipeline 'a'" }],
     );
   });
@@ -418,7 +418,7 @@ describe('nothing comes into force', () => {
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { materials })] });
     assert.ok(problems.length > 0);
     assert.ok(
-      problems.every(({ location }) => location?.entity === "pipeline 'a'"),
+      problems.every(({ definedAt }) => definedAt?.entity === "pipeline 'a'"),
       JSON.stringify(problems),
     );
   });

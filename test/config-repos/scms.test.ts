@@ -42,7 +42,7 @@ const changeOfOne = (changed: ReturnType<typeof pipeline>) =>
 
 async function assertRefused(problems: ReturnType<RepoLab['publish']>, message: string): Promise<void> {
   assert.deepEqual(
-    (await problems).map((problem) => [problem.message, problem.location?.line]),
+    (await problems).map((problem) => [problem.message, problem.definedAt?.line]),
     [[message, 7]],
   );
 }

@@ -61,7 +61,7 @@ async function refused(repo: string, name: string, more: JsonObject & { group?: 
   const problems = await lab.publish(repo, { pipelines: [pipeline(name, more)] });
   assert.equal(problems.length, 1, JSON.stringify(problems));
   assert.match(problems[0]!.message, message);
-  assert.equal(problems[0]!.location?.file, 'a.gocd.yaml');
+  assert.equal(problems[0]!.definedAt?.file, 'a.gocd.yaml');
 }
 
 describe('a text for a config repo', () => {

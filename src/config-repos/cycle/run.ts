@@ -199,7 +199,7 @@ class Run {
     const toApply = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
     const tooMuch = sizeProblem(sizesOf(toApply, fresh));
-    if (tooMuch) return [{ ...tooMuch, isRule: false, location: undefined }];
+    if (tooMuch) return [{ ...tooMuch, isRule: false, definedAt: undefined }];
     const different = new Set([...toApply.map(({ path }) => path), ...toCheck.removedPaths]);
     const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toApply, versions, fresh, this.#parts);
     const publication = {

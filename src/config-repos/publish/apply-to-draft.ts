@@ -211,7 +211,7 @@ class PublicationApplier {
       if (reported.has(message) || isAllowed(referral, rules)) continue;
       reported.add(message);
       const defined = this.#definitionOf(definedAs);
-      this.#problems.push({ message, isRule: true, location: defined && locationOf(defined, `${definedAs.type} '${defined.name}'`) });
+      this.#problems.push({ message, isRule: true, definedAt: defined && locationOf(defined, `${definedAs.type} '${defined.name}'`) });
     }
   }
 
@@ -223,7 +223,7 @@ class PublicationApplier {
   }
 
   #addProblem(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
-    this.#problems.push({ message, isRule: false, location: locationOf(defined, entity), ...(hint && { hint }) });
+    this.#problems.push({ message, isRule: false, definedAt: locationOf(defined, entity), ...(hint && { hint }) });
   }
 
   #kind(name: string): Kind {
@@ -235,6 +235,6 @@ class PublicationApplier {
   }
 }
 
-function locationOf({ file, line, column }: DefinedPipeline | DefinedEnvironment, entity: string): MergeProblem['location'] {
+function locationOf({ file, line, column }: DefinedPipeline | DefinedEnvironment, entity: string): MergeProblem['definedAt'] {
   return { file, line, column, entity };
 }

@@ -45,7 +45,7 @@ export async function mergeProblems(
   const { placeholders } = applied;
   const own = definitionsByName(publication, applied);
   const found = new Map<string, MergeProblem>();
-  const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.location]), problem);
+  const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.definedAt]), problem);
   for (const finding of findings.flatMap(findingsOfUsers)) {
     for (const { at, item, message } of finding.problems) {
       const text = messageFor(finding, message, applied);
@@ -58,7 +58,7 @@ export async function mergeProblems(
     }
     await pause();
   }
-  for (const message of conditions) add({ message: placeholders.withOriginalNames(message), isRule: false, location: undefined });
+  for (const message of conditions) add({ message: placeholders.withOriginalNames(message), isRule: false, definedAt: undefined });
   return [...found.values()];
 }
 
@@ -92,16 +92,16 @@ function correctionLocation(
   at: Path,
   own: Definitions,
   { config, locate }: { readonly config: Config; readonly locate: Locate },
-): Pick<MergeProblem, 'location' | 'hint'> {
+): Pick<MergeProblem, 'definedAt' | 'hint'> {
   const definition = own.get(nameOf(kind.name, id));
-  if (definition) return { location: locationOf(definition, at, locate) };
-  if (!because) return { location: undefined };
+  if (definition) return { definedAt: locationOf(definition, at, locate) };
+  if (!because) return { definedAt: undefined };
   // Another entity needs the one that this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
   const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
   const location = cause ? locationOf(cause, [], locate) : origin && { file: origin.file, entity };
-  return { location, hint: neededHint(entity, entityText(kind.name, id, config)) };
+  return { definedAt: location, hint: neededHint(entity, entityText(kind.name, id, config)) };
 }
 
 function neededHint(entity: string, needing: string): string {
@@ -119,7 +119,7 @@ function named(kind: string, id: string, config: Config): string {
   return `${NOUNS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 
-function locationOf({ defined, type, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['location'] {
+function locationOf({ defined, type, at: brought }: Definition, at: Path, locate: Locate): MergeProblem['definedAt'] {
   const written = at[0] === UNKNOWN_TEMPLATE ? ['template'] : at;
   return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${type} '${defined.name}'` };
 }

@@ -34,14 +34,14 @@ export interface MergeProblem {
   readonly message: string;
   readonly isRule: boolean;
   /** Where it can be corrected; undefined: not in this repo. A removed definition has no line. */
-  readonly location: { readonly file: string; readonly line?: number; readonly column?: number; readonly entity: string } | undefined;
+  readonly definedAt: { readonly file: string; readonly line?: number; readonly column?: number; readonly entity: string } | undefined;
   /** Absent: the message is enough for a hint, see `hintFor`. */
   readonly hint?: string;
 }
 
 /** In the form in which all mistakes are told. */
-export function asRepoError({ message, location, hint }: MergeProblem): RepoError {
-  return { message, ...location, hint };
+export function asRepoError({ message, definedAt, hint }: MergeProblem): RepoError {
+  return { message, ...definedAt, hint };
 }
 
 /** As they are shown in their groups. */

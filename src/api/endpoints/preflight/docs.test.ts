@@ -7,8 +7,8 @@ const NOTHING = { problems: [], refusals: [], warnings: [], plan: undefined };
 const LONG = 'x'.repeat(500_000);
 
 test('long messages are made short, and messages beyond the limit are counted', () => {
-  const location = { file: 'a.yaml', entity: `pipeline '${LONG}'` };
-  const refusals = Array.from({ length: 1_000 }, (_, count) => ({ message: `${count}: '${LONG}' is wrong.`, isRule: false, location }));
+  const definedAt = { file: 'a.yaml', entity: `pipeline '${LONG}'` };
+  const refusals = Array.from({ length: 1_000 }, (_, count) => ({ message: `${count}: '${LONG}' is wrong.`, isRule: false, definedAt }));
   const verdict = verdictOn({ ...NOTHING, refusals }, false);
   assert.equal(verdict.valid, false);
   assert.match(verdict.errors[0]!, /^0: 'x+…x+' is wrong\.$/);
@@ -33,6 +33,6 @@ test('so it is with mistakes in very many files', () => {
 });
 
 test('a short list of messages is shown as it is, each message once', () => {
-  const refusals = ['one', 'two', 'one'].map((message) => ({ message, isRule: false, location: undefined }));
+  const refusals = ['one', 'two', 'one'].map((message) => ({ message, isRule: false, definedAt: undefined }));
   assert.deepEqual(verdictOn({ ...NOTHING, refusals }, false).errors, ['one', 'two']);
 });
