@@ -303,9 +303,9 @@ async function readAll(): Promise<Record<string, unknown>> {
   return answers;
 }
 
-/** A health message about access tokens: they are looked at when the server starts, and only now and then afterwards. */
+/** The health message about tokens that expire soon: it comes when the server starts, and later only by a periodic check. */
 function isOfTokens(value: unknown): boolean {
-  return /^\d+ access tokens? /.test(String((value as { readonly message?: unknown } | null)?.message));
+  return /^\d+ access tokens? expires? within /.test(String((value as { readonly message?: unknown } | null)?.message));
 }
 
 async function inParallel(count: number, task: (index: number) => Promise<void>): Promise<void> {
