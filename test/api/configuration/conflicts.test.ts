@@ -176,7 +176,7 @@ test('where the ETag covers embedded entities, their changes are reported and me
 test('the document says where a merge can be preferred', async () => {
   const puts = (await OpenApi.of(server)).operations.filter(({ method }) => method === 'PUT');
   const without = puts.filter((operation) => !takesHeader(operation, 'Prefer')).map(({ path }) => path);
-  const expected = [
+  assert.deepEqual(without, [
     '/api/admin/templates/{template_name}/authorization',
     '/api/admin/pipelines/{id}/extract_to_template',
     '/api/admin/config/server/webhook_secret',
@@ -190,9 +190,7 @@ test('the document says where a merge can be preferred', async () => {
     '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
     // The views that one user has chosen for their own dashboard.
     '/api/dashboard/views',
-  ];
-  // Servers of tests may add routes, which changes the order.
-  assert.deepEqual(without.toSorted(), expected.toSorted());
+  ]);
   assert.match((await server.get('/api/docs')).text, /Prefer: merge/);
 });
 

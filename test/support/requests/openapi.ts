@@ -82,7 +82,8 @@ const NEVER: Response = { status: 0, type: undefined, body: {}, schemaAt: '' };
 export class OpenApi {
   readonly document: Readonly<Record<string, Any>>;
   readonly operations: readonly Operation[];
-  static #known: OpenApi | undefined;
+  /** By the text of the document. */
+  static readonly #known = new Map<string, OpenApi>();
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
   constructor(document: Readonly<Record<string, Any>>) {
@@ -93,10 +94,12 @@ export class OpenApi {
     this.#ajv.addSchema({ $id: 'document', ...closed(document) } as object);
   }
 
-  /** The same for all servers of a process: to read it, and to compile its schemas, takes seconds. */
+  /** Shared by the servers with the same document: to compile its schemas takes seconds. A server of a test can have routes of its own. */
   static async of(server: TestServer): Promise<OpenApi> {
-    OpenApi.#known ??= new OpenApi((await server.get('/api/openapi.json')).json);
-    return OpenApi.#known;
+    const { text, json } = await server.get('/api/openapi.json');
+    const known = OpenApi.#known.get(text) ?? new OpenApi(json);
+    OpenApi.#known.set(text, known);
+    return known;
   }
 
   find(name: string): Operation {
