@@ -1,6 +1,7 @@
 // Every row of the table of triggers.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';
 
 const material = (more: Partial<MaterialFacts> = {}): MaterialFacts => ({
@@ -94,3 +95,121 @@ test('a material has changed if it is newer than the newest revision that ever r
   const decision = decideTrigger({ kind: 'manual', onlyOnChanges: false, previousMaterials: ['a', 'b', 'c'], materials });
   assert.deepEqual(decision.isToRun && decision.revisions.map(({ isChanged }) => isChanged), [false, true, true]);
 });
+
+describe('of any facts', () => {
+  const id = fc.integer({ min: 1, max: 4 });
+  const facts = fc.record({
+    latest: fc.option(id, { nil: undefined, freq: 9 }),
+    previous: fc.option(id, { nil: undefined }),
+    isIgnored: fc.boolean(),
+    isIgnoredForScheduling: fc.boolean(),
+    hasRunWithLatest: fc.boolean(),
+    newestEver: fc.option(id, { nil: undefined }),
+  });
+  const materials = fc
+    .array(facts, { minLength: 1, maxLength: 4 })
+    .map((all) => all.map((one, index) => ({ fingerprint: 'abcd'[index]!, ...one })));
+  const previousMaterials = fc.option(fc.subarray(['a', 'b', 'c', 'd']), { nil: undefined });
+
+  test('whoever asks with fewer conditions runs at least as often', () => {
+    fc.assert(
+      fc.property(materials, previousMaterials, (all, before) => {
+        const answers = [ask('auto', all, before), ask('timer', all, before, true), ask('timer', all, before), ask('manual', all, before)];
+        const runs = answers.map((answer) => answer === 'runs');
+        assert.deepEqual(runs, runs.toSorted(), answers.join(', '));
+        assert.equal(
+          runs.at(-1),
+          all.every(({ latest }) => latest !== undefined),
+        );
+      }),
+    );
+  });
+
+  test('the order of the materials does not matter', () => {
+    fc.assert(
+      fc.property(
+        materials,
+        previousMaterials,
+        fc.constantFrom('auto', 'timer', 'manual'),
+        fc.boolean(),
+        (all, before, kind, onlyOnChanges) => {
+          assert.equal(ask(kind, all.toReversed(), before?.toReversed(), onlyOnChanges), ask(kind, all, before, onlyOnChanges));
+        },
+      ),
+    );
+  });
+
+  test('a run takes the newest of every material', () => {
+    fc.assert(
+      fc.property(materials, previousMaterials, (all, before) => {
+        const decision = decideTrigger({ kind: 'auto', onlyOnChanges: false, previousMaterials: before, materials: all });
+        if (!decision.isToRun) return;
+        assert.deepEqual(
+          decision.revisions.map(({ fingerprint, modification }) => [fingerprint, modification]),
+          all.map(({ fingerprint, latest }) => [fingerprint, latest]),
+        );
+      }),
+    );
+  });
+});
+
+test('over a history of commits, each that counts is run once, and none that does not count sets off a run', () => {
+  const commit = fc.record({ material: fc.constantFrom('a', 'b', 'c'), isIgnored: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(commit, { maxLength: 30 }), fc.subarray(['a', 'b', 'c'], { minLength: 1 }), (commits, fingerprints) => {
+      const history = new History(fingerprints);
+      assert.equal(history.runIfDecided(), true, 'the first run');
+      for (const { material: fingerprint, isIgnored } of commits.filter((one) => fingerprints.includes(one.material))) {
+        history.add(fingerprint, isIgnored);
+        assert.equal(history.runIfDecided(), !isIgnored);
+        assert.equal(history.runIfDecided(), false, 'nothing is run twice');
+      }
+      assert.ok(history.isCaughtUp);
+    }),
+  );
+});
+
+/** A pipeline with its commits and its runs, as the server keeps them. */
+class History {
+  readonly #commits = new Map<string, { readonly id: number; readonly isIgnored: boolean }[]>();
+  readonly #runs: Map<string, number>[] = [];
+  #lastId = 0;
+
+  constructor(fingerprints: readonly string[]) {
+    for (const fingerprint of fingerprints) this.#commits.set(fingerprint, [{ id: ++this.#lastId, isIgnored: false }]);
+  }
+
+  add(fingerprint: string, isIgnored: boolean): void {
+    this.#commits.get(fingerprint)!.push({ id: ++this.#lastId, isIgnored });
+  }
+
+  runIfDecided(): boolean {
+    const previousMaterials = this.#runs.length === 0 ? undefined : [...this.#commits.keys()];
+    const materials = Array.from(this.#commits.keys(), (fingerprint) => this.#factsOf(fingerprint));
+    const decision = decideTrigger({ kind: 'auto', onlyOnChanges: false, previousMaterials, materials });
+    if (decision.isToRun) this.#runs.push(new Map(decision.revisions.map((one) => [one.fingerprint, one.modification])));
+    return decision.isToRun;
+  }
+
+  /** Whether the last run has every commit that counts. */
+  get isCaughtUp(): boolean {
+    const last = this.#runs.at(-1)!;
+    return [...this.#commits].every(([fingerprint, all]) => all.every(({ id, isIgnored }) => isIgnored || id <= last.get(fingerprint)!));
+  }
+
+  #factsOf(fingerprint: string): MaterialFacts {
+    const commits = this.#commits.get(fingerprint)!;
+    const latest = commits.at(-1)!.id;
+    const previous = this.#runs.at(-1)?.get(fingerprint);
+    const built = this.#runs.map((run) => run.get(fingerprint)!);
+    return {
+      fingerprint,
+      latest,
+      previous,
+      isIgnored: commits.filter(({ id }) => id > (previous ?? 0)).every((one) => one.isIgnored),
+      isIgnoredForScheduling: false,
+      hasRunWithLatest: built.includes(latest),
+      newestEver: built.length === 0 ? undefined : Math.max(...built),
+    };
+  }
+}
