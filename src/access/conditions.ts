@@ -31,13 +31,13 @@ export function adminLogins(draft: Draft): Set<string> {
 
 /** There is always an administrator who is enabled. */
 export function keepsAnAdmin(users: Users): (draft: Draft) => void {
-  const isThere = (login: string) => {
+  const exists = (login: string) => {
     const user = users.find(login);
     return user !== undefined && canLogIn(user);
   };
   return (draft) => {
     const isConcerned = draft.edits.some(({ kind }) => kind.name === 'systemAdmins' || kind.name === 'roles');
-    if (isConcerned && ![...adminLogins(draft)].some(isThere)) throw new Refusal('invalid', LAST_ADMIN);
+    if (isConcerned && ![...adminLogins(draft)].some(exists)) throw new Refusal('invalid', LAST_ADMIN);
   };
 }
 

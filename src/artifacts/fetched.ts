@@ -26,8 +26,8 @@ export class Fetched {
     const row = await artifacts.find(job, path);
     if (row) return new Fetched(artifacts, job, { kind: 'file', row });
     const base = `${path}/`;
-    const isThere = (await artifacts.page(job, { below: base }, 1)).length > 0;
-    return isThere ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;
+    const exists = (await artifacts.page(job, { below: base }, 1)).length > 0;
+    return exists ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;
   }
 
   /** In the order of the paths; that of an empty folder ends with a slash. */

@@ -79,8 +79,8 @@ export class Config {
   isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
   /** How secrets stand in answers; set when the server has the key. */
   secrets: SecretWriters = hideSecrets;
-  /** The highest place given to an entity so far. */
-  created = 0;
+  /** The highest number that an entity was created with so far. */
+  lastCreated = 0;
 
   constructor(kinds: readonly Kind[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -112,7 +112,7 @@ export class Config {
     entries.set(key, entry);
     if (entry) this.references.add(kind, key, entry.value);
     for (const referrer of indirectReferrers) this.references.add(referrer.kind, referrer.key, referrer.entity);
-    this.created = Math.max(this.created, entry?.created ?? 0);
+    this.lastCreated = Math.max(this.lastCreated, entry?.created ?? 0);
   }
 
   async copyFrom(other: Config, pause: Pause): Promise<void> {
@@ -121,14 +121,14 @@ export class Config {
       await pause();
     }
     await this.references.copyFrom(other.references, pause);
-    this.created = other.created;
+    this.lastCreated = other.lastCreated;
   }
 
   /** Takes over the changes made in a copy, all at once. */
   replaceWith(copy: Config): void {
     for (const [name, entries] of this.#entries) entries.replaceWith(copy.entriesOf(name));
     this.references.replaceWith(copy.references);
-    this.created = copy.created;
+    this.lastCreated = copy.lastCreated;
   }
 }
 
@@ -156,8 +156,8 @@ async function* entityRows(query: Kysely<Tables>): AsyncGenerator<Readonly<Entit
   const pages = query.selectFrom('entities').selectAll().orderBy('kind').orderBy('key').limit(ROWS_AT_ONCE);
   for (let last = { kind: '', key: '' }; ; ) {
     const { kind, key } = last;
-    const behind = pages.where((row) => row(row.refTuple('kind', 'key'), '>', row.tuple(kind, key)));
-    const page = await behind.execute();
+    const following = pages.where((row) => row(row.refTuple('kind', 'key'), '>', row.tuple(kind, key)));
+    const page = await following.execute();
     yield* page;
     if (page.length < ROWS_AT_ONCE) return;
     last = page.at(-1)!;

@@ -27,7 +27,7 @@ export class Draft {
   #ruleView: RuleView | undefined;
   /** Results that rules have computed for the present state of this draft. */
   readonly remembered = new Map<unknown, unknown>();
-  created: number;
+  lastCreated: number;
   /** The config repo that publishes by this draft; undefined: the change comes from no config repo. */
   publisher: string | undefined;
 
@@ -39,7 +39,7 @@ export class Draft {
       return kind && this.find(kind, id)?.value;
     };
     this.#referrers = new DraftReferrers(this, config.references, accepted.touched);
-    this.created = accepted.created;
+    this.lastCreated = accepted.lastCreated;
   }
 
   get edits(): readonly Edit[] {
@@ -65,7 +65,7 @@ export class Draft {
   replaceWith(copy: Draft): void {
     for (const [name, edit] of copy.#edits) this.#edits.set(name, edit);
     this.touched.setAll(copy.touched);
-    this.created = copy.created;
+    this.lastCreated = copy.lastCreated;
     this.publisher = copy.publisher;
   }
 
@@ -102,7 +102,7 @@ export class Draft {
     const etag = etagOf(value);
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
-    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.created };
+    const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.lastCreated };
     this.#edit({
       kind,
       key,

@@ -5,7 +5,7 @@ import { nameOf } from './references.ts';
 import { Touched } from './touched.ts';
 
 /** The state of an accepted draft that later drafts build on. */
-interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'created'> {
+interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'lastCreated'> {
   readonly edits: Iterable<Edit>;
 }
 
@@ -13,25 +13,25 @@ export class PendingEdits {
   readonly edits = new Map<string, Edit>();
   readonly touched = new Touched();
   revision: number;
-  created: number;
+  lastCreated: number;
 
   constructor(config: Config) {
     this.revision = config.revision;
-    this.created = config.created;
+    this.lastCreated = config.lastCreated;
   }
 
   /** Takes over other accepted edits. */
-  take({ edits, touched, revision, created }: PendingEdits): void {
+  take({ edits, touched, revision, lastCreated }: PendingEdits): void {
     for (const [name, edit] of edits) this.edits.set(name, edit);
     this.touched.setAll(touched);
     this.revision = revision;
-    this.created = created;
+    this.lastCreated = lastCreated;
   }
 
   add(draft: DecidedEdits): void {
     for (const edit of draft.edits) this.edits.set(nameOf(edit.kind, edit.key), edit);
     this.touched.setAll(draft.touched);
     this.revision = draft.revision;
-    this.created = draft.created;
+    this.lastCreated = draft.lastCreated;
   }
 }

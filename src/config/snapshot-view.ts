@@ -54,9 +54,9 @@ export class SnapshotView {
 
   /** As if it had been made now. */
   #numbered(entry: Entry): Entry {
-    const { revision, created } = this.#undone;
+    const { revision, lastCreated } = this.#undone;
     if (entry.revision <= revision) return entry;
-    const later = entry.created > created ? this.#config.created - created : 0;
+    const later = entry.created > lastCreated ? this.#config.lastCreated - lastCreated : 0;
     return { ...entry, revision: this.#config.revision + 1, created: entry.created + later };
   }
 

@@ -18,4 +18,4 @@ export const MAX_PROBLEMS = 100;
 /** The slowest tests of a job that are noted. */
 export const MAX_SLOWEST = 20;
 
-export const XML_LIMITS = { deepest: 100, maxTagLength: 1024 * 1024, maxValueLength: 32 * 1024 };
+export const XML_LIMITS = { maxDepth: 100, maxTagLength: 1024 * 1024, maxValueLength: 32 * 1024 };

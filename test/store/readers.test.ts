@@ -200,11 +200,11 @@ function checkEventRows(engine: () => Engine): void {
   });
 
   test('knows whether there are events', async () => {
-    assert.ok(rows.isThere);
+    assert.ok(rows.exists);
     const older = await engine().create();
     older.runAtOnce('drop table events');
     const none = (await openEventRows(older.source))!;
-    assert.equal(none.isThere, false);
+    assert.equal(none.exists, false);
     await none.close();
     await older.close();
   });

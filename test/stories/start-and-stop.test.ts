@@ -113,7 +113,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(await statusOfVersion(again, 'another one'), 200);
     await eventually(
       () => existsSync(note),
-      (isThere) => !isThere,
+      (exists) => !exists,
     );
     assert.equal(await stop(again), 0);
   });

@@ -1,7 +1,7 @@
 // Checks out one material of a job: the files of its revision are in its folder afterwards, no matter what an earlier build left there.
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { type CheckoutTarget, prepareTarget } from './destination.ts';
-import { explained } from './explain.ts';
+import { checkoutProblemOf } from './explain.ts';
 import { checkOutGit } from './git/check-out.ts';
 import { checkOutHg } from './hg.ts';
 import { checkOutP4 } from './p4.ts';
@@ -26,7 +26,7 @@ export async function checkOut(material: WorkMaterial, context: CheckoutContext)
     const target = await prepareTarget(material.destination, context);
     await checkOutByType(material, target, context);
   } catch (failure) {
-    throw explained(failure, material, context);
+    throw checkoutProblemOf(failure, material, context);
   }
 }
 

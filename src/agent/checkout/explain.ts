@@ -49,7 +49,7 @@ interface Where {
   readonly signal: AbortSignal;
 }
 
-export function explained(failure: unknown, { description, revision }: WorkMaterial, { pipelineFolder, signal }: Where): Error {
+export function checkoutProblemOf(failure: unknown, { description, revision }: WorkMaterial, { pipelineFolder, signal }: Where): Error {
   if (failure instanceof CheckoutProblem) return failure;
   if (signal.aborted || failure instanceof CommandStopped) return new CheckoutProblem('The checkout was stopped.');
   if (failure instanceof ProgramMissing)

@@ -76,7 +76,7 @@ export async function checkOutHg(
     context,
     () => emptyFolder(target.folder, target.kept),
     async () => {
-      if (!(await isThere(hg, revision, target, fingerprint))) {
+      if (!(await hasRevision(hg, revision, target, fingerprint))) {
         await healing(
           context,
           () => rm(cache, { recursive: true, force: true }),
@@ -110,7 +110,7 @@ function noteOf({ folder }: CheckoutTarget): string {
 }
 
 /** Whether the checkout has the revision already. */
-async function isThere(hg: Hg, revision: string, target: CheckoutTarget, fingerprint: string): Promise<boolean> {
+async function hasRevision(hg: Hg, revision: string, target: CheckoutTarget, fingerprint: string): Promise<boolean> {
   if (!existsSync(join(target.folder, '.hg'))) return false;
   const wanted = `present(${revision})`;
   return (

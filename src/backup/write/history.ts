@@ -28,7 +28,7 @@ export interface WrittenHistory {
 export async function writeHistory(directory: string, zipPath: string, report: ReportProgress): Promise<WrittenHistory> {
   const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
   const repository = join(directory, REPOSITORY);
-  const isThere = existsSync(join(directory, INDEX)) && existsSync(join(repository, 'objects', 'pack'));
+  const exists = existsSync(join(directory, INDEX)) && existsSync(join(repository, 'objects', 'pack'));
   const add = async () => {
     const commit = readBranch(repository);
     if (commit !== undefined) await zip.addText(`${REPOSITORY}/${BRANCH}`, `${commit}\n`, MODE);
@@ -38,7 +38,7 @@ export async function writeHistory(directory: string, zipPath: string, report: R
     for (const name of looseObjects(repository)) await addSmall(zip, repository, name);
     return commit ?? null;
   };
-  const commit = isThere ? await addDatabase(zip, join(directory, INDEX), { read: add }) : null;
+  const commit = exists ? await addDatabase(zip, join(directory, INDEX), { read: add }) : null;
   return { seal: await zip.finish(), commit };
 }
 

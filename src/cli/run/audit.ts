@@ -49,7 +49,7 @@ async function verify(source: DatabaseSource, expected: NotedEvent | undefined, 
 
 async function open(source: DatabaseSource): Promise<EventRows> {
   const rows = 'sqlite' in source ? await openFile(source.sqlite) : (await openEventRows(source))!;
-  if (rows.isThere) return rows;
+  if (rows.exists) return rows;
   await rows.close();
   throw new CommandFailed(
     'sqlite' in source

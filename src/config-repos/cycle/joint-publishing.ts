@@ -75,8 +75,8 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
       if (!helpers || members.length + joining.length + helpers.size > MAX_TOGETHER) return [];
       for (const helper of helpers) {
         // A repo that takes part already has not helped.
-        const isThere = [...members, ...joining].some(({ repo }) => repo === helper.repo);
-        const publication = isThere ? undefined : await this.#waiting.publicationOf(helper);
+        const isMember = [...members, ...joining].some(({ repo }) => repo === helper.repo);
+        const publication = isMember ? undefined : await this.#waiting.publicationOf(helper);
         if (!publication) return [];
         joining.push(publication);
       }

@@ -30,8 +30,8 @@ export function nameBy({ origin }: Declarer, id: string): string | undefined {
 
 /** One of the repo that owns the SCM, as long as there is one; otherwise one of the repo that declared it next. undefined: none is left. */
 export function ownerAmong(declarers: readonly Declarer[], present: string): Declarer | undefined {
-  const isThere = declarers.some(({ origin }) => origin.repo === present);
-  const repo = isThere ? present : first(declarers, (one, other) => one.created - other.created)?.origin.repo;
+  const isDeclared = declarers.some(({ origin }) => origin.repo === present);
+  const repo = isDeclared ? present : first(declarers, (one, other) => one.created - other.created)?.origin.repo;
   const candidates = declarers.filter(({ origin }) => origin.repo === repo);
   return first(candidates, inOrder);
 }

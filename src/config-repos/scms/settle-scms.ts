@@ -47,17 +47,17 @@ function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, strin
 
 function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }: Settling): void {
   const id = String(scm.id);
-  const isThere = draft.find(kind, id) !== undefined;
+  const exists = draft.find(kind, id) !== undefined;
   const declarers = declarersOf(draft, id);
   const owner = ownerAmong(declarers, repoOriginOf(scm)!.repo);
   if (!owner) {
-    if (isThere) draft.remove(kind, id, removedWith);
+    if (exists) draft.remove(kind, id, removedWith);
     return;
   }
   const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
   const name = nameBy(owner, id) ?? String(scm.name);
   const settled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
-  if (anew || !isThere || differs(scm, settled)) draft.put(kind, id, settled, anew?.problems);
+  if (anew || !exists || differs(scm, settled)) draft.put(kind, id, settled, anew?.problems);
 }
 
 function originOf({ origin: { repo, file } }: Declarer, alsoCalled: readonly string[]): RemoteOrigin {

@@ -37,7 +37,7 @@ export async function deliver(poster: Pick<Poster, 'post'>, webhook: Webhook, ev
 }
 
 /** Sends a test delivery, and returns its outcome. */
-export function tryOut(
+export function sendTestDelivery(
   poster: Pick<Poster, 'post'>,
   webhook: Webhook,
   { actor, ...about }: Pick<Attempt, 'userAgent' | 'signal'> & { readonly actor: string },

@@ -108,7 +108,7 @@ let launchers: readonly Launcher[] = [];
 
 /** Started when they are needed for the first time, and again should they end. */
 function currentLauncher(): Launcher {
-  launchers = launchers.filter(({ isThere }) => isThere);
+  launchers = launchers.filter(({ isRunning }) => isRunning);
   const prefix = hasRecentRequests() ? aside() : undefined;
   const fitting = launchers.filter((one) => one.prefix === prefix).toSorted((one, other) => one.running - other.running);
   const [idlest] = fitting;
@@ -145,7 +145,7 @@ class Launcher {
     this.#child.channel?.unref();
   }
 
-  get isThere(): boolean {
+  get isRunning(): boolean {
     const { connected, exitCode, signalCode } = this.#child;
     return connected && exitCode === null && signalCode === null;
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { XmlStream } from './stream-xml.ts';
 
-const LIMITS = { deepest: 10, maxTagLength: 1000, maxValueLength: 1000 };
+const LIMITS = { maxDepth: 10, maxTagLength: 1000, maxValueLength: 1000 };
 
 /** The text of the document after each piece, and the problem. */
 function read(pieces: readonly string[]): { readonly texts: readonly string[]; readonly problem: string | undefined } {

@@ -13,7 +13,7 @@ export interface XmlHandler {
 }
 
 export interface XmlLimits {
-  readonly deepest: number;
+  readonly maxDepth: number;
   /** Characters of one tag with all its attributes. */
   readonly maxTagLength: number;
   /** Characters of a value that are kept. */
@@ -83,7 +83,7 @@ export class XmlStream {
     const listenToText = () => (this.#handler.wantsText ? parser.on('text', addText) : parser.off('text'));
     parser.on('doctype', () => parser.fail(NO_DOCTYPE));
     parser.on('opentagstart', () => {
-      if (++this.#depth > this.#limits.deepest) parser.fail(`Elements are nested more than ${this.#limits.deepest} deep.`);
+      if (++this.#depth > this.#limits.maxDepth) parser.fail(`Elements are nested more than ${this.#limits.maxDepth} deep.`);
       this.#tagStart = parser.position;
       this.#attributes = new Map();
     });

@@ -20,7 +20,7 @@ export class LocalCopy {
     this.#context = context;
   }
 
-  get isThere(): boolean {
+  get exists(): boolean {
     try {
       return readFileSync(join(this.path, LABEL), 'utf8') === this.#label;
     } catch {
@@ -31,14 +31,14 @@ export class LocalCopy {
   /** Makes the copy, or updates it. Fails when nothing more arrives for `responseTimeoutMs`. */
   async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
     const { limits, signal } = this.#context;
-    const wasThere = this.isThere;
+    const existed = this.exists;
     try {
       await withinSize(this.path, limits.maxBytes, signal, (stop) => withStallTimeout(this.path, limits.responseTimeoutMs, stop, work));
     } catch (failure) {
-      if (!wasThere || failure instanceof MaterialProblem) await this.remove();
+      if (!existed || failure instanceof MaterialProblem) await this.remove();
       throw failure;
     }
-    if (!wasThere) writeFileSync(join(this.path, LABEL), this.#label);
+    if (!existed) writeFileSync(join(this.path, LABEL), this.#label);
   }
 
   async remove(): Promise<void> {

@@ -1,4 +1,4 @@
-// Asks a repository once whether it answers, in a directory that goes with the question.
+// Asks a repository once whether it answers, in a directory that is removed afterwards.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ type Client = Pick<MaterialClient<PolledMaterial>, 'checkConnection'>;
 const LIMITS = { timeoutMs: 60_000, responseTimeoutMs: 30_000, maxBytes: 200 * 1024 * 1024 };
 
 /** Rejects, in words without secrets, when it does not answer. */
-export async function tryOutRepository(client: Client, material: PolledMaterial, rules: MaterialRules, signal: AbortSignal): Promise<void> {
+export async function checkRepository(client: Client, material: PolledMaterial, rules: MaterialRules, signal: AbortSignal): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
   try {
     await client.checkConnection(material, { ...rules, directory, signal, onActivity: () => {}, limits: LIMITS });

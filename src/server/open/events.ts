@@ -13,7 +13,7 @@ import type { EventFilter } from '../../events/event-filter.ts';
 import { EventsVerification } from '../../events/events-verification.ts';
 import { EventStreams } from '../../events/stream/streams.ts';
 import { backlogOf } from '../../events/webhooks/backlog.ts';
-import { tryOut } from '../../events/webhooks/delivery.ts';
+import { sendTestDelivery } from '../../events/webhooks/delivery.ts';
 import { Poster } from '../../events/webhooks/post.ts';
 import { type EnabledWebhook, WebhookSenders } from '../../events/webhooks/senders.ts';
 import type { Webhook } from '../../events/webhooks/webhook.ts';
@@ -114,7 +114,8 @@ function openWebhooks(
     backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
     deliveries: (queue, limit, before) => queues.deliveries(queue, limit, before),
     replay: (key, from) => senders.moveTo(key, from),
-    tryOut: (key, actor) => tryOut(poster, webhookIn(mustFind(key), cipher), { actor, userAgent, signal: closing.signal }),
+    sendTestDelivery: (key, actor) =>
+      sendTestDelivery(poster, webhookIn(mustFind(key), cipher), { actor, userAgent, signal: closing.signal }),
   });
   const close = () => {
     closing.abort();

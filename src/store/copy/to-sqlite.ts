@@ -38,8 +38,8 @@ export async function copyToSqlite({ from, to }: CopyToSqlite): Promise<void> {
 /** An older server meets a newer schema while servers are upgraded one after the other. */
 async function mustBeNewest(connection: Connection, address: PostgresAddress): Promise<void> {
   const { rows } = await connection.runOnce("select to_regclass('schema_version') is not null as is_there");
-  const isThere = (rows[0] as { readonly is_there: boolean }).is_there;
-  const found = isThere ? (await connection.runOnce('select version from schema_version')).rows[0] : undefined;
+  const exists = (rows[0] as { readonly is_there: boolean }).is_there;
+  const found = exists ? (await connection.runOnce('select version from schema_version')).rows[0] : undefined;
   const version = (found as { readonly version: number } | undefined)?.version ?? 0;
   if (version === NEWEST_SCHEMA) return;
   throw new CopyRefused(

@@ -109,7 +109,7 @@ async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
     await pool.use((connection) => mustBeUsable(connection, address));
   } catch (failure) {
     await pool.close();
-    throw failure instanceof UnusableDatabase ? failure : explained(failure, address);
+    throw failure instanceof UnusableDatabase ? failure : unusableDatabaseOf(failure, address);
   }
 }
 
@@ -118,11 +118,11 @@ async function explaining(address: PostgresAddress, work: () => Promise<void>): 
   try {
     await work();
   } catch (failure) {
-    throw isOfDatabase(failure) ? explained(failure, address) : failure;
+    throw isOfDatabase(failure) ? unusableDatabaseOf(failure, address) : failure;
   }
 }
 
-function explained(failure: unknown, address: PostgresAddress): UnusableDatabase {
+function unusableDatabaseOf(failure: unknown, address: PostgresAddress): UnusableDatabase {
   return new UnusableDatabase(explainConnectFailure(failure, address), { cause: failure });
 }
 

@@ -5,7 +5,7 @@ import type { StateRow } from './state-rows.ts';
 
 export interface EventRows {
   /** False: the database is from before there were events. */
-  readonly isThere: boolean;
+  readonly exists: boolean;
   /** By the revisions, or by the changes: both tables end with the same one. */
   newestRevision(): Promise<number>;
   /** Asked for in their order, they cost least. */

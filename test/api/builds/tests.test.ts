@@ -25,7 +25,7 @@ let viewer: string;
 let stranger: string;
 let pipelines = 0;
 
-const isThere = (name: string) => name.toLowerCase().startsWith('shop');
+const exists = (name: string) => name.toLowerCase().startsWith('shop');
 const pipelineOf = (name: string): ConfiguredPipeline => ({
   key: name.toLowerCase(),
   name: `Shop${name.slice(4)}`,
@@ -40,10 +40,10 @@ const pipelineOf = (name: string): ConfiguredPipeline => ({
   definedBy: undefined,
 });
 const config: BuildRouteParts['config'] = {
-  find: async (name) => (isThere(name) ? pipelineOf(name) : undefined),
+  find: async (name) => (exists(name) ? pipelineOf(name) : undefined),
   at: async () => undefined,
   stagesOf: () => undefined,
-  groupOf: (name) => (isThere(name) ? 'first' : undefined),
+  groupOf: (name) => (exists(name) ? 'first' : undefined),
   keys: () => [],
   materials: async () => [],
   usersOf: async () => [],

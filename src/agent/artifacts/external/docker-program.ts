@@ -21,7 +21,7 @@ export async function withDocker<T>(store: Settings, context: ExternalContext, w
     const basic = Buffer.from(`${login.username}:${login.password}`).toString('base64');
     const env = { ...context.environment, DOCKER_CONFIG: folder };
     const tool = new Tool('docker', { env, secrets: [login.password, basic] }, context);
-    const run = (args: readonly string[], options: RunOptions) => explained(args[0]!, () => tool.run(args, options));
+    const run = (args: readonly string[], options: RunOptions) => withReadableFailures(args[0]!, () => tool.run(args, options));
     const { username, registry, password } = login;
     const cwd = context.pipelineFolder;
     await run(['login', '--username', username, '--password-stdin', registry], { cwd, input: password, isQuiet: true });
@@ -47,7 +47,7 @@ function wordOf(store: Settings, key: string): string {
   return word;
 }
 
-async function explained<T>(command: string, work: () => Promise<T>): Promise<T> {
+async function withReadableFailures<T>(command: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {

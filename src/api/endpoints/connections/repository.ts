@@ -5,7 +5,7 @@ import type { MaterialTools } from '../../../materials/catalogue/identity.ts';
 import { foundMaterial } from '../../../materials/catalogue/material.ts';
 import type { Referrer, SecretLookup } from '../../../materials/catalogue/secret-texts.ts';
 import type { MaterialClient, MaterialRules, PolledMaterial } from '../../../materials/clients/client.ts';
-import { tryOutRepository } from '../../../materials/polling/try-out.ts';
+import { checkRepository } from '../../../materials/polling/check-repository.ts';
 import { findRepositoryDefinition } from '../../../materials/types/list.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -149,7 +149,7 @@ async function check(owner: Owner, checks: RepositoryChecks, parts: ResourcePart
     const polled = foundMaterial(written, NO_DEFINITIONS, checks.tools, pipeline).toPoll();
     const { password } = polled;
     const clear = typeof password === 'string' ? { password: await checks.secrets.resolve(password, owner.referrerOf(entity)) } : {};
-    await tryOutRepository(client, { ...polled, ...clear }, checks.rules, gone.signal);
+    await checkRepository(client, { ...polled, ...clear }, checks.rules, gone.signal);
   };
   try {
     await checks.lanes.run(identity.loginName, ask);

@@ -3,7 +3,7 @@ import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/pac
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
 import type { MaterialRules } from '../../../materials/clients/client.ts';
-import { tryOut } from '../../../materials/types/plugin/try-out.ts';
+import { checkPluginRepository } from '../../../materials/types/plugin/check-repository.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
 import type { Property } from '../../../shape/properties.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
@@ -91,7 +91,7 @@ export function checkConnectionRoutes(
         },
         ask: (scm, tools) =>
           unlessMissing(plugins.scm(pluginOf(scm)), pluginOf(scm), async (plugin) =>
-            tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
+            checkPluginRepository(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
           ),
       },
       { networkPolicy: rules.networkPolicy, ...asking },

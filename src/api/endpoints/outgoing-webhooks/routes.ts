@@ -18,7 +18,7 @@ export interface OutgoingWebhookParts {
   backlog(key: string, position: number): Promise<Backlog>;
   deliveries(queue: number, limit: number, before: number | undefined): Promise<readonly StoredDelivery[]>;
   replay(key: string, from: number): Promise<void>;
-  tryOut(key: string, actor: string): Promise<PostOutcome>;
+  sendTestDelivery(key: string, actor: string): Promise<PostOutcome>;
 }
 
 /** The receiver cannot take part in a dry run. */
@@ -49,7 +49,7 @@ export function outgoingWebhookRoutes(parts: OutgoingWebhookParts): Route[] {
     }),
     route('POST', 'test', TRY, async ({ params, identity, isDryRun }) => {
       const { key } = parts.mustFind(params.id ?? '');
-      return jsonAnswer(outcomeJson(isDryRun ? NOT_SENT : await parts.tryOut(key, identity.loginName)));
+      return jsonAnswer(outcomeJson(isDryRun ? NOT_SENT : await parts.sendTestDelivery(key, identity.loginName)));
     }),
   ];
 }

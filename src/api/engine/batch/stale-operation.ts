@@ -7,7 +7,7 @@ import type { Refusal } from '../../../kit/refusal.ts';
 import { readEntity } from '../../../shape/json/entity-json.ts';
 import type { Entity } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { baseOf, conflictOf, explained, yoursIn } from '../verbs/conflict.ts';
+import { baseOf, conflictOf, staleWriteOf, yoursIn } from '../verbs/conflict.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
 import { missingIfMatch, StaleWrite } from '../verbs/precondition.ts';
@@ -38,7 +38,7 @@ export async function staleOperation(
   const before = items.slice(0, index).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
   if (before < 0) {
     const conflict = await conflictOf(target);
-    return explained(target, conflict, yoursIn(conflict, yours));
+    return staleWriteOf(target, conflict, yoursIn(conflict, yours));
   }
   const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, ruleView: draft.ruleView };
   const explanation = explain({

@@ -50,7 +50,7 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
   return failure instanceof StaleWrite && request.header('if-match') !== undefined;
 }
 
-export function explained(
+export function staleWriteOf(
   { kind, id, reportedAs = kind }: Omit<Target, 'find'>,
   { now, base, ruleView }: Conflict<Entry | undefined>,
   yours: Entity | undefined,
@@ -77,6 +77,6 @@ export async function explaining<T>(
   } catch (failure) {
     if (!isExplainable(failure, target.request)) throw failure;
     const conflict = await conflictOf(target);
-    throw explained(target, conflict, yoursIn(conflict, yours));
+    throw staleWriteOf(target, conflict, yoursIn(conflict, yours));
   }
 }

@@ -8,7 +8,7 @@ import type { Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
-import { type Conflict, conflictOf, explained, isExplainable, type Target } from './conflict.ts';
+import { type Conflict, conflictOf, isExplainable, staleWriteOf, type Target } from './conflict.ts';
 import { checkIfMatch, StaleWrite } from './precondition.ts';
 import { isReadable, type ReadResult, readSealedAs } from './read-body.ts';
 
@@ -51,7 +51,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
     // The shown fields of other entities are those that the sender saw.
     const yours = ownPart(kind, sent.entity, conflict.base.ruleView ?? conflict.ruleView);
     const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
-    if (!merged) throw explained(target, conflict, yours);
+    if (!merged) throw staleWriteOf(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
     try {
       const entry = await attempt(target, read, put, ({ etag }) => {

@@ -23,8 +23,8 @@ export function readFiles({ root, files }: FilesToRead): FilesRead {
   const folders = new Map<string, boolean>();
   let at = 0;
   for (const [index, { parts, length }] of files.entries()) {
-    const isThere = isFolder(root, parts.slice(0, -1), folders) && readInto(join(root, ...parts), bytes.subarray(at, at + length));
-    if (!isThere) missing.add(index);
+    const exists = isFolder(root, parts.slice(0, -1), folders) && readInto(join(root, ...parts), bytes.subarray(at, at + length));
+    if (!exists) missing.add(index);
     at += length;
   }
   return { bytes, missing };

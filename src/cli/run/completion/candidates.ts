@@ -24,8 +24,8 @@ export function completionOf(commands: readonly Command[], typed: readonly strin
   if (before.length === 0) return onlyCandidates(current.startsWith('-') ? GLOBAL : commandNames(commands));
   const found = findCommand(commands, before);
   const [first = ''] = before;
-  const second = before.length === 1 ? subcommands(commands, first) : [];
-  return found ? within(found.command, found.rest, current, second) : onlyCandidates(second);
+  const subcommandCandidates = before.length === 1 ? subcommands(commands, first) : [];
+  return found ? candidatesOf(found.command, found.rest, current, subcommandCandidates) : onlyCandidates(subcommandCandidates);
 }
 
 const GLOBAL: readonly Candidate[] = [
@@ -49,11 +49,11 @@ function subcommands(commands: readonly Command[], first: string): readonly Cand
   return commandsUnder(commands, first).map(({ name, summary }) => ({ word: name.slice(first.length + 1), about: summary }));
 }
 
-function within(
+function candidatesOf(
   { flags, arguments: args = [] }: Command,
   rest: readonly string[],
   current: string,
-  second: readonly Candidate[],
+  subcommandCandidates: readonly Candidate[],
 ): Completion {
   const { positional, given, open } = parsePartial(flags, rest);
   const common = { before: positional, given };
@@ -61,7 +61,7 @@ function within(
   if (current.startsWith('-')) return { ...common, candidates: flagCandidates(flags) };
   const argument = args[positional.length] ?? (args.at(-1)?.isRepeated ? args.at(-1) : undefined);
   const own = offeredBy(argument?.offers);
-  return { ...common, ...own, candidates: [...second, ...own.candidates] };
+  return { ...common, ...own, candidates: [...subcommandCandidates, ...own.candidates] };
 }
 
 function offeredBy(offer: Offer | undefined): Pick<Completion, 'candidates' | 'offer'> {

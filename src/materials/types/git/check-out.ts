@@ -44,7 +44,7 @@ export async function fetchRevision(mirror: Mirror, revision: string): Promise<v
 }
 
 async function hasRevision(mirror: Mirror, revision: string): Promise<boolean> {
-  if (!mirror.isThere) return false;
+  if (!mirror.exists) return false;
   try {
     await mirror.run(['cat-file', '-e', `${revision}^{commit}`]);
     return true;

@@ -34,13 +34,13 @@ export class Mirror {
     return this.#copy.path;
   }
 
-  get isThere(): boolean {
-    return this.#copy.isThere;
+  get exists(): boolean {
+    return this.#copy.exists;
   }
 
   /** Brings it to the current state of the repository. `tip`: the revision of the ref in the repository, when that was asked. */
   async update(tip?: string): Promise<void> {
-    if (!this.isThere) return this.#create(tip);
+    if (!this.exists) return this.#create(tip);
     this.#tidy();
     const before = revisionIn(this.path, this.#ref);
     let errorOutput = '';

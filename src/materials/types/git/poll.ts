@@ -23,7 +23,7 @@ export async function* pollGit(material: GitMaterial, known: Known | undefined, 
   mkdirSync(context.directory, { recursive: true });
   const mirror = new Mirror(git, ref, context);
   // Where there is a copy, files of it are wanted: it is kept up to date.
-  const isRead = local && !mirror.isThere && (yield* inPlace(git, local, material, known, context));
+  const isRead = local && !mirror.exists && (yield* inPlace(git, local, material, known, context));
   if (!isRead) yield* fromMirror(mirror, git, ref, local?.revision, material, known);
 }
 

@@ -34,7 +34,7 @@ export async function fetchRevision(hg: Hg, mirror: HgMirror, revision: string):
 
 async function hasRevision(hg: Hg, mirror: HgMirror, revision: string): Promise<boolean> {
   if (await mirror.isDamaged()) await mirror.remove();
-  if (!mirror.isThere) return false;
+  if (!mirror.exists) return false;
   return (await hg.run(['--repository', mirror.path, 'log', `--rev=present(${revision})`, '--template=x'])) !== '';
 }
 

@@ -20,13 +20,13 @@ export class HgMirror {
     return this.#copy.path;
   }
 
-  get isThere(): boolean {
-    return this.#copy.isThere;
+  get exists(): boolean {
+    return this.#copy.exists;
   }
 
   /** Brings it to the current state of the repository. */
   async update(): Promise<void> {
-    if (!this.isThere) return this.#create();
+    if (!this.exists) return this.#create();
     const { source, branch } = this.#hg;
     const args = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
     try {
@@ -46,7 +46,7 @@ export class HgMirror {
 
   /** Whether it is there but cannot be read. */
   async isDamaged(): Promise<boolean> {
-    if (!this.isThere) return false;
+    if (!this.exists) return false;
     try {
       await this.#hg.run(['--repository', this.path, 'log', '--limit=1', '--template={files}']);
       return false;

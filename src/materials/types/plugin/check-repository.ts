@@ -1,4 +1,4 @@
-// Tries out a repository that a plugin watches, in a directory that goes with it.
+// Checks a repository that a plugin watches, in a directory that is removed afterwards.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { MaterialRules } from '../../clients/client.ts';
 import { pluginClient } from './client.ts';
 
 /** `configured` are the settings with references to secrets as they are written. */
-export async function tryOut(
+export async function checkPluginRepository(
   plugin: ScmPlugin,
   settings: SettingValues,
   configured: SettingValues,

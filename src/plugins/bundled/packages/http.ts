@@ -55,7 +55,7 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
     const response = await traced(at, request, isAtHome ? request.authorization : undefined, deadline, tools.networkPolicy).catch(
       (failure: unknown) => {
         if (failure instanceof ForbiddenAddress && redirects > 0) throw new HttpFailure(`${shown(url)} redirects to ${failure.kind}`);
-        throw explained(failure, url, deadline);
+        throw httpFailureOf(failure, url, deadline);
       },
     );
     tools.onActivity();
@@ -90,7 +90,7 @@ export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }:
       yield chunk;
     }
   } catch (failure) {
-    throw explained(failure, url, deadline);
+    throw httpFailureOf(failure, url, deadline);
   }
 }
 
@@ -192,7 +192,7 @@ function isHttp({ protocol }: URL): boolean {
 }
 
 /** Only the code or the short words of Node: they hold nothing of the request. */
-function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
+function httpFailureOf(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   if (failure instanceof HttpFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new HttpFailure(failure.message);
   if (deadline.aborted) {

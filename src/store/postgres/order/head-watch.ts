@@ -121,8 +121,8 @@ export class HeadWatch {
 
   async #pollLoop(): Promise<void> {
     while (!this.#isStopped) {
-      const isThere = await this.#poll();
-      await delay(isThere ? CHECK_EVERY_MS : CONNECT_AGAIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
+      const isReachable = await this.#poll();
+      await delay(isReachable ? CHECK_EVERY_MS : CONNECT_AGAIN_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
     }
   }
 

@@ -17,7 +17,7 @@ export async function openEventRows(address: PostgresAddress): Promise<EventRows
   const revisions = revisionsAhead(reader.ask);
   const changes = changesAhead(reader.ask);
   return {
-    isThere: table!.is_there,
+    exists: table!.is_there,
     newestRevision: async () => (await reader.ask<{ readonly newest: number }>(NEWEST, []))[0]!.newest,
     revision: async (number) => (await revisions.of(number))[0],
     changes: (revision) => changes.of(revision),

@@ -14,13 +14,13 @@ export function openEventRows(path: string): EventRows | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000');
   const table = database.prepare("select 1 from sqlite_master where type = 'table' and name = ?");
-  const isThere = table.get('events') !== undefined;
+  const exists = table.get('events') !== undefined;
   const newest = database.prepare(`select coalesce(max(revision), 0) as revision
     from (select max(revision) as revision from revisions union all select max(revision) from changes)`);
   const one = database.prepare('select * from revisions where revision = ?');
   const touched = database.prepare('select * from changes where revision = ? order by position');
   return {
-    isThere,
+    exists,
     newestRevision: async () => (newest.get() as { revision: number }).revision,
     revision: async (number) => one.get(number) as RevisionRow | undefined,
     changes: async (revision) => touched.all(revision) as unknown as ChangeRow[],

@@ -62,14 +62,14 @@ async function fetchAs(
   const { program, source: from } = git;
   const run = (...args: readonly string[]) => program.run([`--git-dir=${directory}`, ...args], { signal });
   await program.run(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', directory], { signal });
-  if (mirror.isThere) writeFileSync(join(directory, 'objects', 'info', 'alternates'), `${join(mirror.path, 'objects')}\n`);
-  if ('commit' in wanted && mirror.isThere && (await hasTree(program, directory, wanted.commit))) {
+  if (mirror.exists) writeFileSync(join(directory, 'objects', 'info', 'alternates'), `${join(mirror.path, 'objects')}\n`);
+  if ('commit' in wanted && mirror.exists && (await hasTree(program, directory, wanted.commit))) {
     await run('update-ref', OWN_REF, wanted.commit);
     return;
   }
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
-    const args = [...FETCH_ARGS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
+    const args = [...FETCH_ARGS, ...(mirror.exists ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
     await runRemoteGit(git, [`--git-dir=${directory}`, ...args], { signal });
   } catch (failure) {
     if ('ref' in wanted) throw await explainMissingRef(failure, git, wanted.ref);

@@ -29,13 +29,13 @@ export async function fetchCommit(
   // One of another format is no copy of this repository.
   const label = format === 'sha1' ? { url } : { url, format };
   const copy = new LocalCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
-  if (copy.isThere && (await hasTree(program, copy.path, commit))) return copy.path;
-  if (!copy.isThere || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
+  if (copy.exists && (await hasTree(program, copy.path, commit))) return copy.path;
+  if (!copy.exists || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...args: readonly string[]) =>
       runRemoteGit(git, [`--git-dir=${copy.path}`, ...FETCH_ARGS, ...args], { ...watched, env: protocols });
     const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
-    if (!copy.isThere) await program.run(init, watched);
+    if (!copy.exists) await program.run(init, watched);
     try {
       await fetch('--depth=1', '--', source, `+${commit}:refs/slipway/${commit}`);
     } catch (failure) {

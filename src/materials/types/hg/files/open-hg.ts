@@ -21,7 +21,7 @@ export function openHg(material: HgMaterial, revision: string, context: PollCont
   return {
     ...files,
     async *all() {
-      if (!mirror.isThere) await fetchRevision(hg, mirror, revision);
+      if (!mirror.exists) await fetchRevision(hg, mirror, revision);
       yield* files.all();
     },
     repair: async (failure) => {

@@ -181,11 +181,11 @@ async function withExplainedFailures<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (failure) {
-    throw explained(failure);
+    throw loginFailureOf(failure);
   }
 }
 
-function explained(failure: unknown): LoginFailure {
+function loginFailureOf(failure: unknown): LoginFailure {
   for (let cause: unknown = failure; cause instanceof Error; cause = cause.cause) if (cause instanceof LoginFailure) return cause;
   if (failure instanceof client.AuthorizationResponseError)
     return new LoginFailure('denied', `The provider refused: ${named(failure.error)}.`);

@@ -29,7 +29,7 @@ export async function providerFetch(address: string, { method = 'GET', headers =
     const status = answer.statusCode!;
     return new Response(WITHOUT_BODY.has(status) ? null : content, { status, headers: singleHeaders(answer) });
   } catch (failure) {
-    throw explained(failure, url, deadline);
+    throw loginFailureOf(failure, url, deadline);
   }
 }
 
@@ -81,7 +81,7 @@ export function shown({ origin, pathname }: URL): string {
 }
 
 /** Only the code of Node: nothing of the request or the answer is repeated. */
-function explained(failure: unknown, url: URL, deadline: AbortSignal): LoginFailure {
+function loginFailureOf(failure: unknown, url: URL, deadline: AbortSignal): LoginFailure {
   if (failure instanceof LoginFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new LoginFailure('invalid', failure.message);
   if (deadline.aborted) return new LoginFailure('away', `${shown(url)} did not answer within ${MAX_ANSWER_MS / 1000} seconds.`);

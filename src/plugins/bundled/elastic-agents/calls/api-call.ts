@@ -55,7 +55,7 @@ export async function call(endpoint: ApiEndpoint, request: ApiCall, tools: Clust
     (trace) => send(endpoint, request, trace, deadline, tools),
     ({ status }) => status,
   ).catch((failure: unknown) => {
-    throw explained(failure, endpoint, deadline);
+    throw clusterFailureOf(failure, endpoint, deadline);
   });
   if ((answer.status >= 200 && answer.status < 300) || request.alsoWanted?.includes(answer.status)) return answer;
   throw new ClusterFailure(`${shown(endpoint)} refused: ${reasonIn(answer)}`, answer.status);
@@ -150,7 +150,7 @@ function reasonIn({ status, text }: ApiAnswer): string {
 }
 
 /** Only the code of Node: it holds nothing of the request. */
-function explained(failure: unknown, endpoint: ApiEndpoint, deadline: AbortSignal): ClusterFailure {
+function clusterFailureOf(failure: unknown, endpoint: ApiEndpoint, deadline: AbortSignal): ClusterFailure {
   if (failure instanceof ClusterFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new ClusterFailure(failure.message);
   if (deadline.aborted) {
