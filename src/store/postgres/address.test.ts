@@ -79,6 +79,10 @@ test('a text that is no address is refused without showing it', () => {
     ['postgres:///slipway', /must name its host/],
     ['postgres://one,two/slipway', /must name one host/],
     ['postgres://one:1,two:2/slipway', /must look like/],
+    [
+      'postgres://ada:geheim@h/d?sslmode=require&channel_binding=geheim',
+      /not known here, 'channel_binding'\. Leave it out\. Known are host,/,
+    ],
   ] as const) {
     const problem = problemWith(url);
     assert.match(problem, message, url);

@@ -8,6 +8,8 @@ export const PASSWORD_FILE_VARIABLE = 'SLIPWAY_DATABASE_PASSWORD_FILE';
 const SCHEMES = ['postgres:', 'postgresql:'];
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
+/** Others are refused: whoever asks for `channel_binding=require` must not believe to have it. */
+const PARAMETERS = ['host', 'port', 'user', 'password', 'sslmode', 'uselibpqcompat', ...FILES, 'options'];
 const DEFAULT_PORT = '5432';
 /** Stands where an address must have a host, when the socket of this machine is meant. */
 const NO_HOST = 'localhost';
@@ -56,6 +58,7 @@ export function userOf(url: string): string | undefined {
 function addressIn(given: string, environment: Environment): PostgresAddress {
   const address = parsed(given);
   const { searchParams } = address;
+  mustBeKnown(searchParams);
   const inUrl = searchParams.get('password') || decoded(address.password) || undefined;
   searchParams.delete('password');
   const socket = socketOf(address);
@@ -80,6 +83,14 @@ function parsed(url: string): URL {
     );
   }
   return address;
+}
+
+function mustBeKnown(parameters: URLSearchParams): void {
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined)
+    throw new BadAddress(
+      `The address of the database has a parameter that is not known here, '${unknown}'. Leave it out. Known are ${PARAMETERS.join(', ')}.`,
+    );
 }
 
 /** The folder of a unix socket, from `?host=/path` or from the place of the host, percent-encoded. */
