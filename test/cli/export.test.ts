@@ -40,6 +40,7 @@ test('the whole configuration, to standard output and to a file, with each way t
   writeFileSync(file, 'older');
   for (const [args, environment] of [
     [[], login()],
+    [['-'], login()],
     [[], { SLIPWAY_URL: server.url, SLIPWAY_TOKEN: token }],
     [['--url', server.url, '--user', 'admin', '--password', ADMIN_PASSWORD], {}],
     [['--url', server.url, '--token', token], {}],

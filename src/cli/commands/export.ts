@@ -8,7 +8,7 @@ export const exportCommand = command({
   summary: 'write the configuration of a server, or pipelines of it as code',
   details: [
     'Without options it is the whole configuration as one XML file (cruise-config.xml). Secrets stay encrypted.',
-    'Without FILE the result goes to standard output.',
+    'Without FILE, or with - as FILE, the result goes to standard output.',
   ],
   arguments: [{ name: 'FILE', about: 'the file to write', isOptional: true }],
   flags: {

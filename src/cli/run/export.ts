@@ -15,8 +15,12 @@ interface ExportValues extends ServerValues {
   readonly plugin: string | undefined;
 }
 
-export async function runExport({ values, positionals: [file] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
+/** As other programs take it: standard output. */
+const STANDARD_OUTPUT = '-';
+
+export async function runExport({ values, positionals: [named] }: ParsedArguments<ExportValues>, context: Context): Promise<number> {
   const { out } = context;
+  const file = named === STANDARD_OUTPUT ? undefined : named;
   const request = requestFor(values, file);
   if (request.isArchive && file === undefined && out.isTTY)
     throw new UsageError('Name a FILE: a zip archive cannot be shown on a terminal.');
