@@ -5,6 +5,7 @@ import { checkoutProblemOf } from './explain.ts';
 import { checkOutGit } from './git/check-out.ts';
 import { checkOutHg } from './hg.ts';
 import { checkOutP4 } from './p4.ts';
+import { CheckoutProblem } from './problem.ts';
 import { checkOutSvn } from './svn.ts';
 import { checkOutTfs } from './tfs.ts';
 import type { ToolContext } from './tool.ts';
@@ -44,5 +45,15 @@ async function checkOutByType(material: WorkMaterial, target: CheckoutTarget, co
       return checkOutP4(material, target, context);
     case 'tfs':
       return checkOutTfs(material, target, context);
+    default:
+      throw unknownType(material);
   }
+}
+
+/** Only a server that is newer than this agent has one. */
+function unknownType(material: never): CheckoutProblem {
+  const { type, description }: WorkMaterial = material;
+  return new CheckoutProblem(
+    `This agent does not know materials of the type ${type}, such as ${description}: update the agent to the version of its server.`,
+  );
 }
