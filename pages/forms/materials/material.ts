@@ -113,11 +113,14 @@ export const OTHER_TYPES: Readonly<Record<string, { readonly title: string; read
   plugin: { title: 'SCM of a plugin', initial: { ref: '', filter: null, destination: null, invert_filter: false } },
 };
 
-/** A material of another type keeps the URL where both types have one. */
+/** A material of another type keeps the URL, and whether it is polled, where both types have it. */
 export function withType({ attributes }: Material, type: string): Material {
-  const { initial } = REPOSITORY_TYPES[type] ?? OTHER_TYPES[type] ?? { initial: {} };
+  const repository = REPOSITORY_TYPES[type];
+  const { initial } = repository ?? OTHER_TYPES[type] ?? { initial: {} };
   const kept = 'url' in initial && attributes.url !== undefined ? { url: attributes.url } : {};
-  return { type, attributes: { ...initial, ...kept } };
+  // The server polls unless it is told not to: without a value the form would show the opposite.
+  const polled = repository === undefined ? {} : { auto_update: attributes.auto_update ?? true };
+  return { type, attributes: { ...initial, ...kept, ...polled } };
 }
 
 /** The name of a material for people. */

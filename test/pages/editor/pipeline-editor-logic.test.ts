@@ -124,6 +124,13 @@ it('materials, pipelines and tasks get names that people know', () => {
   assert.equal(unusedName(['job', 'Job-2'], 'job'), 'job-3');
 });
 
+it('a material of another type keeps the URL and whether it is polled; a new one is polled', () => {
+  assert.deepEqual(withType({ type: 'git', attributes: {} }, 'git').attributes, { url: '', branch: 'main', auto_update: true });
+  const unpolled = { type: 'git', attributes: { url: 'x', branch: 'main', auto_update: false } };
+  assert.deepEqual(withType(unpolled, 'svn').attributes, { url: 'x', auto_update: false });
+  assert.deepEqual(withType(unpolled, 'package').attributes, { ref: '' });
+});
+
 describe('a timer', () => {
   for (const [expression, text] of [
     ['0 0 22 ? * MON-FRI', 'at 22:00, Monday to Friday'],
