@@ -31,20 +31,22 @@ export interface Material {
   readonly attributes: MaterialAttributes;
 }
 
-type TextName = 'url' | 'branch' | 'username' | 'port' | 'view' | 'domain' | 'project_path' | 'submodule_folder';
-type FlagName = 'use_tickets' | 'check_externals' | 'shallow_clone';
+/** The attributes with values of a type. */
+type AttributeOf<T> = {
+  [K in keyof MaterialAttributes]-?: NonNullable<MaterialAttributes[K]> extends T ? K : never;
+}[keyof MaterialAttributes];
 
 export type MaterialField =
   | {
       readonly is: 'text';
-      readonly name: TextName;
+      readonly name: AttributeOf<string>;
       readonly label: string;
       readonly hint?: string;
       readonly isLong?: boolean;
       /** The field may be left empty. */
       readonly isOptional?: boolean;
     }
-  | { readonly is: 'flag'; readonly name: FlagName; readonly label: string }
+  | { readonly is: 'flag'; readonly name: AttributeOf<boolean>; readonly label: string }
   | { readonly is: 'password' };
 
 interface RepositoryType {
