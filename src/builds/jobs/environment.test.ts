@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { asVariableName } from '../../kit/text/variable-name.ts';
+import { type RepositoryType, repositoryDefinition } from '../../materials/types/list.ts';
 import { p4ClientVariable } from '../../materials/types/p4/material.ts';
 import { type EnvironmentFacts, environmentOf } from './environment.ts';
 import type { MaterialFacts } from './material-variables.ts';
@@ -97,14 +98,13 @@ describe('the environment of a job', () => {
 
 describe('variables of materials', () => {
   const GIT = {
-    type: 'git',
+    type: 'repository',
     name: null,
     destination: null,
     fromRevision: 'aaa',
     toRevision: 'bbb',
     url: 'https://example.com/repo',
-    branch: 'main',
-    domain: null,
+    ofItsType: { BRANCH: 'main' },
     isChanged: false,
   } as const;
   const repository = (suffix: string) => [
@@ -126,11 +126,14 @@ describe('variables of materials', () => {
   });
 
   test('only git has a branch, only tfs a domain, and only if it has one', () => {
-    for (const type of ['hg', 'svn', 'p4', 'tfs'] as const)
-      assert.deepEqual(materialLines({ ...GIT, type }), [...repository(''), 'GO_MATERIAL_HAS_CHANGED=false']);
-    const ofDomain = materialLines({ ...GIT, type: 'tfs', name: 'x', domain: 'CORP' });
+    const material = { fingerprint: 'f', url: 'u', branch: 'main', domain: 'CORP' };
+    const of = (type: RepositoryType, more: object = {}) => repositoryDefinition(type).jobVariables?.({ ...material, type, ...more }) ?? {};
+    for (const type of ['hg', 'svn', 'p4'] as const) assert.deepEqual(of(type), {});
+    assert.deepEqual([of('git'), of('git', { branch: '' })], [{ BRANCH: 'main' }, { BRANCH: 'master' }]);
+    const ofDomain = materialLines({ ...GIT, name: 'x', ofItsType: of('tfs') });
     assert.deepEqual(ofDomain, [...repository('_X'), 'GO_MATERIAL_DOMAIN_X=CORP', 'GO_MATERIAL_X_HAS_CHANGED=false']);
-    assert.ok(!materialLines({ ...GIT, domain: 'CORP' }).some((line) => line.includes('DOMAIN')));
+    const ofNone = materialLines({ ...GIT, ofItsType: of('tfs', { domain: null }) });
+    assert.deepEqual(ofNone, [...repository(''), 'GO_MATERIAL_HAS_CHANGED=false']);
   });
 
   test('a dependency is called as its pipeline, or by its own name', () => {

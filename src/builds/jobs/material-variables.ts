@@ -22,16 +22,14 @@ interface Named {
 export type MaterialFacts = Changed &
   (
     | (Named & {
-        readonly type: 'git' | 'hg' | 'svn' | 'p4' | 'tfs';
+        readonly type: 'repository';
         /** The oldest and the newest change in the run. */
         readonly fromRevision: string;
         readonly toRevision: string;
         /** Without credentials; of p4 its port. */
         readonly url: string;
-        /** Of git. */
-        readonly branch: string | null;
-        /** Of tfs. */
-        readonly domain: string | null;
+        /** What only its type has, by the names after `GO_MATERIAL_`. */
+        readonly ofItsType: Readonly<Record<string, string>>;
       })
     | {
         readonly type: 'dependency';
@@ -75,14 +73,15 @@ function own(material: MaterialFacts, suffix: readonly string[]): WorkVariable[]
       ];
     case 'plugin':
       return [plain(name('GO_SCM', ...suffix, 'LABEL'), material.label), ...settings(name('GO_SCM', ...suffix), material.settings)];
-    default:
+    case 'repository':
       return [
         plain(name('GO_REVISION', ...suffix), material.toRevision),
         plain(name('GO_TO_REVISION', ...suffix), material.toRevision),
         plain(name('GO_FROM_REVISION', ...suffix), material.fromRevision),
         plain(name('GO_MATERIAL_URL', ...suffix), material.url),
-        ...(material.type === 'git' && material.branch ? [plain(name('GO_MATERIAL_BRANCH', ...suffix), material.branch)] : []),
-        ...(material.type === 'tfs' && material.domain ? [plain(name('GO_MATERIAL_DOMAIN', ...suffix), material.domain)] : []),
+        ...Object.entries(material.ofItsType)
+          .filter(([, value]) => value !== '')
+          .map(([word, value]) => plain(name('GO_MATERIAL', word, ...suffix), value)),
       ];
   }
 }

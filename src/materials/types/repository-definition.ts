@@ -94,6 +94,8 @@ export interface RepositoryDefinition<
   external?(owner: PolledMaterial, location: ExternalLocation): PolledMaterial;
   /** The form by which agents check it out; null: they cannot. */
   forAgents: ((material: PolledMaterial, to: RepositoryForAgents) => WorkMaterial) | null;
+  /** Variables of jobs that only materials of this type set: `BRANCH` is `GO_MATERIAL_BRANCH`. Those that are empty are not set. */
+  jobVariables?(material: PolledMaterial): Readonly<Record<string, string>>;
   load(): Promise<RepositoryAccess>;
 }
 

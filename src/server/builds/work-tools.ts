@@ -108,15 +108,14 @@ function materialFacts(
     default: {
       const url = attributes.url === undefined ? (attributes.port ?? '') : withoutLogin(shownUrl(attributes.url));
       return {
-        type: type as 'git',
+        type: 'repository',
         isChanged,
         name,
         destination: folder,
         fromRevision: from.revision,
         toRevision: to.revision,
         url,
-        branch: type === 'git' ? textOf(clear?.branch) || DEFAULT_BRANCH : null,
-        domain: textOf(clear?.domain) || null,
+        ofItsType: (clear && findRepositoryDefinition(type)?.jobVariables?.(clear)) ?? {},
       };
     }
   }

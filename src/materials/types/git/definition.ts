@@ -65,6 +65,7 @@ export const git = defineRepository({
     shallow_clone: material.shallowClone === true,
     submodule_folder: textOf(material.submoduleFolder) || null,
   }),
+  jobVariables: ({ branch: name }) => ({ BRANCH: textOf(name) || DEFAULT_BRANCH }),
   load: async () => (await import('./access.ts')).gitAccess,
 });
 

@@ -62,5 +62,6 @@ export const tfs = defineRepository({
     domain: textOf(material.domain),
     project_path: textOf(material.projectPath),
   }),
+  jobVariables: ({ domain }) => ({ DOMAIN: textOf(domain) }),
   load: async () => (await import('./access.ts')).tfsAccess,
 });

@@ -83,7 +83,8 @@ async function localMaterial({ type, attributes }: MaterialConfig, folder: strin
   if (type !== 'git' || !existsSync(join(directory, '.git'))) return undefined;
   const revision = await checkedOut(directory);
   if (revision === undefined) return undefined;
-  return { type: 'git', isChanged: true, name, destination, fromRevision: revision, toRevision: revision, url, branch, domain: null };
+  const ofItsType = { BRANCH: branch ?? '' };
+  return { type: 'repository', isChanged: true, name, destination, fromRevision: revision, toRevision: revision, url, ofItsType };
 }
 
 /** Undefined: there is no commit yet, or git does not read it. */
