@@ -8,6 +8,7 @@ for (const [description, address] of [
   ['URL: file:///svn/trunk, Username: bob, CheckExternals: true', 'file:///svn/trunk'],
   ['URL: host:1666, View: //depot/a //c/a\n//depot/b //c/b, Username: bob', 'host:1666'],
   ['URL: http://tfs/x, Username: bob, Domain: , ProjectPath: $/a', 'http://tfs/x'],
+  ['URL: //files/drop, Pattern: *.zip', '//files/drop'],
   ['SCM: [pull requests]', 'SCM: [pull requests]'],
 ] as const)
   test(`the address in ${JSON.stringify(description)}`, () => assert.equal(addressIn(description), address));

@@ -3,6 +3,9 @@ import { findRepositoryDefinition } from '../types/list.ts';
 import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
 import type { Material } from './material.ts';
 
+/** Up to the first detail, which has a word and a colon before it. */
+const ADDRESS = /^URL: (.*?)(?:, [A-Z][A-Za-z]*: .*)?$/s;
+
 /** Where it is, in short. */
 export function shortDescription({ type, written: { attributes }, definition }: Pick<Material, 'type' | 'written' | 'definition'>): string {
   if (definition) return 'scm' in definition ? definition.scm.name : `${definition.repository.name}: ${definition.package.name}`;
@@ -15,7 +18,8 @@ export function shortDescription({ type, written: { attributes }, definition }: 
 export function longDescription(material: Pick<Material, 'type' | 'written' | 'definition'>): string {
   const short = shortDescription(material);
   const repository = findRepositoryDefinition(material.type);
-  if (repository) return repository.describe(material.written.attributes, short);
+  if (repository)
+    return [['URL', short], ...repository.details(material.written.attributes)].map(([label, value]) => `${label}: ${value}`).join(', ');
   switch (material.type) {
     case 'package':
       return `Package: [${short}]`;
@@ -28,7 +32,7 @@ export function longDescription(material: Pick<Material, 'type' | 'written' | 'd
 
 /** The address in the long description of a repository, which is all that runs keep of it. */
 export function addressIn(description: string): string {
-  return /^URL: (.*?)(?:, (?:Branch|View|Username): .*)?$/s.exec(description)?.[1] ?? description;
+  return ADDRESS.exec(description)?.[1] ?? description;
 }
 
 export function failedMessage(material: Material): string {

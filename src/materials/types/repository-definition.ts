@@ -10,6 +10,8 @@ export type Check = (holds: boolean, key: string, message: string) => Problem[];
 
 export type IdentityPair = readonly [key: string, value: string | boolean | null];
 
+export type Detail = readonly [label: string, value: string | boolean | null];
+
 /** An attribute of the element in config.xml. */
 export interface XmlAttribute {
   readonly name: string;
@@ -82,8 +84,8 @@ export interface RepositoryDefinition<
   problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];
   /** The attributes that two materials of the same repository share, in the order of the fingerprint. The address is in clear. */
   identity(attributes: Identity): readonly IdentityPair[];
-  /** Where it is, and which part of it: for messages. `shownAddress` is the address without its password. */
-  describe(attributes: EntityOf<F>, shownAddress: string): string;
+  /** What messages say of it behind its address. A label is one word: `Branch`, `ProjectPath`. */
+  details(attributes: EntityOf<F>): readonly Detail[];
   /** Whether a URL may end with `#branch`. */
   readonly namesBranchInUrl?: boolean;
   /** Whether the names of its files begin with a slash. */

@@ -40,7 +40,7 @@ export const git = defineRepository({
     ['url', own.url],
     ['branch', orUnset(own.branch) ?? DEFAULT_BRANCH],
   ],
-  describe: (own, shownAddress) => `URL: ${shownAddress}, Branch: ${own.branch}`,
+  details: (own) => [['Branch', own.branch]],
   xml: {
     attributes: [
       { name: 'url', member: 'url', is: 'required' },

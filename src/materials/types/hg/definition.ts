@@ -35,7 +35,7 @@ export const hg = defineRepository({
     const named = orUnset(own.branch);
     return [['type', CLASS], ['url', own.url], ...(named === null ? [] : [['branch', named] as const])];
   },
-  describe: (_, shownAddress) => `URL: ${shownAddress}`,
+  details: () => [],
   namesBranchInUrl: true,
   xml: {
     attributes: [

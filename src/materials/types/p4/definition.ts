@@ -26,7 +26,10 @@ export const p4 = defineRepository({
     ['username', orUnset(own.username)],
     ['view', own.view ?? ''],
   ],
-  describe: (own, shownAddress) => `URL: ${shownAddress}, View: ${own.view}, Username: ${own.username}`,
+  details: (own) => [
+    ['View', own.view],
+    ['Username', own.username],
+  ],
   xml: {
     attributes: [
       { name: 'port', member: 'port', is: 'required' },

@@ -17,7 +17,10 @@ export const svn = defineRepository({
   inPipelines: { before: { url: address }, after: { checkExternals } },
   problems: (attributes, check) => urlProblems(attributes.url, check),
   identity: svnIdentity,
-  describe: (own, shownAddress) => `URL: ${shownAddress}, Username: ${own.username}, CheckExternals: ${own.checkExternals}`,
+  details: (own) => [
+    ['Username', own.username],
+    ['CheckExternals', own.checkExternals],
+  ],
   pathsBeginWithSlash: true,
   xml: {
     attributes: [

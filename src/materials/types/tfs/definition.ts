@@ -38,8 +38,11 @@ export const tfs = defineRepository({
     ['domain', own.domain ?? ''],
     ['projectPath', own.projectPath ?? ''],
   ],
-  describe: (own, shownAddress) =>
-    `URL: ${shownAddress}, Username: ${own.username}, Domain: ${own.domain ?? ''}, ProjectPath: ${own.projectPath}`,
+  details: (own) => [
+    ['Username', own.username],
+    ['Domain', own.domain ?? ''],
+    ['ProjectPath', own.projectPath],
+  ],
   xml: {
     attributes: [
       { name: 'url', member: 'url', is: 'required' },

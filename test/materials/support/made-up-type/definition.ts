@@ -20,7 +20,7 @@ export const journal = defineRepository({
     ['type', CLASS],
     ['url', own.url],
   ],
-  describe: (_, shownAddress) => `Journal: ${shownAddress}`,
+  details: (own) => [['IgnoresEmptyLines', own.ignoresEmptyLines]],
   xml: {
     attributes: [
       { name: 'url', member: 'url', is: 'required' },
