@@ -1,5 +1,6 @@
 // A pipeline of the API as the model that all formats share, with every default written out. Its members are in the order of the JSON format.
 import type { ExportOptions } from '../../contracts/plugins/config-repo.ts';
+import { findRepositoryDefinition } from '../../materials/types/list.ts';
 import { isObject, type Json, type JsonObject, type JsonOut } from '../../shape/json/json.ts';
 import { writtenMinutes } from '../model/scalars.ts';
 import { given, listIn, objectIn, objectsIn, unlessEmpty } from './members.ts';
@@ -51,7 +52,7 @@ function variables(holder: JsonObject): Json {
 
 /** Beside others one without a name has an empty one: without any it would be taken for a mistake. */
 function materialModel({ type, attributes }: JsonObject, isBesideOthers: boolean): JsonOut {
-  const { name: ownName, filter, invert_filter, project_path, ref, scm, ...own } = attributes as JsonObject;
+  const { name: ownName, filter, invert_filter, ref, scm, ...own } = attributes as JsonObject;
   const declared = isObject(scm) ? scm : {};
   const name = ownName ?? declared.name;
   const patterns = isObject(filter) ? listIn(filter, 'ignore') : [];
@@ -61,11 +62,17 @@ function materialModel({ type, attributes }: JsonObject, isBesideOthers: boolean
     name: name || (isBesideOthers ? '' : null),
     plugin_configuration: declared.plugin_metadata,
     configuration: unlessEmpty(listIn(declared, 'configuration')),
-    ...(type === 'dependency' ? { ...own, auto_update: null } : own),
-    project: project_path,
+    ...(type === 'dependency' ? { ...own, auto_update: null } : asInFiles(own, String(type))),
     ...(ref !== undefined && { [type === 'package' ? 'package_id' : 'scm_id']: ref }),
     filter: filtered,
   });
+}
+
+/** With the names that attributes have in files, where those are others. */
+function asInFiles(attributes: JsonObject, type: string): JsonObject {
+  const renamed = Object.entries(findRepositoryDefinition(type)?.file.renamed ?? {});
+  const nameOf = (member: string) => renamed.find(([, other]) => other === member)?.[0] ?? member;
+  return Object.fromEntries(Object.entries(attributes).map(([member, value]) => [nameOf(member), value]));
 }
 
 function stageModel(stage: JsonObject): JsonOut {
