@@ -106,6 +106,21 @@ test('it is known by a fingerprint, and polled', async () => {
   }
 });
 
+test('it does not lead into the data directory', async () => {
+  const check = (url: string) => {
+    const material = { type: 'journal', attributes: { url } };
+    return ask('POST', '/api/admin/internal/pipelines/verify_connection', 1, {
+      group: 'made-up',
+      name: 'reader',
+      parameters: [],
+      material,
+    });
+  };
+  assert.equal((await check(journal)).status, 200);
+  const refused = await check(join(directory, 'data', 'journal.txt'));
+  assert.deepEqual([refused.status, /leads into the data directory/.test(refused.text)], [422, true], refused.text);
+});
+
 test('it stands in config.xml', async () => {
   const { text } = await ask('GET', '/api/admin/config.xml', 1);
   assert.ok(text.includes(`<journal url="${journal}"`), text);
