@@ -5,6 +5,7 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { runAction, showMessage } from '../kit/messages.tsx';
+import { pluralize } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 interface BulkActionsProps {
@@ -23,7 +24,7 @@ export function BulkActions({ agents, onEdit, onDone }: BulkActionsProps) {
     if (
       await runAction(
         () => send(AGENTS_ADDRESS, { method: 'PATCH', version: AGENTS_VERSION, body }),
-        `${agents.length} agents are ${state.toLowerCase()}.`,
+        `${pluralize(agents.length, 'agent is', 'agents are')} ${state.toLowerCase()}.`,
       )
     )
       onDone();

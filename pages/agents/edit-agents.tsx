@@ -6,7 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
-import { splitNames } from '../kit/text/text.ts';
+import { pluralize, splitNames } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 export function EditAgents({ agents, onClose }: { readonly agents: readonly Agent[]; readonly onClose: () => void }) {
@@ -63,11 +63,11 @@ function EditMany({ agents, onClose }: { readonly agents: readonly Agent[]; read
       version: AGENTS_VERSION,
       body: { uuids: agents.map(({ uuid }) => uuid), operations },
     });
-    showMessage(answer?.message ?? `${agents.length} agents are changed.`);
+    showMessage(answer?.message ?? `${pluralize(agents.length, 'agent is', 'agents are')} changed.`);
     reloadAll(AGENTS_ADDRESS);
   };
   return (
-    <FormDialog title={`Change ${agents.length} agents`} action="Save" onClose={onClose} onSubmit={save}>
+    <FormDialog title={`Change ${pluralize(agents.length, 'agent')}`} action="Save" onClose={onClose} onSubmit={save}>
       <p>Names are separated by commas.</p>
       <Names label="Add resources" value={added.resources} onChange={(resources) => setAdded({ ...added, resources })} />
       <Names label="Remove resources" value={removed.resources} onChange={(resources) => setRemoved({ ...removed, resources })} />

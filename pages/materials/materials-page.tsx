@@ -9,6 +9,7 @@ import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { Empty, Loaded } from '../kit/states.tsx';
+import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { isFailing, keyOf, MATERIALS_ADDRESS, MATERIALS_VERSION, type Material, type MaterialsAnswer, shownMaterials } from './material.ts';
 import { MaterialDetails } from './material-details.tsx';
@@ -90,7 +91,7 @@ function Materials({ materials, readAt, onPolling }: MaterialsProps) {
         </button>
         <span class="grow" />
         <span class="quiet" role="status">
-          {shown.length === materials.length ? `${materials.length} materials` : `${shown.length} of ${materials.length}`}
+          {shown.length === materials.length ? pluralize(materials.length, 'material') : `${shown.length} of ${materials.length}`}
         </span>
       </search>
       {shown.length === 0 && (

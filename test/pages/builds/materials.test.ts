@@ -33,6 +33,7 @@ describe('the page of materials', () => {
     const row = rowOf(page, 'origin');
     await row.getByText('not polled yet').waitFor();
     await row.getByText('nothing known yet').waitFor();
+    await page.getByText('1 material', { exact: true }).waitFor();
     await row.getByRole('button', { name: /^Poll / }).click();
     await page.getByText(/origin: \w+ is new\. first/).waitFor();
     await row.getByText('polled just now').waitFor();
