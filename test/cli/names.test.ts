@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import type { Command } from '../../src/cli/terminal/command.ts';
 import { dataDirOf } from '../../src/cli/terminal/target.ts';
 import { slipway } from '../support/server/command-line.ts';
 
@@ -19,48 +21,23 @@ const REMOTE = [
 const BY_PASSWORD = REMOTE.filter((name) => !/token|context/i.test(name));
 const LOCAL = ['--data-dir', 'SLIPWAY_DATA_DIR'];
 
-for (const [command, names] of [
-  ['import', [...REMOTE, ...LOCAL]],
-  ['plan', REMOTE],
-  ['apply', REMOTE],
-  ['export', REMOTE],
-  ['restore', LOCAL],
-  ['audit verify', LOCAL],
-  ['support-bundle', [...REMOTE, ...LOCAL]],
-  ['preflight', REMOTE],
-  ['backup', REMOTE],
-  ['maintenance on', REMOTE],
-  ['maintenance off', REMOTE],
-  ['run', REMOTE],
-  ['log', REMOTE],
-  ['why', REMOTE],
-  ['run-local', REMOTE],
-  ['agents', REMOTE],
-  ['agents enable', REMOTE],
-  ['token create', BY_PASSWORD],
-  ['user add', [...REMOTE, ...LOCAL]],
-  ['user passwd', LOCAL],
-  ['user disable', REMOTE],
-  ['user enable', REMOTE],
-  ['list', REMOTE],
-  ['get', REMOTE],
-  ['create', REMOTE],
-  ['set', REMOTE],
-  ['edit', REMOTE],
-  ['delete', REMOTE],
-  ['history', REMOTE],
-  ['diff', REMOTE],
-  ['revert', REMOTE],
-  ['events', REMOTE],
-  ['user list', REMOTE],
-  ['token list', REMOTE],
-  ['token revoke', REMOTE],
-  ['token rotate', REMOTE],
-  ['login', ['--user', '--password', '--token-stdin', '--context', '--ca-file', 'SLIPWAY_USER']],
-  ['logout', ['--context']],
-] as const) {
-  test(`the help of ${command} has them`, async () => {
-    const { status, out } = await slipway([...command.split(' '), '--help']);
+/** Of commands that have only some of them. */
+const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
+  'token create': BY_PASSWORD,
+  login: ['--user', '--password', '--token-stdin', '--context', '--ca-file', 'SLIPWAY_USER'],
+  logout: ['--context'],
+};
+
+/** A command that can be told where its server is can be told all that belongs to it; the same of a data directory. */
+function sharedNames({ name, flags }: Command): readonly string[] {
+  return PARTICULAR[name] ?? [...('url' in flags ? REMOTE : []), ...('data-dir' in flags ? LOCAL : [])];
+}
+
+for (const command of COMMANDS) {
+  const names = sharedNames(command);
+  if (names.length === 0) continue;
+  test(`the help of ${command.name} has them`, async () => {
+    const { status, out } = await slipway([...command.name.split(' '), '--help']);
     assert.equal(status, 0);
     for (const name of names) assert.ok(out.includes(name), name);
   });
