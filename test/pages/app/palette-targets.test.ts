@@ -30,9 +30,10 @@ const labelsOf = (targets: readonly Target[]) => targets.map(({ label }) => labe
 const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ action }) => (action.is === 'open' ? [action.href] : []));
 
 describe('pages', () => {
+  const textOf = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+  const pages = [...textOf('pages/app/routes.tsx').matchAll(/path="([^":*]+)"/g)].map(([, path]) => path!);
+
   it('are all offered to an administrator, each once', () => {
-    const source = readFileSync(join(import.meta.dirname, '../../../pages/app/routes.tsx'), 'utf8');
-    const pages = [...source.matchAll(/path="([^":*]+)"/g)].map(([, path]) => path!);
     assert.ok(pages.length > 20);
     const all = [
       ...pageTargets(ADMIN, []),
@@ -44,6 +45,15 @@ describe('pages', () => {
     const hrefs = hrefsOf(pageTargets(ADMIN, [FORM, { ...FORM, resource: 'webhooks', path: '/api/admin/webhooks' }]));
     assert.equal(new Set(hrefs).size, hrefs.length);
     assert.ok(hrefs.includes('/admin/artifact_stores'));
+  });
+
+  it('are all in the documentation; a part of one is documented with it', () => {
+    const rows = [...textOf('docs/pages.md').matchAll(/^\|[^|]+\| `([^`]+)` \|/gm)].map(([, path]) => path!);
+    const isDocumented = (page: string) => rows.some((row) => page === row || (row !== '/admin' && page.startsWith(`${row}/`)));
+    assert.deepEqual(
+      pages.filter((page) => !isDocumented(page)),
+      [],
+    );
   });
 
   it('of administrators are not offered to other users', () => {
