@@ -1553,6 +1553,13 @@ export type MaterialAndWhatIsKnownOfIt = {
   };
   /** Where it is, in short: */
   readonly place: string;
+  /** What tells it from other repositories at its address, such as a branch or a view. */
+  readonly details: readonly {
+    /** What it is, in one word. */
+    readonly label: string;
+    /** Its value. */
+    readonly value: string;
+  }[];
   /** Whether you may have it polled now. */
   readonly can_trigger_update: boolean;
   /** How many of the pipelines that you may see use it. */

@@ -16,7 +16,7 @@ const FIRST_USERS = 30;
 const PAGE_SIZE = 20;
 
 export function MaterialDetails({ material }: { readonly material: Material }) {
-  const { messages, place, config } = material;
+  const { messages, place, details, config } = material;
   return (
     <section class="material-details" aria-label={`About ${place}`}>
       {messages.map(({ level, message, description }) => (
@@ -30,6 +30,16 @@ export function MaterialDetails({ material }: { readonly material: Material }) {
         <code>{place}</code> <CopyButton text={place} label="Copy the address" />
         {config.attributes.auto_update === false && <span class="badge">polled only when a user or a webhook asks</span>}
       </p>
+      {details.length > 0 && (
+        <dl class="material-settings">
+          {details.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <Usages fingerprint={keyOf(material)} />
       <Modifications fingerprint={keyOf(material)} />
     </section>

@@ -55,10 +55,10 @@ const searchTexts = new WeakMap<Material, string>();
 function searchTextOf(material: Material): string {
   const known = searchTexts.get(material);
   if (known !== undefined) return known;
-  const { config, place, modification, messages } = material;
+  const { config, place, details, modification, messages } = material;
   const { type, attributes } = config;
   const parts = [type, place, attributes.name, attributes.branch, modification?.revision, modification?.username, modification?.comment];
-  const text = [...parts, ...messages.map(({ description }) => description)].join('\n').toLowerCase();
+  const text = [...parts, ...details.map(({ value }) => value), ...messages.map(({ description }) => description)].join('\n').toLowerCase();
   searchTexts.set(material, text);
   return text;
 }

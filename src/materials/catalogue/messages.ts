@@ -1,5 +1,6 @@
 // Messages about a material, without its secrets.
-import { findRepositoryDefinition } from '../types/list.ts';
+import { findRepositoryDefinition, isRepositoryType } from '../types/list.ts';
+import type { Detail } from '../types/repository-definition.ts';
 import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
 import type { Material } from './material.ts';
 
@@ -15,11 +16,15 @@ export function shortDescription({ type, written: { attributes }, definition }: 
   return url === undefined ? (port ?? '') : shownUrl(url);
 }
 
+/** What tells a repository from others at its address. */
+export function detailsOf({ type, written: { attributes } }: Pick<Material, 'type' | 'written'>): readonly Detail[] {
+  return findRepositoryDefinition(type)?.details(attributes) ?? [];
+}
+
 export function longDescription(material: Pick<Material, 'type' | 'written' | 'definition'>): string {
   const short = shortDescription(material);
-  const repository = findRepositoryDefinition(material.type);
-  if (repository)
-    return [['URL', short], ...repository.details(material.written.attributes)].map(([label, value]) => `${label}: ${value}`).join(', ');
+  if (isRepositoryType(material.type))
+    return [['URL', short], ...detailsOf(material)].map(([label, value]) => `${label}: ${value}`).join(', ');
   switch (material.type) {
     case 'package':
       return `Package: [${short}]`;

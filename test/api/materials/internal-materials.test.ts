@@ -15,6 +15,7 @@ const CONFIRM = { headers: { 'X-GoCD-Confirm': 'true' } };
 
 interface Shown {
   readonly config: { readonly type: string; readonly fingerprint: string; readonly attributes: Readonly<Record<string, unknown>> };
+  readonly details: readonly { readonly label: string; readonly value: string }[];
   readonly can_trigger_update: boolean;
   readonly material_update_in_progress: boolean;
   readonly material_update_end_time?: string;
@@ -67,6 +68,7 @@ test('every repository is listed once, without secrets; other pipelines are none
       ['git', 'https://me:******@scm.example.org/a.git'],
     ],
   );
+  assert.deepEqual(shown[0]!.details, [{ label: 'Branch', value: 'main' }]);
   assert.deepEqual(shown[0]!.modification, null);
   assert.deepEqual(shown[0]!.messages, []);
   assert.equal(shown[0]!.material_update_end_time, undefined);

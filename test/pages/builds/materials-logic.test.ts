@@ -18,6 +18,7 @@ function material(fingerprint: string, place: string, more: Partial<Material> = 
   return {
     config: { type: 'git', fingerprint, attributes: { branch: 'main' } },
     place,
+    details: [],
     can_trigger_update: true,
     pipelines: 1,
     material_update_in_progress: false,
@@ -61,7 +62,7 @@ describe('the list of materials', () => {
   const all = [
     material('c', '/r/lib-10'),
     material('b', '/r/lib-9', { messages: [FAILED] }),
-    material('a', '/r/web', { modification: CHANGE }),
+    material('a', '/r/web', { modification: CHANGE, details: [{ label: 'View', value: '//depot/web/...' }] }),
   ];
   const places = (search: string, onlyFailing = false) => shownMaterials(all, search, onlyFailing).map(({ place }) => place);
 
@@ -73,6 +74,7 @@ describe('the list of materials', () => {
     assert.deepEqual(places('LIB git'), ['/r/lib-9', '/r/lib-10']);
     assert.deepEqual(places('logo ann'), ['/r/web']);
     assert.deepEqual(places('not found'), ['/r/lib-9']);
+    assert.deepEqual(places('//depot'), ['/r/web']);
     assert.deepEqual(places('nothing like it'), []);
   });
 

@@ -54,6 +54,7 @@ describe('the page of materials', () => {
     await page.keyboard.press('Enter');
     const details = page.getByRole('region', { name: /^About/ });
     await details.getByRole('link', { name: 'web' }).waitFor();
+    await details.locator('dl', { hasText: 'Branch' }).getByText('main', { exact: true }).waitFor();
     await details.getByRole('button', { name: 'Older changes' }).click();
     await details.getByText('first').waitFor();
     assert.equal(await details.getByRole('listitem').count(), 23);

@@ -1,8 +1,9 @@
 // The materials with the current state of each, for a page that shows them, and which pipelines use one.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
-import { shortDescription } from '../../../materials/catalogue/messages.ts';
+import { detailsOf, shortDescription } from '../../../materials/catalogue/messages.ts';
 import type { MaterialState } from '../../../materials/polling/active-poller.ts';
+import type { Detail } from '../../../materials/types/repository-definition.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
@@ -38,6 +39,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
     const listed = visible.map(({ material, material: { fingerprint, uses }, use }) =>
       memberJson(materialJson(fingerprint, use.written, show), {
         place: shortDescription(material),
+        details: detailsOf(material),
         canTrigger: uses.some((one) => access.mayOperate(identity, one)),
         users: new Set(uses.filter((one) => access.mayView(identity, one)).map(({ pipeline }) => pipeline)).size,
         state: parts.stateOf(fingerprint),
@@ -71,6 +73,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
             [
               memberJson(exampleMaterial(parts), {
                 place: EXAMPLE_PLACE,
+                details: [['Branch', 'main']],
                 canTrigger: true,
                 users: 1,
                 state: UNTROUBLED,
@@ -102,6 +105,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
 
 interface Known {
   readonly place: string;
+  readonly details: readonly Detail[];
   readonly canTrigger: boolean;
   /** How many pipelines use it, of those that may be seen. */
   readonly users: number;
@@ -109,10 +113,14 @@ interface Known {
   readonly modification: ShownModification | undefined;
 }
 
-function memberJson(config: JsonOut, { place, canTrigger, users, state: { startedAt, polledAt, notes }, modification }: Known): JsonOut {
+function memberJson(
+  config: JsonOut,
+  { place, details, canTrigger, users, state: { startedAt, polledAt, notes }, modification }: Known,
+): JsonOut {
   return {
     config,
     place,
+    details: details.filter(([, value]) => value !== null && value !== '').map(([label, value]) => ({ label, value: String(value) })),
     can_trigger_update: canTrigger,
     pipelines: users,
     material_update_in_progress: startedAt !== undefined,
@@ -172,6 +180,14 @@ function memberSchema(config: JsonSchema): JsonSchema {
     {
       config: described(config, 'The material as it is configured.'),
       place: described(TEXT, 'Where it is, in short: its address without a password; of packages and SCMs, their names.'),
+      details: {
+        type: 'array',
+        description: 'What tells it from other repositories at its address, such as a branch or a view.',
+        items: objectSchema({
+          label: described(TEXT, 'What it is, in one word.'),
+          value: described(TEXT, 'Its value.'),
+        }),
+      },
       can_trigger_update: { ...FLAG, description: 'Whether you may have it polled now.' },
       pipelines: { type: 'integer', description: 'How many of the pipelines that you may see use it.' },
       material_update_in_progress: described(FLAG, 'Whether it is being polled.'),
