@@ -5,7 +5,7 @@ import { type ExternalJobContext, fetchExternalArtifact } from '../artifacts/ext
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
-import { commandOf, describeTask } from '../task/command-of.ts';
+import { commandOf, describeTask, UnknownTask } from '../task/command-of.ts';
 import { codeOfSignal, describeStartFailure } from '../task/describe-failure.ts';
 import { BadFolder, workingDirectoryIn } from '../task/inside.ts';
 import { type Ending, RunningCommand } from '../task/run-command.ts';
@@ -83,7 +83,7 @@ async function executed(
     return outcomeOf(ending, command.program, console, interruption.signal.aborted);
   } catch (failure) {
     const isFetch = task.type === 'fetch' || task.type === 'fetch_external';
-    const isExpected = failure instanceof BadTask || failure instanceof BadFolder || failure instanceof UnclosedQuote || isFetch;
+    const isExpected = isFetch || EXPECTED_FAILURES.some((one) => failure instanceof one);
     if (isFetch && interruption.signal.aborted && (failure as Error).name === 'AbortError') return FAILED;
     console.notice(TAGS.error, isExpected ? (failure as Error).message : `The task could not be run: ${(failure as Error).message}`);
     return FAILED;
@@ -117,6 +117,9 @@ function durationText(seconds: number): string {
 }
 
 class BadTask extends Error {}
+
+/** Their messages need no introduction. */
+const EXPECTED_FAILURES = [BadTask, BadFolder, UnclosedQuote, UnknownTask];
 
 async function withInterruption(
   running: RunningCommand,

@@ -41,6 +41,12 @@ describe('the program of a task', () => {
     assert.equal(describeTask({ ...task, is_secret: true }), 'a secret script');
   });
 
+  test('a task of a newer server is refused', () => {
+    const task = JSON.parse('{ "type": "bake" }');
+    assert.equal(describeTask(task), 'a task that cannot be run');
+    assert.throws(() => commandOf(task, 'linux'), /does not know tasks of the type bake: update the agent/);
+  });
+
   test('on Windows the command processor finds it', () => {
     const { program, arguments: args } = commandOf({ type: 'rake', ...common, build_file: null }, 'win32');
     assert.deepEqual([program, args], ['cmd', ['/s', '/c', 'rake', 't1', 't2']]);

@@ -46,6 +46,16 @@ function programOf(
       const [program = platform === 'win32' ? 'cmd' : 'sh', ...args] = splitArguments(task.shell ?? '');
       return { program, args: [...args, /^cmd(?:\.exe)?$/i.test(program) ? '/c' : '-c', task.script] };
     }
+    default:
+      throw new UnknownTask(task);
+  }
+}
+
+/** Only a server that is newer than this agent has one. */
+export class UnknownTask extends Error {
+  constructor(task: never) {
+    const { type }: CancelTask = task;
+    super(`This agent does not know tasks of the type ${type}: update the agent to the version of its server.`);
   }
 }
 
@@ -79,7 +89,7 @@ export function describeTask(task: CancelTask): string {
       const { pipeline, stage, job } = task.from;
       return `fetch external artifact [${task.artifact}] from [${pipeline}/${stage}/${job}]`;
     }
-    case 'unsupported':
+    default:
       return 'a task that cannot be run';
   }
 }
