@@ -35,7 +35,7 @@ export async function runRun({ values, positionals: [pipeline = ''] }: ParsedArg
       materials: await peggedMaterials(server, pipeline, revisions),
     };
     await acceptedBy(server, pipelinePath(pipeline, 'schedule'), sending('POST', order));
-    screen.show(`${pipeline}: ${values['no-update'] ? 'the run is being scheduled' : 'looking for news of its materials'}`);
+    screen.show(`${pipeline}: ${values['no-update'] ? 'the run is being scheduled' : 'polling its materials'}`);
     const run = await untilScheduled(server, { pipeline, user, before }, screen);
     screen.end();
     const name = `${run.name}/${run.counter}`;
