@@ -1,5 +1,13 @@
 // Forwards requests to the server that does background work, with the address of the client and the base of its links.
-import { type Agent, type ClientRequest, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as plainRequest,
+  type ServerResponse,
+} from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import type { Log } from '../../kit/log.ts';
@@ -26,6 +34,17 @@ const CHANGING = 'Background work is moving to another server. Try again in a mo
 export const CUT_OFF =
   'The server that does background work was lost during this request. It is not known whether it was done. Look before you try again.';
 
+/** They are about one connection only. Node builds its own; some of those of a client it would refuse with an exception. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface ForwardedClient {
@@ -83,33 +102,31 @@ export class RequestForwarder {
     // The path goes as it came: as part of a URL it could name another host.
     const { protocol, hostname, port } = new URL(url);
     const isSecure = protocol === 'https:';
-    const { expect, connection: _, ...headers } = incoming.headers;
-    if (expect !== undefined) response.writeContinue();
+    if (incoming.headers.expect !== undefined) response.writeContinue();
     const target = {
       protocol,
       hostname,
       port,
       path: incoming.url,
       method: incoming.method,
-      headers: { ...headers, ...this.#headersFor(client) },
+      headers: { ...forwardedHeaders(incoming), ...this.#headersFor(client) },
     };
     const request = isSecure ? secureRequest : plainRequest;
-    const sent = request({ ...target, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
-      this.#unanswered.delete(sent);
-      const { connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...others } = answer.headers;
-      response.writeHead(answer.statusCode!, others);
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-    });
+    const sent = request({ ...target, ...(!isSecure && { agent: this.#parts.agent }) });
     this.#unanswered.set(sent, url);
     sent.on('close', () => this.#unanswered.delete(sent));
     const hasBegun = watchConnection(sent, isSecure);
     response.on('close', () => sent.destroy());
-    sent.on('error', (failure) => {
+    const fail = (failure: Error): void => {
       if (response.closed) return; // the client has gone
       this.#parts.log.warn({ err: failure }, 'a request could not be forwarded to the server that does background work');
       if (response.headersSent) response.destroy();
       else onFailure(failureOf(failure, hasBegun() && !CHANGES_NOTHING.has(incoming.method!)));
+    };
+    sent.on('error', fail);
+    sent.on('response', (answer) => {
+      this.#unanswered.delete(sent);
+      passOn(answer, response);
     });
     incoming.pipe(sent);
   }
@@ -127,6 +144,21 @@ export class RequestForwarder {
   #signature({ address, base }: ForwardedClient, time: string): string {
     return this.#parts.sign(`${address} ${base} ${time}`);
   }
+}
+
+function forwardedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  // A body of unknown length stays one: Node would not expect it with every method.
+  return { ...withoutConnection(headers), ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }) };
+}
+
+function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
+}
+
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
+  answer.pipe(response);
+  answer.on('error', () => response.destroy());
 }
 
 /** Tells whether anything of a request may have reached the other server. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { RequestForwarder } from '../../../src/api/http/forward-request.ts';
@@ -83,6 +83,43 @@ test('method, path, headers and body arrive, and so does the answer', async () =
 test('a path that looks like another host stays a path', async () => {
   assert.equal((await ask('//evil.example.org/api')).status, 201);
   assert.equal(heard.at(-1)!.incoming.url, '//evil.example.org/api');
+});
+
+test('headers about the connection of the client do not arrive, and break nothing', async () => {
+  const about = [
+    'Connection: close, Upgrade',
+    'Upgrade: h2c',
+    'Trailer: X-Sum',
+    'TE: trailers',
+    'Keep-Alive: timeout=9',
+    'Proxy-Connection: x',
+  ];
+  for (const rest of ['\r\n', 'Content-Length: 4\r\n\r\nbody']) {
+    // Node refuses to send some of them.
+    const socket = connect((front.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`DELETE /api/backups HTTP/1.1\r\nHost: a\r\n${about.join('\r\n')}\r\n${rest}`);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    assert.match(answer, /^HTTP\/1\.1 201 /);
+    const { headers } = heard.at(-1)!.incoming;
+    assert.deepEqual(
+      ['upgrade', 'trailer', 'te', 'keep-alive', 'proxy-connection'].filter((name) => name in headers),
+      [],
+    );
+  }
+  assert.equal(heard.at(-1)!.body, 'body');
+});
+
+test('a body of unknown length arrives, with any method', async () => {
+  for (const method of ['POST', 'GET']) {
+    const { port } = front.address() as AddressInfo;
+    const sent = send({ host: '127.0.0.1', port, method, path: '/api/backups', headers: { 'Transfer-Encoding': 'chunked' } });
+    sent.write('of unknown ');
+    sent.end('length');
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.deepEqual([answer.statusCode, heard.at(-1)!.body], [201, 'of unknown length']);
+  }
 });
 
 test('a header with a wrong signature, or an old one, is ignored', () => {
