@@ -126,7 +126,17 @@ export class RequestForwarder {
     sent.on('error', fail);
     sent.on('response', (answer) => {
       this.#unanswered.delete(sent);
-      passOn(answer, response);
+      try {
+        passOn(answer, response);
+      } catch (failure) {
+        answer.destroy();
+        fail(failure as Error);
+      }
+    });
+    // Without a listener Node would close the connection and tell nobody.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy();
+      fail(new Error('The answer changes the protocol.'));
     });
     incoming.pipe(sent);
   }
@@ -155,6 +165,7 @@ function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
 }
 
+/** Throws where the answer cannot be passed on, such as one with a status that does not exist. */
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
   answer.pipe(response);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { RequestForwarder } from '../../../src/api/http/forward-request.ts';
@@ -120,6 +120,23 @@ test('a body of unknown length arrives, with any method', async () => {
     answer.resume();
     assert.deepEqual([answer.statusCode, heard.at(-1)!.body], [201, 'of unknown length']);
   }
+});
+
+test('an answer that is none is told as a failure', async () => {
+  let answer = '';
+  const other = createTcpServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const working = keeperUrl;
+  keeperUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  for (answer of ['no HTTP\r\n\r\n', 'HTTP/1.1 099 Low\r\n\r\n', 'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n']) {
+    assert.equal((await ask('/api/backups')).status, 504, answer);
+    assert.equal((await ask('/api/backups', {}, '', 'GET')).status, 503, answer);
+  }
+  answer = 'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nContent-Length: 2\r\n\r\nok';
+  assert.equal((await ask('/api/backups')).text, 'ok');
+  keeperUrl = working;
+  other.close();
 });
 
 test('a header with a wrong signature, or an old one, is ignored', () => {
