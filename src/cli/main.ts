@@ -1,5 +1,6 @@
 // Where the command line begins.
 import { COMMANDS } from './commands.ts';
+import { shownText } from './output/shown-text.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const { INIT_CWD, npm_lifecycle_event: script } = process.env;
@@ -20,6 +21,6 @@ try {
     err: process.stderr,
   });
 } catch (failure) {
-  process.stderr.write(`This is a fault of Slipway. ${(failure as Error).stack ?? String(failure)}\n`);
+  process.stderr.write(`This is a fault of Slipway. ${shownText((failure as Error).stack ?? String(failure))}\n`);
   process.exitCode = 1;
 }

@@ -1,9 +1,10 @@
 // Runs one command line.
 import { DIALECT_VERSION, readVersion } from '../server/version.ts';
-import { shownText } from './output/shown-text.ts';
+import { shownWithColours } from './output/shown-text.ts';
 import type { Command } from './terminal/command.ts';
 import type { Context } from './terminal/context.ts';
 import { CommandFailed, FAILURE_CODES, UsageError } from './terminal/failures.ts';
+import { guardedOutput } from './terminal/guarded-output.ts';
 import { helpOf, overview, seeHelp } from './terminal/help.ts';
 import { withPassword } from './terminal/login.ts';
 import { commandsUnder, findCommand, HELP_FLAGS, NO_COLOR_FLAG, parseFlags, unknownCommand, VERSION_FLAGS } from './terminal/parse.ts';
@@ -14,7 +15,8 @@ const SHORT_SHA = 10;
 const COMPLETE = '__complete';
 
 /** Returns the exit code. */
-export async function runCommandLine(given: readonly string[], commands: readonly Command[], terminal: Context): Promise<number> {
+export async function runCommandLine(given: readonly string[], commands: readonly Command[], caller: Context): Promise<number> {
+  const terminal = { ...caller, out: guardedOutput(caller.out), err: guardedOutput(caller.err) };
   const { out, err } = terminal;
   if (given[0] === COMPLETE) return (await import('./run/completion/complete.ts')).printCompletions(given.slice(1), commands, terminal);
   const isPlain = given.includes(NO_COLOR_FLAG);
@@ -48,11 +50,11 @@ async function runFound(command: Command, rest: readonly string[], context: Cont
     return await command.run(await withPassword(command, texts, context), positionals, context);
   } catch (failure) {
     if (failure instanceof UsageError) {
-      context.err.write(`${failure.message}\n${seeHelp(command)}\n`);
+      context.err.write(`${shownWithColours(failure.message)}\n${seeHelp(command)}\n`);
       return command.wrongUse;
     }
     if (!(failure instanceof CommandFailed)) throw failure;
-    context.err.write(`${shownText(failure.message)}\n`);
+    context.err.write(`${shownWithColours(failure.message)}\n`);
     return command.hasFailureCodes ? FAILURE_CODES[failure.kind] : FAILURE_CODES.failed;
   }
 }

@@ -13,6 +13,17 @@ export function shownText(text: string): string {
   return text.replaceAll(MISLEADING, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`);
 }
 
+/** The same for text that a command has coloured. Colours end with their line. */
+export function shownWithColours(text: string): string {
+  return text.split('\n').map(shownLine).join('\n');
+}
+
+function shownLine(line: string): string {
+  const parts = line.split(COLOUR);
+  const shown = parts.map((part, index) => (index % 2 === 1 ? part : shownText(part))).join('');
+  return parts.length > 1 && !shown.endsWith(NO_COLOUR) ? `${shown}${NO_COLOUR}` : shown;
+}
+
 /** Output of a program, line by line: of its control sequences only colours are left, and they end with the line. */
 export function colouredLines(text: string): string {
   return text.split('\n').map(colouredLine).join('\n');

@@ -2,7 +2,7 @@
 import { shownText } from '../output/shown-text.ts';
 import type { Output } from './context.ts';
 
-const ERASE_LINE = '\r\u001b[2K';
+export const ERASE_LINE = '\r\u001b[2K';
 const BAR_WIDTH = 20;
 /** Users do not read faster. */
 const REWRITE_MS = 50;
