@@ -1,7 +1,7 @@
 // Commands against a server that answers as it should not: nothing of its answers is an order to the terminal, and kept logins stay.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -89,5 +89,19 @@ test('nothing that a server answers moves the cursor of a terminal', async () =>
     // Colours are allowed: they end with their line.
     const rest = shown.replaceAll(COLOUR, '');
     assert.doesNotMatch(rest, /(?!\n)[\p{Cc}\p{Bidi_Control}]/u, line);
+  }
+});
+
+test('a login whose answer has no name or token leaves the kept logins as they are', async () => {
+  const file = join(home, '.config', 'slipway', 'contexts.json');
+  answers = { 'GET /api/current_user': { login_name: 'ann' } };
+  const signed = (line: string) => slipway(line.split(' '), { environment: { HOME: home }, directory: home });
+  assert.equal((await signed(`login ${url} --token mine --context good`)).status, 0);
+  const kept = readFileSync(file, 'utf8');
+  answers = { 'GET /api/current_user': {}, 'POST /api/current_user/access_tokens': { username: 'ann', token: 7, id: 1 } };
+  for (const how of ['--token mine', '--user ann --password secret']) {
+    const { status, err } = await signed(`login ${url} ${how} --context other`);
+    assert.deepEqual([status, err], [1, `${url} does not answer as a Slipway server does: its answer has no name or token.\n`]);
+    assert.equal(readFileSync(file, 'utf8'), kept);
   }
 });

@@ -72,7 +72,7 @@ export async function acceptedBy(server: RemoteServer, path: string, ask?: Reque
 }
 
 /** The JSON of an answer that must be a success. */
-export async function fetchJson<T>(server: RemoteServer, path: string, ask?: RequestInit): Promise<T> {
+export async function fetchJson<T = AnswerBody>(server: RemoteServer, path: string, ask?: RequestInit): Promise<T> {
   return answerOf<T>(await acceptedBy(server, path, ask), server);
 }
 

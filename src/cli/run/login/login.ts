@@ -66,11 +66,11 @@ type Login = Pick<StoredContext, 'user' | 'token' | 'token_id'>;
 
 /** Without `token_id`: the token was not created here, so `logout` does not revoke it. */
 async function byToken(server: Omit<RemoteServer, 'authorization'>, token: string): Promise<Login> {
-  const answer = await fetchJson<{ readonly login_name: string }>(
+  const { login_name: user } = await fetchJson(
     { ...server, authorization: authorizationOf({ token, user: undefined, password: undefined })! },
     '/api/current_user',
   );
-  return { user: answer.login_name, token };
+  return { user: textIn(user, server), token };
 }
 
 async function byPassword(server: Omit<RemoteServer, 'authorization'>, values: LoginValues, context: Context): Promise<Login> {
@@ -83,12 +83,18 @@ async function byPassword(server: Omit<RemoteServer, 'authorization'>, values: L
     throw new UsageError(`There is no terminal to ask for the password of ${user}: set ${COMMAND_VARIABLES.password}.`);
   const password = given ?? (await askHidden(`Password of ${user}: `, context));
   if (user === '' || password === '') throw new CommandFailed('Cancelled: the name or the password is empty.');
-  const { username, token, id } = await fetchJson<{ readonly username: string; readonly token: string; readonly id: number }>(
+  const { username, token, id } = await fetchJson(
     { ...server, authorization: authorizationOf({ token: undefined, user, password })! },
     TOKENS_PATH,
     sending('POST', { description: `slipway CLI on ${hostname()}` }),
   );
-  return { user: username, token, token_id: id };
+  return { user: textIn(username, server), token: textIn(token, server), ...(typeof id === 'number' && { token_id: id }) };
+}
+
+/** A file with anything else could not be read again, and the other logins in it would be lost, too. */
+function textIn(member: unknown, { url }: Pick<RemoteServer, 'url'>): string {
+  if (typeof member === 'string' && member !== '') return member;
+  throw new CommandFailed(`${url} does not answer as a Slipway server does: its answer has no name or token.`);
 }
 
 /** The token of a login that has been replaced. */
