@@ -9,6 +9,7 @@ import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts'
 import { registry } from '../../src/resources/index.ts';
 import { isObject, type JsonObject } from '../../src/shape/json/json.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
+import { assertLinear } from '../support/patience.ts';
 import { applyPatch } from './apply-patch.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
@@ -184,4 +185,36 @@ test('a created or deleted entity is one change', () => {
   assert.deepEqual(difference(environments, entity, undefined).changes[0]?.words, "Environment config 'Prod' deleted");
   assert.deepEqual(difference(environments, undefined, undefined), { changes: [], patch: [] });
   assert.ok(isObject(difference(environments, entity, undefined).changes[0]?.before));
+});
+
+test('long lists do not take long, whatever is changed in them', async () => {
+  const numbers = (size: number) => Array.from({ length: size }, (_, number) => number);
+  const others: Readonly<Record<string, (size: number) => readonly [JsonObject, JsonObject]>> = {
+    'artifacts that are all others': (size) => {
+      const having = (word: string) => ({ artifacts: numbers(size).map((number) => ({ type: 'build', source: `${word}${number}` })) });
+      return [having('a'), having('b')];
+    },
+    'tasks that are far more': (size) => {
+      const having = (count: number) => ({
+        tasks: numbers(count).map((number) => ({ type: 'exec', attributes: { command: `${number}` } })),
+      });
+      return [having(2), having(size)];
+    },
+    'variables in another order': (size) => {
+      const variables = numbers(10 * size).map((number) => ({ name: `v${number}` }));
+      return [{ environment_variables: variables }, { environment_variables: variables.toReversed() }];
+    },
+  };
+  for (const [what, make] of Object.entries(others)) {
+    await assertLinear(`changes of ${what}`, (size) => fieldChanges(...make(size)), 4000);
+    await assertLinear(`patch of ${what}`, (size) => jsonPatch(...make(size)), 4000);
+  }
+});
+
+test('a long list in another order is replaced as a whole, and a short one member by member', () => {
+  const having = (size: number) => ({ environment_variables: Array.from({ length: size }, (_, number) => ({ name: `v${number}` })) });
+  const reversed = ({ environment_variables: variables }: ReturnType<typeof having>) => ({ environment_variables: variables.toReversed() });
+  const operations = (size: number) => jsonPatch(having(size), reversed(having(size))).map(({ op }) => op);
+  assert.deepEqual(operations(3), ['move', 'move']);
+  assert.deepEqual(operations(10_000), ['replace']);
 });

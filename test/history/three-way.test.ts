@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { fieldChanges } from '../../src/history/difference/difference.ts';
 import { threeWay } from '../../src/history/difference/three-way.ts';
 import type { Json, JsonObject } from '../../src/shape/json/json.ts';
+import { assertLinear } from '../support/patience.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
 const RUNS = { numRuns: 2000 };
@@ -226,3 +227,17 @@ function sorted(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value as JsonObject).map(([name, held]) => [name, sorted(held)]));
 }
+
+test('merging long lists does not take long', async () => {
+  await assertLinear(
+    'one has another order, and has removed many',
+    (size) => {
+      const variables = Array.from({ length: size }, (_, number) => ({ name: `v${number}`, value: '' }));
+      const [first, second, ...rest] = variables.filter((_, index) => index % 2 === 0);
+      const mine = { environment_variables: [second!, first!, ...rest] };
+      const theirs = { environment_variables: [...variables, { name: 'more', value: '' }] };
+      assert.equal((merged({ environment_variables: variables }, mine, theirs).environment_variables as unknown[]).length, size / 2 + 1);
+    },
+    40_000,
+  );
+});

@@ -1,5 +1,4 @@
 // Finds which member of one list is which of another.
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json } from '../../shape/json/json.ts';
 import { type List, namingOf } from './lists.ts';
 
@@ -20,7 +19,8 @@ export function match(member: string, before: List, after: List): Matched | unde
   const naming = namingOf(member, [before, after]);
   if (!naming && ![...before, ...after].every(isObject)) return undefined;
   const origins = naming ? byName(before, after, naming.nameOf) : byCommonSubsequence(before, after);
-  pairLeftovers(before, after, origins, naming !== undefined);
+  if (naming) pairOnlyOnes(before, after, origins);
+  else pairInOrder(before, after, origins);
   const kept = new Set(origins);
   return { origins, gone: [...before.keys()].filter((index) => !kept.has(index)) };
 }
@@ -34,7 +34,9 @@ function byName(before: List, after: List, nameOf: (item: Json) => string): (num
 function byCommonSubsequence(before: List, after: List): (number | undefined)[] {
   const origins: (number | undefined)[] = after.map(() => undefined);
   if (before.length * after.length > MAX_COMPARISONS) return origins.map((_, index) => (index < before.length ? index : undefined));
-  const isSame = (one: number, other: number) => isDeepStrictEqual(before[one], after[other]);
+  // Members are compared as often as there are pairs, so each is read only once.
+  const [earlier, later] = [before.map(contentOf), after.map(contentOf)];
+  const isSame = (one: number, other: number) => earlier[one] === later[other];
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let one = before.length - 1; one >= 0; one--) {
     for (let other = after.length - 1; other >= 0; other--) {
@@ -50,30 +52,61 @@ function byCommonSubsequence(before: List, after: List): (number | undefined)[] 
   return origins;
 }
 
-/**
- * A member without a match by name or content may still be an older one, changed: the only material of its type,
- * or a task in the same gap.
- */
-function pairLeftovers(before: List, after: List, origins: (number | undefined)[], isNamed: boolean): void {
-  const kept = new Set(origins);
-  const left = (list: List, isTaken: (index: number) => boolean) =>
-    [...list.keys()].filter((index) => !isTaken(index) && isVariant(list[index]!));
-  const gone = left(before, (index) => kept.has(index));
-  const fresh = left(after, (index) => origins[index] !== undefined);
-  for (const index of fresh) {
-    const candidates = gone.filter((one) => typeOf(before[one]!) === typeOf(after[index]!));
-    const [only] = candidates;
-    if (only === undefined) continue;
-    const rivals = fresh.filter((one) => typeOf(after[one]!) === typeOf(after[index]!));
-    const isClear = isNamed ? candidates.length === 1 && rivals.length === 1 : keepsOrder(origins, index, only);
-    if (!isClear) continue;
-    origins[index] = only;
-    gone.splice(gone.indexOf(only), 1);
+/** Equal for equal members, in whichever order their fields are. */
+function contentOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(contentOf).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${contentOf(value[name]!)}`).join()}}`;
+}
+
+/** A member without a match by its name may still be an older one, changed: the only material of its type. */
+function pairOnlyOnes(before: List, after: List, origins: (number | undefined)[]): void {
+  const { gone, fresh } = leftovers(before, after, origins);
+  for (const [type, [index, ...others]] of fresh) {
+    const candidates = gone.get(type) ?? [];
+    if (others.length === 0 && candidates.length === 1) origins[index!] = candidates[0];
   }
 }
 
-function keepsOrder(origins: Origins, index: number, origin: number): boolean {
-  return origins.every((other, at) => other === undefined || (at < index ? other < origin : other > origin));
+/** A member without a match by its content may still be an older one, changed: a task of the same type in the same gap. */
+function pairInOrder(before: List, after: List, origins: (number | undefined)[]): void {
+  const { gone } = leftovers(before, after, origins);
+  const firstBehind = lowestBehind(origins);
+  let last = -1;
+  for (const [index, item] of after.entries()) {
+    if (origins[index] === undefined && isVariant(item)) {
+      const candidates = gone.get(typeOf(item));
+      const candidate = candidates?.at(-1) ?? -1;
+      if (candidate > last && candidate < firstBehind[index]!) origins[index] = candidates!.pop();
+    }
+    last = Math.max(last, origins[index] ?? -1);
+  }
+}
+
+interface Leftovers {
+  /** By type: the places in the earlier list of those that are gone, the first at the end. */
+  readonly gone: ReadonlyMap<Json | undefined, number[]>;
+  /** By type: the places of new ones. */
+  readonly fresh: ReadonlyMap<Json | undefined, readonly number[]>;
+}
+
+function leftovers(before: List, after: List, origins: Origins): Leftovers {
+  const kept = new Set(origins);
+  const gone = [...before.keys()].filter((index) => !kept.has(index) && isVariant(before[index]!)).reverse();
+  const fresh = [...after.keys()].filter((index) => origins[index] === undefined && isVariant(after[index]!));
+  return { gone: Map.groupBy(gone, (index) => typeOf(before[index]!)), fresh: Map.groupBy(fresh, (index) => typeOf(after[index]!)) };
+}
+
+/** For each place the lowest origin of those behind it. */
+function lowestBehind(origins: Origins): readonly number[] {
+  const lowest = new Array<number>(origins.length);
+  let last = Number.POSITIVE_INFINITY;
+  for (let index = origins.length - 1; index >= 0; index--) {
+    lowest[index] = last;
+    last = Math.min(last, origins[index] ?? last);
+  }
+  return lowest;
 }
 
 /** Of one of several types; the type determines its attributes. */

@@ -37,10 +37,12 @@ function isIn(names: readonly string[]): (name: string) => boolean {
 
 /** A member that the mover has dropped stays behind its predecessor: others may have put something behind it. */
 function withMissing(order: readonly string[], base: readonly string[]): string[] {
-  const all = [...order];
   const isKept = isIn(order);
-  for (const [index, name] of base.entries()) {
-    if (!isKept(name)) all.splice(index === 0 ? 0 : all.indexOf(base[index - 1]!) + 1, 0, name);
+  const indexes = new Map(base.map((name, index) => [name, index]));
+  const all: string[] = [];
+  for (const index of [-1, ...order.map((name) => indexes.get(name)!)]) {
+    if (index >= 0) all.push(base[index]!);
+    for (let next = index + 1; next < base.length && !isKept(base[next]!); next++) all.push(base[next]!);
   }
   return all;
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
-import { match } from './match.ts';
+import { type Matched, match } from './match.ts';
 import { step } from './pointer.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -34,24 +34,35 @@ function* patchMembers(before: JsonObject, after: JsonObject, path: string): Gen
 /** First removals, from behind; then each member comes to its place; then the changes inside of members. */
 function* patchList(before: List, after: List, path: string, member: string): Generator<PatchOperation> {
   const matched = match(member, before, after);
-  if (!matched) {
+  const placed = matched && placing(before, after, matched, path);
+  if (!matched || !placed) {
     yield { op: 'replace', path, value: withoutSecrets(after) };
     return;
   }
   for (const index of matched.gone.toReversed()) yield { op: 'remove', path: step(path, index) };
-  const gone = new Set(matched.gone);
-  const now: (number | undefined)[] = [...before.keys()].filter((index) => !gone.has(index));
-  for (const [index, origin] of matched.origins.entries()) {
-    if (origin === undefined) {
-      yield { op: 'add', path: step(path, index), value: withoutSecrets(after[index]!) };
-      now.splice(index, 0, undefined);
-    } else if (now[index] !== origin) {
-      const from = now.indexOf(origin, index);
-      yield { op: 'move', from: step(path, from), path: step(path, index) };
-      now.splice(index, 0, ...now.splice(from, 1));
-    }
-  }
+  yield* placed;
   for (const [index, origin] of matched.origins.entries()) {
     if (origin !== undefined) yield* patch(before[origin]!, after[index]!, step(path, index), member);
   }
+}
+
+/** An operation shifts the members behind it: a long list that changes in many places is better replaced. */
+const MAX_SHIFTED = 10_000_000;
+
+/** Undefined: it would take too long. */
+function placing(before: List, after: List, { origins, gone }: Matched, path: string): readonly PatchOperation[] | undefined {
+  const removed = new Set(gone);
+  const now: (number | undefined)[] = [...before.keys()].filter((index) => !removed.has(index));
+  const operations: PatchOperation[] = [];
+  let shifted = 0;
+  for (const [index, origin] of origins.entries()) {
+    if (origin !== undefined && now[index] === origin) continue;
+    const from = origin === undefined ? now.length : now.indexOf(origin, index);
+    shifted += from - index;
+    if (shifted > MAX_SHIFTED) return undefined;
+    if (origin === undefined) operations.push({ op: 'add', path: step(path, index), value: withoutSecrets(after[index]!) });
+    else operations.push({ op: 'move', from: step(path, from), path: step(path, index) });
+    now.splice(index, 0, ...(origin === undefined ? [undefined] : now.splice(from, 1)));
+  }
+  return operations;
 }
