@@ -28,6 +28,7 @@ import { sessions } from './migrations/024-sessions.ts';
 import { endedStages } from './migrations/025-ended-stages.ts';
 import { scopedTokens } from './migrations/from-026/026-scoped-tokens.ts';
 import { webLogins } from './migrations/from-026/027-web-logins.ts';
+import { addedUsers } from './migrations/from-026/028-added-users.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   endedStages,
   scopedTokens,
   webLogins,
+  addedUsers,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

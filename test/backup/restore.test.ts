@@ -56,7 +56,7 @@ const TABLES_OF_OLD = [
 const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_owner'];
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   changes: ['owner', 'former_owner', 'label'],
-  users: ['is_service_account', 'description', 'owner'],
+  users: ['is_service_account', 'description', 'owner', 'added_at'],
   access_tokens: ['expires_at', 'scopes', 'allowed_addresses', 'used_scopes', 'expired_at'],
 };
 const BEHIND_PROXY = { 'trust-proxy': 'true' };

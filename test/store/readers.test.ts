@@ -79,6 +79,7 @@ const ann: UserRow = {
   is_service_account: 0,
   description: '',
   owner: '',
+  added_at: 0,
 };
 
 async function filled(engine: Engine): Promise<TestDatabase> {

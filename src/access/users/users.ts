@@ -15,6 +15,8 @@ export interface User {
   readonly email: string;
   readonly emailMe: boolean;
   readonly checkinAliases: readonly string[];
+  /** When, in milliseconds: tells the user from a deleted one of the same name. 0: before this was recorded. */
+  readonly addedAt: number;
   /** The account of a program, which logs in with access tokens only; absent: a person. */
   readonly serviceAccount?: ServiceAccount;
 }
@@ -141,7 +143,7 @@ export class Users {
   }
 
   #put(row: UserRow): CompiledQuery {
-    const { key: _, ...changed } = row;
+    const { key: _, added_at: __, ...changed } = row;
     return this.#database.query
       .insertInto('users')
       .values(row)
@@ -191,6 +193,7 @@ function fromRow(row: UserRow): User {
     email: row.email,
     emailMe: row.email_me === 1,
     checkinAliases: JSON.parse(row.checkin_aliases) as string[],
+    addedAt: row.added_at,
     ...(row.is_service_account === 1 && { serviceAccount: { description: row.description, owner: row.owner } }),
   };
 }
@@ -207,9 +210,10 @@ function toRow(user: User): UserRow {
     is_service_account: user.serviceAccount ? 1 : 0,
     description: user.serviceAccount?.description ?? '',
     owner: user.serviceAccount?.owner ?? '',
+    added_at: user.addedAt,
   };
 }
 
 export function newUser(loginName: string, displayName = loginName, email = ''): User {
-  return { loginName, displayName, enabled: true, email, emailMe: false, checkinAliases: [] };
+  return { loginName, displayName, enabled: true, email, emailMe: false, checkinAliases: [], addedAt: Date.now() };
 }

@@ -104,6 +104,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
       log,
       materialRules,
       localMaterials,
+      users: parts.people.users,
       backups: parts.backup.backups,
     }),
     ...ofKeeper([

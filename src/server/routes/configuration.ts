@@ -1,5 +1,6 @@
 // The routes that show and change the configuration: those of every resource, and the additional ones of some resources.
 
+import type { Users } from '../../access/users/users.ts';
 import { configBatchRoute } from '../../api/endpoints/batch/routes.ts';
 import { verifyConnectionRoute } from '../../api/endpoints/connections/auth-config.ts';
 import type { ConnectionJudge } from '../../api/endpoints/connections/check.ts';
@@ -54,11 +55,12 @@ interface Parts {
   readonly materialRules: MaterialRules;
   readonly backups: Pick<Backups, 'problemWithScript'>;
   readonly localMaterials: LocalMaterialParts;
+  readonly users: Pick<Users, 'mustKnow'>;
 }
 
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
-  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules, localMaterials } = parts;
+  const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules, localMaterials, users } = parts;
   const pipelines = collectionNamed(config, 'pipelines');
   const templates = collectionNamed(config, 'templates');
   const authorizations = collectionNamed(config, 'templateAuthorizations');
@@ -84,7 +86,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     packageUsagesRoute(resourceParts, pipelinesUsing),
     profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),
     encryptRoute(cipher),
-    ...sealedDraftRoutes(cipher),
+    ...sealedDraftRoutes(cipher, users),
     ...pluginInfoRoutes(plugins.all),
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];

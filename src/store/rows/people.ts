@@ -16,6 +16,8 @@ export interface UserRow {
   description: string;
   /** The login name of the user who is responsible for a service account. */
   owner: string;
+  /** In milliseconds; 0: before this was recorded. */
+  added_at: number;
 }
 
 export interface TokenRow {

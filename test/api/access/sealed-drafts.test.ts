@@ -27,6 +27,18 @@ test('a draft is sealed, and opens for the same user and the same form', async (
   for (const reply of others) assert.deepEqual([reply.status, reply.json.message.startsWith('The draft does not open')], [422, true]);
 });
 
+test('a user who gets the name of a deleted one opens none of their drafts', async () => {
+  const first = await addUser(server, 'kim');
+  const { sealed } = accepted(await seal('hush', { as: first })).json;
+  assert.equal(accepted(await open(sealed, { as: first })).json.text, 'hush');
+  accepted(await server.patch('/api/users/kim', { email: 'kim@example.org' }));
+  assert.equal(accepted(await open(sealed, { as: first })).json.text, 'hush', 'the same user, changed');
+  accepted(await server.patch('/api/users/kim', { enabled: false }));
+  accepted(await server.delete('/api/users/kim'));
+  const second = await addUser(server, 'kim');
+  assert.equal((await open(sealed, { as: second })).status, 422);
+});
+
 test('an access token neither seals nor opens drafts', async () => {
   const as = await tokenOf(server, jez);
   assert.deepEqual([(await seal('x', { as })).status, (await open('x', { as })).status], [403, 403]);

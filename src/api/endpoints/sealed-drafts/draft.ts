@@ -2,7 +2,7 @@
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 
 export interface Draft {
-  /** The key of the user who typed it. */
+  /** The user who typed it, other than any user who had or gets the same name. */
   readonly user: string;
   /** The form it was typed into. */
   readonly form: string;

@@ -1,5 +1,5 @@
 // Seals the drafts of large texts, such as the configuration as XML: they may hold secrets, so pages leave them with the browser only so.
-import { keyOf } from '../../../access/users/users.ts';
+import { keyOf, type Users } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
@@ -8,7 +8,8 @@ import { type DraftSeal, openDraft, sealDraft } from './draft.ts';
 
 const PATH = '/api/current_user/sealed_drafts';
 
-export function sealedDraftRoutes(seal: DraftSeal): Route[] {
+export function sealedDraftRoutes(seal: DraftSeal, users: Pick<Users, 'mustKnow'>): Route[] {
+  const draftOf = (request: ApiRequest) => ({ user: userOf(request, users), form: textIn(request, 'form') });
   return [
     {
       ...route(PATH),
@@ -43,10 +44,11 @@ function route(path: string): Omit<Route, 'description' | 'handle'> {
   };
 }
 
-function draftOf(request: ApiRequest): { readonly user: string; readonly form: string } {
-  const { identity } = request;
+/** A user who is deleted and added again may be another person, so the name alone is not enough. */
+function userOf({ identity }: ApiRequest, users: Pick<Users, 'mustKnow'>): string {
   if (identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
-  return { user: keyOf(identity.loginName), form: textIn(request, 'form') };
+  const { loginName, addedAt } = users.mustKnow(identity.loginName);
+  return `${keyOf(loginName)} ${addedAt}`;
 }
 
 /** The body may hold secrets, so messages do not quote it. */
