@@ -105,7 +105,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
       if (!forwarder.mustForward(exchange.incoming)) return false;
-      if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming);
+      if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming, response);
       response.once('close', () => exchange.scope.end());
       forwarder.forward(exchange.incoming, response, exchange, refuse);
     } catch (failure) {

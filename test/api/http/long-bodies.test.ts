@@ -1,6 +1,8 @@
 // Bodies that take longer than a request may: those of marked requests go on, others are cut off, and one that stalls is given up.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -39,6 +41,27 @@ test('a body that is allowed to comes to its end, however long it takes; another
     });
   assert.equal(await send('/long'), '200 10');
   assert.match(await send('/short'), /^408 /);
+});
+
+test('a client that has its answer does not hold the connection by a body that never ends', async (t) => {
+  const listening = await listen(
+    (incoming, response) => {
+      allowLong(incoming, response);
+      response.end('refused');
+    },
+    { host: '127.0.0.1', port: 0, tls: undefined, contextPath: '' },
+    { baseOf: () => '', configuredUrls: () => [] },
+    LIMITS,
+  );
+  t.after(() => listening.stop());
+  const socket = connect(Number(new URL(listening.addresses[0]!).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => (heard += chunk)).on('error', () => {});
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n');
+  const trickle = setInterval(() => socket.write('x'), 50);
+  await once(socket, 'close');
+  clearInterval(trickle);
+  assert.match(heard, /refused/);
 });
 
 test('only the wait for the sender counts', async () => {

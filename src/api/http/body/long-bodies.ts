@@ -1,5 +1,5 @@
 // Bodies that may take as long as they take: only one that stalls is given up.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
@@ -7,11 +7,16 @@ const STALLED_MS = 60_000;
 
 const long = new WeakSet<Socket>();
 
-/** From here on the request is not cut off for the time that it takes. */
-export function allowLong(request: IncomingMessage): void {
+/**
+ * From here on the request is not cut off for the time that it takes. With `response`, only until it is answered: a client that may be a
+ * stranger must not hold its connection by a body that never ends.
+ */
+export function allowLong(request: IncomingMessage, response?: Pick<ServerResponse, 'once'>): void {
   const { socket } = request;
+  const end = () => void long.delete(socket);
   long.add(socket);
-  request.once('close', () => long.delete(socket));
+  request.once('close', end);
+  response?.once('close', end);
 }
 
 export function isLong(socket: Socket): boolean {
