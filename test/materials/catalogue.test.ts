@@ -8,7 +8,7 @@ import { MaterialIndex } from '../../src/materials/catalogue/material-index.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
-import { assertInPieces } from '../support/patience.ts';
+import { assertInPieces, assertLinear } from '../support/patience.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
 let world: TestConfiguration;
@@ -205,4 +205,30 @@ test('of two SCMs that lead to the same, the one that is polled speaks for both'
   index.set('polled', undefined);
   index.set('polled-too', undefined);
   assert.deepEqual(spoken(), [[false, { ref: 'told' }]]);
+});
+
+test('a pipeline of very many materials does not take long', async () => {
+  const found = (fingerprint: string): FoundMaterial => {
+    const written = { type: 'plugin', attributes: { ref: fingerprint } };
+    return {
+      fingerprint,
+      type: 'plugin',
+      autoUpdate: true,
+      written,
+      definition: undefined,
+      toPoll: () => ({ type: 'plugin', fingerprint }),
+    };
+  };
+  await assertLinear(
+    'materials that are replaced by others',
+    (size) => {
+      const index = new MaterialIndex();
+      for (const word of ['a', 'b']) {
+        const all = Array.from({ length: size }, (_, number) => found(`${word}${number}`));
+        index.set('p', { order: [1], pipeline: { name: 'p', group: 'g' }, found: all });
+        for (const { uses, autoUpdate } of index.materials.values()) assert.deepEqual([uses.length, autoUpdate], [1, true]);
+      }
+    },
+    8000,
+  );
 });

@@ -44,8 +44,8 @@ export class MaterialIndex {
     for (const { fingerprint } of before?.found ?? []) this.#materials.get(fingerprint)?.remove(name);
     if (consumer) this.#consumers.set(name, consumer);
     else this.#consumers.delete(name);
-    for (const { fingerprint } of consumer?.found ?? [])
-      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, consumer!);
+    for (const [fingerprint, places] of placesIn(consumer))
+      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, { consumer: consumer!, places });
     for (const fingerprint of touched) if (this.#materials.get(fingerprint)?.isUnused) this.#materials.delete(fingerprint);
     return touched;
   }
@@ -58,9 +58,21 @@ export class MaterialIndex {
   }
 }
 
+/** A material in the list of a consumer. It knows its places: a consumer may have very many others. */
+interface MaterialInConsumer {
+  readonly consumer: MaterialConsumer;
+  readonly places: readonly number[];
+}
+
+/** By fingerprint. */
+function placesIn(consumer: MaterialConsumer | undefined): ReadonlyMap<string, readonly number[]> {
+  const found = consumer?.found ?? [];
+  return Map.groupBy(found.keys(), (place) => found[place]!.fingerprint);
+}
+
 class IndexedMaterial implements Material {
   readonly fingerprint: string;
-  readonly #consumers = new Map<string, MaterialConsumer>();
+  readonly #consumers = new Map<string, MaterialInConsumer>();
   /** Worked out on demand: very many pipelines may share one material. */
   #first: FoundMaterial | undefined;
   #uses: readonly MaterialUse[] | undefined;
@@ -69,8 +81,8 @@ class IndexedMaterial implements Material {
     this.fingerprint = fingerprint;
   }
 
-  add(name: string, consumer: MaterialConsumer): void {
-    this.#consumers.set(name, consumer);
+  add(name: string, material: MaterialInConsumer): void {
+    this.#consumers.set(name, material);
     this.#forget();
   }
 
@@ -107,12 +119,12 @@ class IndexedMaterial implements Material {
   }
 
   get uses(): readonly MaterialUse[] {
-    this.#uses ??= [...this.#consumers.values()].toSorted(inOrder).flatMap((consumer) => this.#usesIn(consumer));
+    this.#uses ??= [...this.#consumers.values()].toSorted((one, other) => inOrder(one.consumer, other.consumer)).flatMap(usesIn);
     return this.#uses;
   }
 
   get configRepos(): readonly string[] {
-    return [...this.#consumers.values()].flatMap(({ configRepo }) => configRepo ?? []);
+    return [...this.#consumers.values()].flatMap(({ consumer }) => consumer.configRepo ?? []);
   }
 
   get #firstFound(): FoundMaterial {
@@ -123,26 +135,14 @@ class IndexedMaterial implements Material {
   /** A material that is polled for one consumer is polled, even if another definition that leads to it says otherwise. */
   #findFirst(): FoundMaterial | undefined {
     let first: { readonly consumer: MaterialConsumer; readonly found: FoundMaterial } | undefined;
-    for (const consumer of this.#consumers.values()) {
-      for (const found of consumer.found) {
-        if (!this.#isThis(found)) continue;
+    for (const { consumer, places } of this.#consumers.values()) {
+      for (const place of places) {
+        const found = consumer.found[place]!;
         const isPolledMore = Number(found.autoUpdate) - Number(first?.found.autoUpdate ?? false);
         if (!first || isPolledMore > 0 || (isPolledMore === 0 && inOrder(consumer, first.consumer) < 0)) first = { consumer, found };
       }
     }
     return first?.found;
-  }
-
-  #usesIn({ found, pipeline, order }: MaterialConsumer): MaterialUse[] {
-    return found.flatMap((one, index) =>
-      pipeline && this.#isThis(one)
-        ? [{ group: pipeline.group, pipeline: pipeline.name, written: one.written, definition: one.definition, order: [...order, index] }]
-        : [],
-    );
-  }
-
-  #isThis({ fingerprint }: FoundMaterial): boolean {
-    return fingerprint === this.fingerprint;
   }
 
   #keep(): void {
@@ -154,6 +154,15 @@ class IndexedMaterial implements Material {
     this.#first = undefined;
     this.#uses = undefined;
   }
+}
+
+function usesIn({ consumer: { found, pipeline, order }, places }: MaterialInConsumer): readonly MaterialUse[] {
+  if (!pipeline) return [];
+  const { group, name } = pipeline;
+  return places.map((place) => {
+    const { written, definition } = found[place]!;
+    return { group, pipeline: name, written, definition, order: [...order, place] };
+  });
 }
 
 interface Ordered {
