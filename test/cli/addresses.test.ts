@@ -29,8 +29,10 @@ const startTls = () => listening(createTlsServer(certificates, refusing), 'https
 const startRedirect = (target: string) =>
   listening(createServer(({ url }, response) => void response.writeHead(308, { Location: `${target}${url}` }).end()));
 
-async function failureOf(url: string): Promise<string> {
-  const { status, err } = await slipway(['maintenance', 'off'], { environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: 'x' } });
+async function failureOf(url: string, ...args: readonly string[]): Promise<string> {
+  const { status, err } = await slipway(args.length > 0 ? args : ['maintenance', 'off'], {
+    environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: 'x' },
+  });
   assert.equal(status, 1);
   return err;
 }
@@ -44,14 +46,15 @@ test('a certificate that is not trusted, with the fix', async () => {
 
 test('behind a redirect, the address that failed is named', async () => {
   const target = await startTls();
-  const err = await failureOf(`${await startRedirect(target)}/cd`);
+  const err = await failureOf(`${await startRedirect(target)}/cd`, 'agents');
   assert.ok(err.startsWith(`${target}/cd cannot be reached: its certificate is not trusted (`), err);
 });
 
 test('a redirect to another port does not make the password look wrong', async () => {
   const target = await listening(createServer(refusing));
   const url = await startRedirect(target);
-  assert.equal(await failureOf(url), `${url} redirects to ${target}: give that address as --url.\n`);
+  const expected = `${url} redirects to ${target}: give that address as --url.\n`;
+  assert.deepEqual([await failureOf(url), await failureOf(url, 'agents')], [expected, expected]);
 });
 
 test('no server listens', async () => {

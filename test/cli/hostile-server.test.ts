@@ -41,7 +41,7 @@ before(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = addressOf(server);
 });
 
 after(() => {
@@ -105,3 +105,26 @@ test('a login whose answer has no name or token leaves the kept logins as they a
     assert.equal(readFileSync(file, 'utf8'), kept);
   }
 });
+
+test('nothing that is sent, such as the key of an imported file, goes on to another host', async (context) => {
+  const heard: (string | undefined)[] = [];
+  const other = createServer((request, response) => {
+    heard.push(request.url);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  const moved = createServer((request, response) => {
+    request.resume();
+    response.writeHead(307, { Location: `${addressOf(other)}${request.url}` }).end();
+  }).listen(0, '127.0.0.1');
+  context.after(() => [other, moved].forEach((one) => void one.close()));
+  await Promise.all([once(other, 'listening'), once(moved, 'listening')]);
+  writeFileSync(join(home, 'cipher.aes'), '0'.repeat(32));
+  const environment = { HOME: home, SLIPWAY_URL: addressOf(moved), SLIPWAY_TOKEN: 'mine' };
+  const { status, err } = await slipway(['import', 'cruise.xml', '--cipher-key', 'cipher.aes'], { environment, directory: home });
+  assert.deepEqual([status, err], [1, `${addressOf(moved)} redirects to ${addressOf(other)}: give that address as --url.\n`]);
+  assert.deepEqual(heard, []);
+});
+
+function addressOf(of: Server): string {
+  return `http://127.0.0.1:${(of.address() as AddressInfo).port}`;
+}

@@ -15,9 +15,13 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
   if (caFile !== undefined) await (await import('./trust.ts')).trustAuthority(caFile);
   const headers = new Headers(ask.headers);
   headers.set('Authorization', authorization);
-  const response = await fetch(`${url}${path}`, { ...ask, headers }).catch(async (failure: Error) => {
+  // `fetch` keeps the login from another host, but not the body, nor headers of ours such as the key of an imported file.
+  const redirect = (ask.method ?? 'GET') === 'GET' ? 'follow' : 'manual';
+  const response = await fetch(`${url}${path}`, { ...ask, headers, redirect }).catch(async (failure: Error) => {
     throw unreachable(await redirectedTo(url, path), (failure.cause as NodeJS.ErrnoException | undefined) ?? failure);
   });
+  const target = redirect === 'manual' ? targetOf(response, url) : undefined;
+  if (target) throw redirected(target.origin, server);
   if (response.status === UNAUTHENTICATED) throw await wrongLogin(response, server);
   return response;
 }
@@ -33,8 +37,18 @@ async function redirectedTo(url: string, path: string): Promise<string> {
   // Only plain HTTP is commonly redirected, and another request to it costs nothing.
   if (!url.startsWith('http:')) return url;
   const response = await fetch(`${url}${path}`, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
-  const target = URL.parse(response?.headers.get('Location') ?? '', url);
+  const target = response && targetOf(response, url);
   return target ? movedTo(target.origin, url) : url;
+}
+
+/** Where an answer redirects to; undefined: it does not. */
+function targetOf({ status, headers }: Response, url: string): URL | undefined {
+  const location = status >= 300 && status < 400 ? headers.get('Location') : null;
+  return location === null ? undefined : (URL.parse(location, url) ?? undefined);
+}
+
+function redirected(origin: string, { url }: RemoteServer): CommandFailed {
+  return new CommandFailed(`${url} redirects to ${movedTo(origin, url)}: give that address as --url.`);
 }
 
 /** The same context path elsewhere. */
@@ -46,8 +60,7 @@ function movedTo(origin: string, url: string): string {
 async function wrongLogin(response: Response, server: RemoteServer): Promise<CommandFailed> {
   const { origin } = new URL(response.url);
   // `fetch` sends a login to no other host or port.
-  if (origin !== new URL(server.url).origin)
-    return new CommandFailed(`${server.url} redirects to ${movedTo(origin, server.url)}: give that address as --url.`);
+  if (origin !== new URL(server.url).origin) return redirected(origin, server);
   const message = String((await answerOf(response, server)).message);
   const byToken = server.authorization.startsWith('bearer ');
   const why = GENERAL.test(message) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : message;
