@@ -72,22 +72,22 @@ function pairOnlyOnes(before: List, after: List, origins: (number | undefined)[]
 /** A member without a match by its content may still be an older one, changed: a task of the same type in the same gap. */
 function pairInOrder(before: List, after: List, origins: (number | undefined)[]): void {
   const { gone } = leftovers(before, after, origins);
-  const firstBehind = lowestBehind(origins);
+  const lowestAfter = lowestOriginsAfter(origins);
   let last = -1;
   for (const [index, item] of after.entries()) {
     if (origins[index] === undefined && isVariant(item)) {
       const candidates = gone.get(typeOf(item));
       const candidate = candidates?.at(-1) ?? -1;
-      if (candidate > last && candidate < firstBehind[index]!) origins[index] = candidates!.pop();
+      if (candidate > last && candidate < lowestAfter[index]!) origins[index] = candidates!.pop();
     }
     last = Math.max(last, origins[index] ?? -1);
   }
 }
 
 interface Leftovers {
-  /** By type: the places in the earlier list of those that are gone, the first at the end. */
+  /** By type: the indexes in the earlier list of those that are gone, the first at the end. */
   readonly gone: ReadonlyMap<Json | undefined, number[]>;
-  /** By type: the places of new ones. */
+  /** By type: the indexes of new ones. */
   readonly fresh: ReadonlyMap<Json | undefined, readonly number[]>;
 }
 
@@ -98,8 +98,8 @@ function leftovers(before: List, after: List, origins: Origins): Leftovers {
   return { gone: Map.groupBy(gone, (index) => typeOf(before[index]!)), fresh: Map.groupBy(fresh, (index) => typeOf(after[index]!)) };
 }
 
-/** For each place the lowest origin of those behind it. */
-function lowestBehind(origins: Origins): readonly number[] {
+/** For each index the lowest origin of those after it. */
+function lowestOriginsAfter(origins: Origins): readonly number[] {
   const lowest = new Array<number>(origins.length);
   let last = Number.POSITIVE_INFINITY;
   for (let index = origins.length - 1; index >= 0; index--) {

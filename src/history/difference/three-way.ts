@@ -109,10 +109,10 @@ function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
   ];
   const order = mergedOrder({ base: inBase, mine: inMine, theirs: inTheirs }, naming.isOrdered);
   if (!order) return overlap(lists, at);
-  const [placesInBase, placesInMine] = [placesOf(inBase), placesOf(inMine)];
+  const [indexInBase, indexInMine] = [indexByName(inBase), indexByName(inMine)];
   const merged = order
     .map((name) => {
-      const path = step(at.path, placesInBase.get(name) ?? placesInMine.get(name) ?? -1);
+      const path = step(at.path, indexInBase.get(name) ?? indexInMine.get(name) ?? -1);
       return merge({ base: members.base.get(name), mine: members.mine.get(name), theirs: members.theirs.get(name) }, { ...at, path });
     })
     .filter((item) => item !== undefined);
@@ -120,6 +120,6 @@ function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
   return namingOf(at.member, [merged]) ? merged : overlap(lists, at);
 }
 
-function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+function indexByName(names: readonly string[]): ReadonlyMap<string, number> {
   return new Map(names.map((name, index) => [name, index]));
 }

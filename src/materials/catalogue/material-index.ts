@@ -44,8 +44,8 @@ export class MaterialIndex {
     for (const { fingerprint } of before?.found ?? []) this.#materials.get(fingerprint)?.remove(name);
     if (consumer) this.#consumers.set(name, consumer);
     else this.#consumers.delete(name);
-    for (const [fingerprint, places] of placesIn(consumer))
-      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, { consumer: consumer!, places });
+    for (const [fingerprint, indexes] of indexesByFingerprint(consumer))
+      this.#materials.getOrInsertComputed(fingerprint, () => new IndexedMaterial(fingerprint)).add(name, { consumer: consumer!, indexes });
     for (const fingerprint of touched) if (this.#materials.get(fingerprint)?.isUnused) this.#materials.delete(fingerprint);
     return touched;
   }
@@ -58,16 +58,16 @@ export class MaterialIndex {
   }
 }
 
-/** A material in the list of a consumer. It knows its places: a consumer may have very many others. */
+/** A material in the list of a consumer. It knows its indexes: a consumer may have very many others. */
 interface MaterialInConsumer {
   readonly consumer: MaterialConsumer;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 /** By fingerprint. */
-function placesIn(consumer: MaterialConsumer | undefined): ReadonlyMap<string, readonly number[]> {
+function indexesByFingerprint(consumer: MaterialConsumer | undefined): ReadonlyMap<string, readonly number[]> {
   const found = consumer?.found ?? [];
-  return Map.groupBy(found.keys(), (place) => found[place]!.fingerprint);
+  return Map.groupBy(found.keys(), (index) => found[index]!.fingerprint);
 }
 
 class IndexedMaterial implements Material {
@@ -135,9 +135,9 @@ class IndexedMaterial implements Material {
   /** A material that is polled for one consumer is polled, even if another definition that leads to it says otherwise. */
   #findFirst(): FoundMaterial | undefined {
     let first: { readonly consumer: MaterialConsumer; readonly found: FoundMaterial } | undefined;
-    for (const { consumer, places } of this.#consumers.values()) {
-      for (const place of places) {
-        const found = consumer.found[place]!;
+    for (const { consumer, indexes } of this.#consumers.values()) {
+      for (const index of indexes) {
+        const found = consumer.found[index]!;
         const isPolledMore = Number(found.autoUpdate) - Number(first?.found.autoUpdate ?? false);
         if (!first || isPolledMore > 0 || (isPolledMore === 0 && inOrder(consumer, first.consumer) < 0)) first = { consumer, found };
       }
@@ -156,12 +156,12 @@ class IndexedMaterial implements Material {
   }
 }
 
-function usesIn({ consumer: { found, pipeline, order }, places }: MaterialInConsumer): readonly MaterialUse[] {
+function usesIn({ consumer: { found, pipeline, order }, indexes }: MaterialInConsumer): readonly MaterialUse[] {
   if (!pipeline) return [];
   const { group, name } = pipeline;
-  return places.map((place) => {
-    const { written, definition } = found[place]!;
-    return { group, pipeline: name, written, definition, order: [...order, place] };
+  return indexes.map((index) => {
+    const { written, definition } = found[index]!;
+    return { group, pipeline: name, written, definition, order: [...order, index] };
   });
 }
 
