@@ -10,6 +10,8 @@ const ADDRESS = '/api/current_user/sealed_drafts';
 const VERSION = 1;
 /** Keys typed without a longer pause are kept together. */
 const PAUSE_MS = 500;
+/** The server seals no longer ones, so they are not sent at each pause. */
+const MAX_LENGTH = 500_000;
 
 export interface SealedTextOptions<T> {
   /** Which form this is, among all that one user fills in. */
@@ -108,6 +110,7 @@ export function useSealedOffer<T>(text: SealedText<T>): SealedOffer | undefined 
 /** Undefined: the server refuses it, or cannot be reached. Then the page warns before the text is lost. */
 async function seal(form: string, packed: Json): Promise<string | undefined> {
   const body = { form, text: JSON.stringify(packed) };
+  if (body.text.length > MAX_LENGTH) return undefined;
   const answer = await send<{ readonly sealed: string }>(ADDRESS, { method: 'POST', version: VERSION, body }).catch(() => undefined);
   return answer?.sealed;
 }
