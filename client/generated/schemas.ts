@@ -269,7 +269,7 @@ export type FilesOfAFetchTask = {
   readonly files: readonly ArtifactOfAJob[];
   /** Empty folders; their paths end with a slash. */
   readonly folders: readonly string[];
-  /** There are more behind the last of them. */
+  /** There are more after the last of them. */
   readonly has_more: boolean;
 };
 

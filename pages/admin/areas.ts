@@ -48,7 +48,7 @@ export function isNewPage(name: string, search: string): boolean {
 
 export interface Area<F extends FormLocator = FormFacts> {
   readonly form: F;
-  /** The rest of the path behind the page of the form: the name of an entity, or `new`; undefined: the list of all entities. */
+  /** The rest of the path after the page of the form: the name of an entity, or `new`; undefined: the list of all entities. */
   readonly name: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export async function getJson<T>(address: string, version: number, signal?: Abor
 
 export interface Page<T> {
   readonly items: T;
-  /** The address of the page behind this one. */
+  /** The address of the page after this one. */
   readonly next: string | undefined;
 }
 

@@ -119,7 +119,7 @@ function assignRows(byColumn: readonly Slot[][]): void {
 
 /** Slots that push each other form a block, which stands where they want to be on average. */
 interface Block {
-  /** The first of its slots, and the one behind its last. */
+  /** The first of its slots, and the one after its last. */
   readonly from: number;
   readonly to: number;
   readonly height: number;

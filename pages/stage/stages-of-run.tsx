@@ -1,4 +1,4 @@
-// The stages of the run: where this one stands, and the ones before and behind it.
+// The stages of the run: where this one stands, and the ones before and after it.
 import { isSame, type RunAnswer, type StageLocator, type StageOfRun } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

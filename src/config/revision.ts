@@ -17,7 +17,7 @@ export interface Revision extends Readonly<RevisionRow> {
   readonly edits: readonly Edit[];
 }
 
-/** Of a change that others came along with: their reason stands behind that of its author. */
+/** Of a change that others came along with: their reason stands after that of its author. */
 export function reasonOf({ reason }: Author, ofOthers: string | null): string | null {
   return reason && ofOthers ? `${reason} (${ofOthers})` : (reason ?? ofOthers);
 }

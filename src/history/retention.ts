@@ -49,9 +49,9 @@ export class Retention {
     if (last !== undefined && last > (await compaction.state()).kept_from) await compaction.keepFrom(last);
     const { kept_from, done_to } = await compaction.state();
     this.#keptFrom = kept_from;
-    let behind = { revision: done_to, position: Number.MAX_SAFE_INTEGER };
+    let after = { revision: done_to, position: Number.MAX_SAFE_INTEGER };
     while (!signal.aborted) {
-      const changes = await compaction.changes(behind, kept_from - 1, CHANGES_AT_ONCE);
+      const changes = await compaction.changes(after, kept_from - 1, CHANGES_AT_ONCE);
       const end = changes.at(-1);
       // A revision that is cut in two is begun anew after a crash.
       const doneTo = changes.length < CHANGES_AT_ONCE ? Math.max(done_to, kept_from - 1) : Math.max(done_to, end!.revision - 1);
@@ -59,7 +59,7 @@ export class Retention {
         await compaction.empty(unneeded(changes, await this.#parts.names.all()), { kept_from, done_to: doneTo });
       }
       if (!end || changes.length < CHANGES_AT_ONCE) return;
-      behind = end;
+      after = end;
       await pause();
     }
   }

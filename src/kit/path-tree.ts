@@ -65,12 +65,12 @@ export class PathTree<T> {
     const next = node.steps.get(step);
     const found = next && this.#walk(next, steps, at + 1, values);
     if (found) return found;
-    for (const [ending, behind] of node.parameters) {
+    for (const [ending, child] of node.parameters) {
       const value = step.endsWith(ending) ? step.slice(0, step.length - ending.length) : '';
       if (value === '' || value.length > this.#maxParameterLength) continue;
       values.push(value);
-      const foundBehind = this.#walk(behind, steps, at + 1, values);
-      if (foundBehind) return foundBehind;
+      const foundBelow = this.#walk(child, steps, at + 1, values);
+      if (foundBelow) return foundBelow;
       values.pop();
     }
     if (node.rest) values.push(steps.slice(at).join('/'));

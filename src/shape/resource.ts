@@ -133,7 +133,7 @@ interface Common<F extends Fields, View> {
     /** The message about a plugin that is installed, but not for this purpose. */
     otherKind?(pluginId: string): string;
     readonly otherKindAt?: Path;
-    /** The consequence for an entity whose plugin is not installed, in the words behind its name; absent: it has no effect. */
+    /** The consequence for an entity whose plugin is not installed, in the words after its name; absent: it has no effect. */
     readonly meanwhile?: string;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;

@@ -4,7 +4,7 @@
 
 const HIDDEN = '******';
 
-/** Of something that is a secret, with the sign behind it. */
+/** Of something that is a secret, with the sign after it. */
 const NAME = String.raw`((?:password|passwd|secret|token|api[_-]?key|private[_-]?key|credential)[\w-]{0,60}\\?["']?\s{0,8}[=:]\s{0,8})`;
 /** As long as the quotes are not closed: a line may have been cut off. */
 const QUOTED = String.raw`(?:(\\")(?:[^"\\]|\\(?!"))*(?:\\"|$)|(")(?:[^"\\\n]|\\.)*(?:"|$)|(')[^'\n]*(?:'|$))`;

@@ -216,7 +216,7 @@ describe('a connection that is encrypted', () => {
 
   test('no credentials are sent in clear text when StartTLS is refused, garbled or cut off', async () => {
     const refusal = [0x30, 12, 0x02, 1, 1, 0x78, 7, 0x0a, 1, 2, 0x04, 0, 0x04, 0];
-    const answers = { refused: refusal, 'with more behind it': [...refusal.with(9, 0), 0x30, 0x0c], 'cut off': refusal.slice(0, 5) };
+    const answers = { refused: refusal, 'with more after it': [...refusal.with(9, 0), 0x30, 0x0c], 'cut off': refusal.slice(0, 5) };
     for (const [what, bytes] of Object.entries(answers)) {
       const heard: Buffer[] = [];
       const liar = await listening(

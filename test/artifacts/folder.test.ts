@@ -144,7 +144,7 @@ test('files that were moved before a crash are there; a file that did not come c
   await assert.rejects(lab.storage.publish(UPLOADER, JOB, ['never']), /did not come/);
 });
 
-test('checksums are added once, also behind part of a line that a crash left', async (t) => {
+test('checksums are added once, also after part of a line that a crash left', async (t) => {
   const lab = Lab.for(t);
   const file = join(lab.jobFolder, 'cruise-output/md5.checksum');
   const [a, b] = [

@@ -164,7 +164,7 @@ test('at the start only the uploads of running assignments stay', async (t) => {
   assert.deepEqual(await lab.storage.uploaders(), []);
 });
 
-test('pages are in the order of paths, below a folder and behind a path; a stage run goes with its usage', async (t) => {
+test('pages are in the order of paths, below a folder and after a path; a stage run goes with its usage', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   const rows = ['a', 'a b', 'a/b', 'a/b/c', 'a/é', 'a0', 'b/', 'Z'].map((path) => ({

@@ -25,7 +25,7 @@ describe('files that cannot be read', () => {
       "1:10 Failed to parse file as JSON: Expected four hexadecimal digits after \\u, but found '12g' (line 1, column 10)",
     ],
     [
-      'more behind the end',
+      'more after the end',
       '{"a": 1} x',
       "1:10 Failed to parse file as JSON: Expected the end of the file, but found 'x' (line 1, column 10)",
     ],

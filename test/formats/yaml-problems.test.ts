@@ -57,14 +57,14 @@ const NOTATION: readonly Case[] = [
     'an alias without an anchor',
     'pipelines: *nobody\n',
     [
-      "1:12 Error parsing YAML. : Line 1, column 12: Found no anchor for the alias 'nobody' :  [An alias has to stand behind the anchor that it names.]",
+      "1:12 Error parsing YAML. : Line 1, column 12: Found no anchor for the alias 'nobody' :  [An alias has to stand after the anchor that it names.]",
     ],
   ],
   [
     'an alias of what it is in',
     'common: &a [*a]\n',
     [
-      "1:13 Error parsing YAML. : Line 1, column 13: Found no anchor for the alias 'a' :  [An alias has to stand behind the anchor that it names.]",
+      "1:13 Error parsing YAML. : Line 1, column 13: Found no anchor for the alias 'a' :  [An alias has to stand after the anchor that it names.]",
     ],
   ],
   [
@@ -120,7 +120,7 @@ const PIPELINES: readonly Case[] = [
       ...failed(
         '2:3',
         'expected a list of pipeline stages or a template reference',
-        'Write each stage behind a dash, as a map of its name.',
+        'Write each stage after a dash, as a map of its name.',
       ),
     ],
   ],
@@ -133,7 +133,7 @@ const PIPELINES: readonly Case[] = [
   [
     'stages as a map',
     pipeline({ stages: '{ s: }' }),
-    failed('5:13', 'expected a list of pipeline stages or a template reference', 'Write each stage behind a dash, as a map of its name.'),
+    failed('5:13', 'expected a list of pipeline stages or a template reference', 'Write each stage after a dash, as a map of its name.'),
   ],
   [
     'a stage without jobs',
@@ -160,7 +160,7 @@ const PIPELINES: readonly Case[] = [
   [
     'artifacts as a map',
     inJob('{ artifacts: {}, tasks: [] }'),
-    failed('5:46', 'artifacts should be a list of hashes', 'Write each entry behind a dash.'),
+    failed('5:46', 'artifacts should be a list of hashes', 'Write each entry after a dash.'),
   ],
   [
     'an artifact as a text',
@@ -214,7 +214,7 @@ const PIPELINES: readonly Case[] = [
   [
     'a text instead of a list',
     inMaterial('{ git: u, ignore: x }'),
-    failed('4:42', 'Expected a list in field ignore, got a text.', 'Write each entry behind a dash.'),
+    failed('4:42', 'Expected a list in field ignore, got a text.', 'Write each entry after a dash.'),
   ],
 ];
 

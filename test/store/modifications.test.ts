@@ -176,7 +176,7 @@ describe('reading', () => {
     });
   }
 
-  test('behind the end there is nothing, but the total', async () => {
+  test('after the end there is nothing, but the total', async () => {
     assert.deepEqual(await modifications.page(git.id, 1234, 10), { total: 1234, modifications: [] });
     assert.deepEqual(await modifications.page(git.id, Number.MAX_SAFE_INTEGER, 10), { total: 1234, modifications: [] });
   });

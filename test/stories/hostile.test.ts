@@ -120,7 +120,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('pipelined requests are answered in order, and garbage behind them gets one proper answer', async () => {
+  test('pipelined requests are answered in order, and garbage after them gets one proper answer', async () => {
     const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${credentials.bearer}\r\n\r\n`;
     const paths = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? '/api/version' : '/api/nowhere'));
     const pipeline = paths.map((path) => one(path)).join('');

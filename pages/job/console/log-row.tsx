@@ -28,7 +28,7 @@ interface LogRowProps {
   readonly length: number;
   /** How the task ended that begins here. */
   readonly result: Section['result'] | undefined;
-  /** How many lines are folded away behind this one. */
+  /** How many lines are folded away after this one. */
   readonly hidden: number;
   readonly isSelected: boolean;
   readonly showsTimes: boolean;

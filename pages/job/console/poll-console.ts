@@ -42,7 +42,7 @@ export async function pollConsole({ address, log, isRunning, onProgress, onFailu
   }
 }
 
-/** Asks from the last byte that is known on: a range behind the end would be refused, and browsers report refusals as errors. */
+/** Asks from the last byte that is known on: a range after the end would be refused, and browsers report refusals as errors. */
 async function readMore(address: string, log: Log, onProgress: () => void, signal: AbortSignal): Promise<void> {
   const from = Math.max(0, log.length - 1);
   const response = await request(address, { range: from === 0 ? undefined : `bytes=${from}-`, signal });

@@ -37,7 +37,7 @@ export class Spool {
     }
     let done = 0;
     try {
-      // Written behind the end of a file that was cut, the rest would leave a hole that reads as bytes.
+      // Written after the end of a file that was cut, the rest would leave a hole that reads as bytes.
       if (fstatSync(this.#file).size < this.#inFile) throw this.#cut();
       while (done < bytes.length) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#inFile + done);
       this.#inFile += done;

@@ -42,7 +42,7 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
     for await (const { identifier, rows } of pagesOf(parts, state)) {
       const { missing, damaged } = await copyPage(parts, identifier, rows);
       advance({
-        ...behind(state, rows),
+        ...advanced(state, rows),
         files: state.files + rows.length,
         bytes: state.bytes + rows.reduce((sum, { bytes }) => sum + bytes, 0),
         missing: [...state.missing, ...missing],
@@ -60,7 +60,7 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
         rows.map(({ path }) => path),
       )),
     );
-    advance({ ...behind(state, rows), files: state.files + rows.length });
+    advance({ ...advanced(state, rows), files: state.files + rows.length });
   }
   return { state, undeleted };
 }
@@ -70,7 +70,7 @@ interface Page {
   readonly rows: readonly Artifact[];
 }
 
-/** In the order of jobs and paths, behind where it ended. Rows are only read here, so the order stays. */
+/** In the order of jobs and paths, after where it ended. Rows are only read here, so the order stays. */
 async function* pagesOf({ artifacts, identifierOf }: MoveParts, { job: last, path }: MoveState): AsyncGenerator<Page> {
   let after = path;
   for (let job = path === '' ? await artifacts.nextJob(last) : last; job !== undefined; job = await artifacts.nextJob(job)) {
@@ -92,7 +92,7 @@ function firstOf(rows: readonly Artifact[]): readonly Artifact[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function behind(state: MoveState, rows: readonly Artifact[]): MoveState {
+function advanced(state: MoveState, rows: readonly Artifact[]): MoveState {
   const { job_id: job, path } = rows.at(-1)!;
   return { ...state, job, path };
 }

@@ -4,7 +4,7 @@ import type { PurgeableRun } from '../../store/artifacts/purgeable-runs.ts';
 import { hasRoomEnough, isSet, isToStart, reasonOfSpace } from './disk-space.ts';
 import { mayBePurged, type RetentionFacts, RuleVerdicts } from './facts.ts';
 
-/** Where a page begins: in the list of which cause, behind which job, and the bytes that the pages before it would free. */
+/** Where a page begins: in the list of which cause, after which job, and the bytes that the pages before it would free. */
 export interface PreviewCursor {
   readonly by: 'rules' | 'space';
   readonly job: number;

@@ -27,7 +27,7 @@ export class Purger {
 
   async purge(run: PurgeableRun, reason: string): Promise<PurgeSize> {
     const { database, write, runs, purges, publications } = this.#parts;
-    // A publication that is under way would put its rows behind this commit, and its files would be gone.
+    // A publication that is under way would put its rows after this commit, and its files would be gone.
     const size = await publications.whileNoneIsPublished(run, async () => {
       const found = await runs.sizeOf(run.id);
       const begun = purges.begin({ stageRun: run.id, reason, at: database.now() });

@@ -15,7 +15,7 @@ export function ruleFor(pipeline: string, rules: readonly RetentionRule[]): Rete
   return rules.find(({ pipelines }) => matchesWildcard(pipelines, pipeline));
 }
 
-/** A rule that keeps everything is an exception from those behind it. */
+/** A rule that keeps everything is an exception from those after it. */
 export function keepsAll({ keepRuns, keepDays }: RetentionRule): boolean {
   return keepRuns === null && keepDays === null;
 }

@@ -10,7 +10,7 @@ export interface Uploader {
 
 /** A file that is uploaded, perhaps in several requests. Users do not see it before it is published. */
 export interface IncomingFile {
-  /** How many bytes there are: the next ones go behind them. */
+  /** How many bytes there are: the next ones go after them. */
   readonly length: number;
   append(bytes: Buffer): Promise<void>;
   /** It is whole, and on disk when this returns. In hex. */

@@ -23,7 +23,7 @@ const FIRST_NUMBER = 100_000_000_000_000;
 
 export class Uploads {
   readonly #parts: UploadParts;
-  /** Bytes appended to a file go behind those that others have appended. */
+  /** Bytes appended to a file go after those that others have appended. */
   readonly #turns = new KeyedMutex();
   #number = FIRST_NUMBER;
 
@@ -58,11 +58,11 @@ export class Uploads {
     await target.mustTake();
     if (isDryRun) return true;
     await using upload = this.open(target);
-    await upload.take(path, before ? this.#behind(target, before, spool) : spool.pieces());
+    await upload.take(path, before ? this.#appended(target, before, spool) : spool.pieces());
     return before ? await upload.extend(before) : (await upload.publish()) === undefined;
   }
 
-  async *#behind({ identifier }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
+  async *#appended({ identifier }: UploadTarget, { path, bytes }: Artifact, spool: Spool): AsyncGenerator<Buffer, void> {
     const old = bytes === 0 ? [] : await this.#parts.storage.read(identifier, path, { start: 0, end: bytes - 1 });
     if (!old) throw new Refusal('notFound', artifactGone(path));
     yield* old;

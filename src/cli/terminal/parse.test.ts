@@ -61,7 +61,7 @@ describe('flags and words', () => {
     return [Object.fromEntries(texts), given];
   };
 
-  test('in any order, with the value behind them or after a =', () => {
+  test('in any order, with the value after them or after a =', () => {
     assert.deepEqual(read(one, 'a.xml'), [{}, ['a.xml']]);
     assert.deepEqual(read(one, '--plan --data-dir x a.xml'), [{ plan: true, 'data-dir': 'x' }, ['a.xml']]);
     assert.deepEqual(read(one, 'a.xml --data-dir=-x'), [{ 'data-dir': '-x' }, ['a.xml']]);

@@ -78,7 +78,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/tabs should be a hash/, 'Write each tab under its title, with the path of what it shows.'],
   [
     /artifact should be a hash|in artifact, got|artifacts should be a list/,
-    'Write each artifact behind a dash as build:, test: or external:, with its settings under that.',
+    'Write each artifact after a dash as build:, test: or external:, with its settings under that.',
   ],
   [/(property|properties) .*should be a hash/, 'Write it as a map, or remove it: it has no effect.'],
   [/^String field \S+: is required/, 'Add it, with a text.'],

@@ -166,7 +166,7 @@ export interface FetchedList {
   /** Their paths are below the folder that is fetched; of a single file, its name. */
   readonly files: readonly ArtifactFile[];
   readonly folders: readonly string[];
-  /** There are more behind the last of them. */
+  /** There are more after the last of them. */
   readonly has_more: boolean;
 }
 

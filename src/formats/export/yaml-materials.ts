@@ -5,7 +5,7 @@ import { repositoryDefinitions } from '../../materials/types/list.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { SECRET_COMMENT, settingsOf, YamlBuilder } from './yaml-builder.ts';
 
-/** The key of each type and the member whose value stands behind it; a type without one is named by its type. */
+/** The key of each type and the member whose value stands after it; a type without one is named by its type. */
 const SHORT_FORMS: Readonly<Record<string, readonly [key: string, member: string]>> = {
   ...Object.fromEntries(
     repositoryDefinitions().flatMap(([type, { addressedBy, file }]) => (file.hasShortForm ? [[type, [type, addressedBy]]] : [])),

@@ -22,7 +22,7 @@ const YAML: Notation = {
     kind === 'duplicate' ? `${position}: ${message}` : `Error parsing YAML. : ${position}: ${message} : `,
   hint: ({ kind, message }) => {
     if (kind === 'duplicate') return REPEATED;
-    if (message.includes('anchor')) return 'An alias has to stand behind the anchor that it names.';
+    if (message.includes('anchor')) return 'An alias has to stand after the anchor that it names.';
     return /tab/i.test(message) ? 'Indent with blanks.' : undefined;
   },
   // Of numbers, and of the fields that have to be there. Only a task must name its plugin; that is under another key than in a material.

@@ -90,7 +90,7 @@ export function dictUnder(holder: Dict, key: string, wrong?: string): Dict | und
 export function listUnder(holder: Dict, key: string, wrong?: string): Tree | undefined {
   const tree = under(holder, key);
   if (tree && tree.kind !== 'list')
-    throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a list', tree), 'Write each entry behind a dash.');
+    throw new Untranslatable(tree.at, wrong ?? wrongKind(key, 'a list', tree), 'Write each entry after a dash.');
   return tree;
 }
 

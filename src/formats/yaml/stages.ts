@@ -28,7 +28,7 @@ export function stagesModel(pipeline: Dict, diagnostics: Diagnostics): Tree {
   const stages = under(pipeline, 'stages');
   if (stages?.kind !== 'list') {
     const meant = closest('stages', pipeline.members.keys());
-    const hint = meant && !stages ? `Did you mean stages by ${meant}?` : 'Write each stage behind a dash, as a map of its name.';
+    const hint = meant && !stages ? `Did you mean stages by ${meant}?` : 'Write each stage after a dash, as a map of its name.';
     throw new Untranslatable(stages?.at ?? pipeline.at, 'expected a list of pipeline stages or a template reference', hint);
   }
   // A list in the list comes from an alias.

@@ -18,7 +18,7 @@ export function mergedOrder({ base, mine, theirs }: Orders, isOrdered: boolean):
   const order: string[] = [];
   for (const anchor of [START, ...withMissing(movers[0] ?? base, base)]) {
     if (anchor !== START) order.push(anchor);
-    const [one = [], other = []] = additions.map((behind) => behind.get(anchor) ?? []);
+    const [one = [], other = []] = additions.map((followers) => followers.get(anchor) ?? []);
     const together = joined(one, other, isOrdered);
     if (!together) return undefined;
     order.push(...together);
@@ -35,7 +35,7 @@ function isIn(names: readonly string[]): (name: string) => boolean {
   return (name) => all.has(name);
 }
 
-/** A member that the mover has dropped stays behind its predecessor: others may have put something behind it. */
+/** A member that the mover has dropped stays after its predecessor: others may have put something after it. */
 function withMissing(order: readonly string[], base: readonly string[]): string[] {
   const isKept = isIn(order);
   const indexes = new Map(base.map((name, index) => [name, index]));
@@ -47,15 +47,15 @@ function withMissing(order: readonly string[], base: readonly string[]): string[
   return all;
 }
 
-/** The new names by the old one they stand behind. */
+/** The new names by the old one they stand after. */
 function additionsOf(names: readonly string[], known: ReadonlySet<string>): Map<string, string[]> {
-  const behind = new Map<string, string[]>();
+  const followers = new Map<string, string[]>();
   let anchor = START;
   for (const name of names) {
     if (known.has(name)) anchor = name;
-    else behind.getOrInsertComputed(anchor, () => []).push(name);
+    else followers.getOrInsertComputed(anchor, () => []).push(name);
   }
-  return behind;
+  return followers;
 }
 
 /** Where the order means nothing, the names are sorted, so that it does not matter which change came first. */

@@ -31,7 +31,7 @@ function* patchMembers(before: JsonObject, after: JsonObject, path: string): Gen
   }
 }
 
-/** First removals, from behind; then each member comes to its place; then the changes inside of members. */
+/** First removals, from the end; then each member comes to its place; then the changes inside of members. */
 function* patchList(before: List, after: List, path: string, member: string): Generator<PatchOperation> {
   const matched = match(member, before, after);
   const placed = matched && placing(before, after, matched, path);
@@ -46,7 +46,7 @@ function* patchList(before: List, after: List, path: string, member: string): Ge
   }
 }
 
-/** An operation shifts the members behind it: a long list that changes in many places is better replaced. */
+/** An operation shifts the members after it: a long list that changes in many places is better replaced. */
 const MAX_SHIFTED = 10_000_000;
 
 /** Undefined: it would take too long. */

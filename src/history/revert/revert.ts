@@ -123,7 +123,7 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
   return changes;
 }
 
-/** From behind: an entity goes before its owner. But whether a config repo exists decides on the entities it had defined. */
+/** From the end: an entity goes before its owner. But whether a config repo exists decides on the entities it had defined. */
 function revertOrder(changes: readonly LoggedChange[]): LoggedChange[] {
   const isRepo = ({ kind }: LoggedChange) => kind === 'configRepos';
   return [...changes.filter(isRepo), ...changes.filter((change) => !isRepo(change)).toReversed()];

@@ -38,7 +38,7 @@ describe('a form that comes piece by piece', () => {
 
   test('has no parts where there are none', async () => assert.deepEqual(await read('--x--', 3), []));
 
-  test('goes on behind a part that the caller does not read, or not to its end', async () => {
+  test('goes on after a part that the caller does not read, or not to its end', async () => {
     for (const max of [0, 1, 2]) {
       const names: (string | undefined)[] = [];
       for await (const { name, content } of streamedParts(inPieces(FORM, 5), 'x')) {

@@ -17,7 +17,7 @@ export const BLANK_LINE = '\r\n\r\n';
 export const MAX_HEAD_BYTES = 16 * 1024;
 const NAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*name=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 const FILENAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
-/** The name in another form, for characters beyond ASCII: percent-encoded, behind the name of a charset and maybe that of a language. */
+/** The name in another form, for characters beyond ASCII: percent-encoded, after the name of a charset and maybe that of a language. */
 const EXTENDED = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename\*\s*=\s*(?:"([^"\r\n]*)"|([^;\r\n]*))/im;
 const ENCODED = /^utf-8'[^']*'((?:[^%'\s]|%[0-9a-f]{2})*)$/i;
 

@@ -30,7 +30,7 @@ export function tarHead({ path, bytes, modified = 0 }: TarEntry): Buffer {
   return Buffer.concat([front, records, tarTail(records.length), own]);
 }
 
-/** The padding behind the content of an entry. */
+/** The padding after the content of an entry. */
 export function tarTail(bytes: number): Buffer {
   return TAR_END.subarray(0, (BLOCK - (bytes % BLOCK)) % BLOCK);
 }

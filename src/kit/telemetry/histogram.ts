@@ -13,7 +13,7 @@ export const WORK_BOUNDS: readonly number[] = [0.1, 0.5, 1, 5, 15, 60, 300, 900,
 
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** Each counts the values above the bound before it; one behind the last bound those above all. The last element is the sum of all. */
+  /** Each counts the values above the bound before it; one after the last bound those above all. The last element is the sum of all. */
   readonly #classes: Float64Array;
 
   constructor(bounds: readonly number[]) {

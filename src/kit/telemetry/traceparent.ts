@@ -9,7 +9,7 @@ export interface TraceParent {
   readonly isSampled: boolean;
 }
 
-/** Later versions may have more behind the flags. */
+/** Later versions may have more after the flags. */
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const FIRST_VERSION = '00';
 const FORBIDDEN_VERSION = 'ff';

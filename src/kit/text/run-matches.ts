@@ -1,6 +1,6 @@
 // Whether a pattern with signs for any run of things matches a list of things. No pattern and no list can make it slow, as they could a regular expression.
 
-/** `any` stands for any run; when the pattern behind it does not fit, the run is made longer. Only the last such run is tried again. */
+/** `any` stands for any run; when the pattern after it does not fit, the run is made longer. Only the last such run is tried again. */
 export function runMatches<T>(pattern: ArrayLike<T>, subject: ArrayLike<T>, any: T, matches: (one: T, other: T) => boolean): boolean {
   let at = 0;
   let here = 0;

@@ -4,7 +4,7 @@
 export const MAX_MESSAGE_LENGTH = 2_000;
 const OMITTED = '…';
 
-/** Without its middle, if it is too long: a quoted text mostly stands there, and the problem with it behind. */
+/** Without its middle, if it is too long: a quoted text mostly stands there, and the problem with it after. */
 export function truncate(text: string, maxLength: number = MAX_MESSAGE_LENGTH): string {
   if (text.length <= maxLength) return text;
   const kept = maxLength - OMITTED.length;

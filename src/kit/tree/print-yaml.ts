@@ -61,7 +61,7 @@ function quoted(value: string): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Lines as they are. The sign behind the bar decides about the line breaks at the end. */
+/** Lines as they are. The sign after the bar decides about the line breaks at the end. */
 function block(value: string, indent: string): string {
   let end = 0;
   while (value.at(-1 - end) === '\n') end++;

@@ -66,7 +66,7 @@ export function readPlainYaml(source: string): { readonly value: unknown } | { r
   }
 }
 
-/** The documents behind it are not even looked at. */
+/** The documents after it are not even looked at. */
 function firstDocument(source: string) {
   const parser = new Parser();
   const composer = new Composer(YAML_OPTIONS);

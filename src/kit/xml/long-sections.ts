@@ -56,7 +56,7 @@ export class LongSections {
     }
   }
 
-  /** All but a possible beginning of the end; and a comment cannot end behind a hyphen. */
+  /** All but a possible beginning of the end; and a comment cannot end after a hyphen. */
   #goOn({ end }: Section, text: string, from: number): number {
     let kept = Math.max(from, text.length - end.length + 1);
     if (kept > from && end.startsWith('-') && text[kept - 1] === '-') kept--;

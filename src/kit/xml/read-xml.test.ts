@@ -69,7 +69,7 @@ describe('input that is refused, and the place of the mistake', () => {
     ['a document that ends too early', '<a>\n  <b>text', '2:9 The document ends too early: <b> in line 2 is not closed.'],
     ['one that ends in a tag', '<a>\n  <b x="', '2:8 The document ends too early: <b> in line 2 is not closed.'],
     [
-      'one that ends behind an ampersand',
+      'one that ends after an ampersand',
       '<a><!-- & --><![CDATA[&]]>&amp;',
       '1:31 The document ends too early: <a> in line 1 is not closed.',
     ],

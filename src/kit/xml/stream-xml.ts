@@ -44,7 +44,7 @@ export class XmlStream {
     this.#listen();
   }
 
-  /** Reads the next piece; returns a message about the problem, if there is one. Nothing can be read behind it. */
+  /** Reads the next piece; returns a message about the problem, if there is one. Nothing can be read after it. */
   write(piece: string): string | undefined {
     return this.#write(this.#sections.take(piece));
   }

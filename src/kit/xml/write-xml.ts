@@ -22,7 +22,7 @@ export function escapedText(text: string): string {
   return SPECIAL_IN_TEXT.test(text) ? withMarks(text).replace(/[&<>\r]/g, toReference) : text;
 }
 
-/** With its leading blank, ready to stand behind the name of an element. */
+/** With its leading blank, ready to stand after the name of an element. */
 export function attributeText(name: string, value: string): string {
   const escaped = SPECIAL_IN_VALUE.test(value) ? withMarks(value).replace(/[&<>"\r\n\t]/g, toReference) : value;
   return ` ${name}="${escaped}"`;

@@ -25,7 +25,7 @@ export async function readEnd(archive: FileHandle, size: number): Promise<Archiv
   return end;
 }
 
-/** Where it begins: the comment behind it ends with the file. */
+/** Where it begins: the comment after it ends with the file. */
 function endIn(tail: Buffer): number {
   for (let at = tail.lastIndexOf(END, tail.length - END_BYTES); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(END, at - 1)) {
     if (at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) return at;

@@ -80,7 +80,7 @@ describe('an archive that was sent', () => {
     assert.deepEqual(await read(await streamed({})), {});
   });
 
-  test('with a comment behind it is read', async () => {
+  test('with a comment after it is read', async () => {
     const archive = zipped({ a: '1' });
     const commented = Buffer.concat([changed(archive, END, 20, [5, 0]), Buffer.from('hello')]);
     assert.deepEqual(Object.keys(await read(commented)), ['a']);

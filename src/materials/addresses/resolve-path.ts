@@ -8,7 +8,7 @@ const MAX_LINKS = 40;
 const PER_PROCESS = /^\/(?:proc|\.vol|dev\/(?:fd|stdin|stdout|stderr))(?:\/|$)/i;
 const PROCESS_FILES = 0x9fa0;
 const PER_PROCESS_MESSAGE = 'The address leads through a folder like /proc/self, which is different for every program.';
-const BACK_FROM_NOWHERE = 'The address uses .. behind a directory that does not exist.';
+const BACK_FROM_NOWHERE = 'The address uses .. after a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
 /** No system opens longer ones. */
 const MAX_PATH_LENGTH = 4096;

@@ -15,7 +15,7 @@ const material = (type: string, url: string): Material => ({
 });
 const found = (url: string, type: string, ...materials: readonly Material[]) => materialsAt(url, type, materials).length;
 
-test('an address of Mercurial names its branch behind one sign, or behind two as the API shows it', () => {
+test('an address of Mercurial names its branch after one sign, or after two as the API shows it', () => {
   for (const written of ['https://hg.example.org/h1#feat', 'https://hg.example.org/h1##feat']) {
     for (const sent of ['https://hg.example.org/h1#feat', ' https://HG.example.org/h1##feat ', 'https://bob@hg.example.org/h1##feat'])
       assert.equal(found(sent, 'hg', material('hg', written)), sent.includes('bob') ? 0 : 1, `${written} ${sent}`);

@@ -84,7 +84,7 @@ export interface RepositoryDefinition<
   problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];
   /** The attributes that two materials of the same repository share, in the order of the fingerprint. The address is in clear. */
   identity(attributes: Identity): readonly IdentityPair[];
-  /** What messages say of it behind its address. A label is one word: `Branch`, `ProjectPath`. */
+  /** What messages say of it after its address. A label is one word: `Branch`, `ProjectPath`. */
   details(attributes: EntityOf<F>): readonly Detail[];
   /** Whether a URL may end with `#branch`. */
   readonly namesBranchInUrl?: boolean;

@@ -183,7 +183,7 @@ function factsOf(material: Material) {
   return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
 }
 
-/** A parameter may have brought a password into an address, and the branch in a URL is shown behind two signs. */
+/** A parameter may have brought a password into an address, and the branch in a URL is shown after two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
   // Clients do not send back entries of the list, so its cipher texts open nowhere.

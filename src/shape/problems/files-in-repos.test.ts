@@ -17,7 +17,7 @@ test('each file is named once, and of very many only the first', () => {
   assert.match(many(1000), /the file f4 of the config repo 'one' and 995 others$/);
 });
 
-test('the sentence stands behind the message, if there is a place', () => {
+test('the sentence stands after the message, if there is a place', () => {
   assert.equal(withFiles('It is used', 'Change', []), 'It is used');
   assert.equal(withFiles('It is used', 'Change', [fileInRepo('a')]), "It is used. Change the file a of the config repo 'one'.");
   assert.equal(withFiles('It is used.', 'Change', [fileInRepo('a')]), "It is used. Change the file a of the config repo 'one'.");

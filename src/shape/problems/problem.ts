@@ -72,7 +72,7 @@ function resolvePath(data: JsonOut, path: Path, key: string, isMade = false): { 
   // A list has no errors of its own: they stand beside it.
   let beside = { holder: data, key };
   for (const step of path) {
-    // An entry that was not sent gets a place behind those that were.
+    // An entry that was not sent gets a place after those that were.
     if (Array.isArray(holder) && step === holder.length) holder.push({ key: String(key) });
     if (isMade && isObject(holder) && holder[step] === undefined) (holder as JsonOut)[step] = {};
     const next: Json | undefined = Array.isArray(holder) ? holder[step as number] : (holder as JsonOut)[step];

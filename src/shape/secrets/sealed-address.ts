@@ -4,7 +4,7 @@ const SEALED = /(?<=[:/\\])v[12]%3[Aa][^/\\?#@:\s]*(?=@)/;
 
 export interface SealedAddress {
   readonly cipherText: string;
-  /** The text in front of the cipher text, and behind it. */
+  /** The text in front of the cipher text, and after it. */
   readonly before: string;
   readonly after: string;
 }

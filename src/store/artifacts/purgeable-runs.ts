@@ -18,7 +18,7 @@ export interface PurgeableRun {
 export interface PurgeableBatch {
   /** In the order of their ids. */
   readonly runs: readonly PurgeableRun[];
-  /** The next batch is behind this job; undefined: there is none. */
+  /** The next batch is after this job; undefined: there is none. */
   readonly next: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export class PurgeableRuns {
     this.#keptFolders = keptFolders;
   }
 
-  /** Looks at so many jobs behind one that have artifacts. Each stage run is found once, with the first of its jobs. */
+  /** Looks at so many jobs after one that have artifacts. Each stage run is found once, with the first of its jobs. */
   async after(job: number, limit: number): Promise<PurgeableBatch> {
     const jobs = await this.#jobsAfter(job, limit);
     if (jobs.length === 0) return { runs: [], next: undefined };

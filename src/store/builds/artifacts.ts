@@ -102,7 +102,7 @@ export class Artifacts {
     return this.#inRange(jobId, range).select(['path', 'bytes']).limit(limit).execute();
   }
 
-  /** The path behind so many others; undefined: there are not that many. */
+  /** The path after so many others; undefined: there are not that many. */
   async pathAt(jobId: number, range: ArtifactRange, position: number): Promise<string | undefined> {
     const found = await this.#inRange(jobId, range).select('path').offset(position).limit(1).executeTakeFirst();
     return found?.path;
@@ -112,7 +112,7 @@ export class Artifacts {
     return (await this.#ofJob(jobId).select('job_id').limit(1).executeTakeFirst()) !== undefined;
   }
 
-  /** The first job behind this one that has any. */
+  /** The first job after this one that has any. */
   async nextJob(after: number): Promise<number | undefined> {
     const { query } = this.#database;
     const found = await query

@@ -25,7 +25,7 @@ export interface AgentJobsPage {
   readonly column: keyof typeof SORTED_BY;
   readonly order: 'asc' | 'desc';
   readonly offset: number;
-  /** The id of a job: the page starts behind it, even if jobs were completed meanwhile. */
+  /** The id of a job: the page starts after it, even if jobs were completed meanwhile. */
   readonly after?: number;
   readonly limit: number;
 }

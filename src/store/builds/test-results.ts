@@ -38,7 +38,7 @@ export class TestResults {
     this.#database = database;
   }
 
-  /** All of a job behind a position, in the order of its reports. */
+  /** All of a job after a position, in the order of its reports. */
   ofJob(jobId: number, after: number, limit: number): Promise<StoredResult[]> {
     return this.#database.query
       .selectFrom('test_results')

@@ -37,8 +37,8 @@ export class Compaction {
     await this.#database.writeTransaction([...this.#settled({ kept_from: revision, done_to })]);
   }
 
-  /** The changes behind a place in the log and up to a revision, some at a time. */
-  async changes(behind: Readonly<Pick<ChangeRow, 'revision' | 'position'>>, upTo: number, limit: number): Promise<FollowingChange[]> {
+  /** The changes after a place in the log and up to a revision, some at a time. */
+  async changes(after: Readonly<Pick<ChangeRow, 'revision' | 'position'>>, upTo: number, limit: number): Promise<FollowingChange[]> {
     const rows = await this.#database.query
       .selectFrom('changes as one')
       .select([
@@ -49,7 +49,7 @@ export class Compaction {
         sql<number | null>`(select max(other.revision) from changes as other
           where other.kind = one.kind and other.key = one.key and other.revision < one.revision)`.as('previous'),
       ])
-      .where(sql<boolean>`(one.revision, one.position) > (${behind.revision}, ${behind.position})`)
+      .where(sql<boolean>`(one.revision, one.position) > (${after.revision}, ${after.position})`)
       .where('one.revision', '<=', upTo)
       .orderBy('one.revision')
       .orderBy('one.position')

@@ -1,4 +1,4 @@
-// TRX, the XML of the test runner of Visual Studio and `dotnet test`. Classes stand behind the results, so those are kept until the end.
+// TRX, the XML of the test runner of Visual Studio and `dotnet test`. Classes stand after the results, so those are kept until the end.
 import { cutName } from '../cut-text.ts';
 import { millisecondsOfClock } from '../duration.ts';
 import { KeptText } from '../kept-text.ts';
@@ -73,7 +73,7 @@ export class Trx implements Dialect {
     this.#open.push({ attributes, message: new KeptText(MAX_MESSAGE + 1), trace: new KeptText(MAX_TRACE + 1), hasInner: false });
   }
 
-  /** Assemblies may stand behind a comma. */
+  /** Assemblies may stand after a comma. */
   #define(id: string, className: string | undefined): void {
     if (className !== undefined && this.#classes.size <= MAX_TESTS) this.#classes.set(id, cutName(className.split(',', 1)[0]!, MAX_NAME));
   }

@@ -131,7 +131,7 @@ describe('several configurations', () => {
     assert.deepEqual(order, [FIRST, 'second']);
   });
 
-  test('a broken one locks out no users of the others, before it or behind it', async () => {
+  test('a broken one locks out no users of the others, before it or after it', async () => {
     const last = givePassword(server, 'liu', { file: 'last' });
     await add('gone', 'no-such-file');
     accepted(await server.post(PATH, { id: 'not-installed', plugin_id: 'no.such' }));

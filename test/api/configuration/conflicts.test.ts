@@ -186,7 +186,7 @@ test('the document says where a merge can be preferred', async () => {
     '/agent/v1/jobs/{job}/artifacts/file',
     '/agent/v1/jobs/{job}/artifacts/archive',
     '/agent/v1/jobs/{job}/console',
-    // Bytes that go behind a file.
+    // Bytes that go after a file.
     '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
     // The views that one user has chosen for their own dashboard.
     '/api/dashboard/views',

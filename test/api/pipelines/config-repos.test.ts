@@ -306,7 +306,7 @@ describe('the material', () => {
     }
   });
 
-  test('of each type keeps a password only as cipher text, behind the user name', async () => {
+  test('of each type keeps a password only as cipher text, after the user name', async () => {
     for (const type of TYPES) {
       const created = await post(material(type, { ...MINIMAL[type], username: 'bob', password: `hush-${type}` }));
       assert.equal(created.status, 200, created.text);

@@ -114,7 +114,7 @@ describe('pages', () => {
     assert.deepEqual((await walk('?page_size=2', people.viewer!)).all, ALPHA);
   });
 
-  test('can be continued behind any pipeline', async () => {
+  test('can be continued after any pipeline', async () => {
     assert.deepEqual(await listed('?after=A-MAIL'), { beta: BETA });
     assert.deepEqual(await listed('?after=b-db'), {});
     assert.deepEqual(await listed('?cursor=A-MAIL'), { beta: BETA });
@@ -122,7 +122,7 @@ describe('pages', () => {
     assert.match(next.href, /\?cursor=\d+%3A\d+&page_size=1$/);
   });
 
-  test('behind a pipeline that does not exist is not the end of the list', async () => {
+  test('after a pipeline that does not exist is not the end of the list', async () => {
     assert.equal((await list('?after=ghost')).status, 400);
   });
 });

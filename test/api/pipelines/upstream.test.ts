@@ -256,13 +256,13 @@ describe('fetching', () => {
     ],
     ['a stage that does not exist', fetch({ pipeline: 'b', stage: 'ghost' }), 'stage', `${WHO} stage "b :: ghost" which does not exist.`],
     [
-      'a stage behind the one depended on',
+      'a stage after the one depended on',
       fetch({ pipeline: 'b', stage: 'late' }),
       'stage',
       `${WHO} stage "b :: late" which does not complete before "c" pipeline's dependencies.`,
     ],
     [
-      'a stage of an ancestor behind the one depended on',
+      'a stage of an ancestor after the one depended on',
       fetch({ pipeline: 'a/b', stage: 'third' }),
       'stage',
       `${WHO} stage "a :: third" which does not complete before "c" pipeline's dependencies.`,
@@ -348,7 +348,7 @@ describe('a change of an upstream pipeline that breaks one downstream is refused
     await breaks(() => replace(server, publishing([])), ['image'], [`${PATH}/up`]);
   });
 
-  test('moving a fetched stage behind the one depended on', async () => {
+  test('moving a fetched stage after the one depended on', async () => {
     accepted(await create(server, UP));
     const tasks = fetching(fetch({ pipeline: 'up', stage: 'one' }));
     accepted(await create(server, pipeline('down', { materials: [dependency('up', 'two')], stages: tasks })));

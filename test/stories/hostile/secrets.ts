@@ -53,7 +53,7 @@ export function secretBodies(operation: Operation, credentials: Credentials): Dr
       add(`broken by ${JSON.stringify(odd)}`, (draft) => {
         draft.text = Buffer.from(JSON.stringify(draft.json).replace(`"${MARKER}`, `${odd}"${MARKER}`));
       });
-      add(`broken behind it by ${JSON.stringify(odd)}`, (draft) => {
+      add(`broken after it by ${JSON.stringify(odd)}`, (draft) => {
         draft.text = Buffer.from(JSON.stringify(draft.json).replace(MARKER, `${MARKER}"${odd}`));
       });
     }

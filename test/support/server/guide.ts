@@ -37,7 +37,7 @@ export interface Step {
   readonly printed: readonly string[];
 }
 
-/** Blocks of `sh` are run; a block of `text` behind one shows its output, or parts of it. Other blocks are only shown. */
+/** Blocks of `sh` are run; a block of `text` after one shows its output, or parts of it. Other blocks are only shown. */
 export function stepsOf(markdown: string): readonly Step[] {
   const steps: { commands: string; printed: readonly string[] }[] = [];
   for (const [, language, content] of markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)) {

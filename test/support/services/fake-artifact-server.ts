@@ -43,7 +43,7 @@ export class FakeArtifactServer {
   readonly fetched = new Map<string, Buffer>();
   /** Answers instead of this server, when it gives something; asked before anything of the body is read. */
   override: (artifactRequest: ArtifactRequest) => Reply = () => undefined;
-  /** Cuts the connection of a body behind so many bytes, in both directions; the next one is whole. */
+  /** Cuts the connection of a body after so many bytes, in both directions; the next one is whole. */
   cutAfter: number | undefined;
   /** Whether something is done to the bytes on the way to the agent. */
   corrupt: (artifactRequest: ArtifactRequest, content: Buffer) => Buffer = (_, content) => content;
@@ -63,7 +63,7 @@ export class FakeArtifactServer {
     return join(this.folder, 'published', String(job), path);
   }
 
-  /** Everything that was published, folders with a slash behind them. */
+  /** Everything that was published, folders with a slash after them. */
   tree(job: number): string[] {
     const root = this.publishedAt(job);
     if (!existsSync(root)) return [];

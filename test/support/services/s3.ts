@@ -28,7 +28,7 @@ export class TestBucket {
   readonly parts: number[] = [];
   /** Says whether a request, such as `PUT /backups/a?partNumber=1`, may pass; it gets no answer where it may not. */
   mayPass: (request: string) => boolean = () => true;
-  /** Cuts the next longer answer behind so many bytes. */
+  /** Cuts the next longer answer after so many bytes. */
   cutAnswerAfter: number | undefined;
   /** Those that were asked for. */
   readonly ranges: string[] = [];

@@ -88,7 +88,7 @@ class Receiving {
         await pause();
       }
     } finally {
-      // The rest of the answer behind a bad archive must not hold the connection.
+      // The rest of the answer after a bad archive must not hold the connection.
       if (!response.readableEnded) response.destroy();
     }
   }

@@ -101,7 +101,7 @@ class Steps {
     this.first = this.#withSkipped(new Set([0]));
   }
 
-  /** Which parts come next behind this name; the number of parts itself: the pattern has matched. */
+  /** Which parts come next after this name; the number of parts itself: the pattern has matched. */
   after(states: ReadonlySet<number>, name: string): ReadonlySet<number> {
     const characters = Array.from(name);
     const next = new Set<number>();

@@ -15,7 +15,7 @@ export function aboutPageRoute(version: string): Route {
     description: {
       chapter: 'version',
       summary: 'The version of the server as a page',
-      details: 'For clients that read it from a table cell behind one that says `Server Version`. Others ask `GET /api/version`.',
+      details: 'For clients that read it from a table cell after one that says `Server Version`. Others ask `GET /api/version`.',
       response: TEXT,
       type: 'text/html',
       example: page,

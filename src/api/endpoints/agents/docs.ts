@@ -265,7 +265,7 @@ export const DESCRIPTIONS = {
     parameters,
     query: {
       offset: { ...NUMBER, minimum: 0, default: 0, description: 'So many are left out.' },
-      after: { ...NUMBER, minimum: 1, description: 'The id of a job, from `_links.next`: those behind it are shown.' },
+      after: { ...NUMBER, minimum: 1, description: 'The id of a job, from `_links.next`: those after it are shown.' },
       page_size: { ...NUMBER, minimum: 10, maximum: 100, default: 50, description: 'How many are shown.' },
       sort_column: { enum: SORT_COLUMNS, default: 'completed', description: 'What they are sorted by.' },
       sort_order: { enum: SORT_ORDERS, default: 'desc', description: 'In which direction.' },

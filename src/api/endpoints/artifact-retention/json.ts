@@ -52,9 +52,9 @@ export interface UsagePage {
 }
 
 export function usageJson(base: string, { offset, size }: { offset: number; size: number }, { pipelines, total, free }: UsagePage) {
-  const behind = offset + pipelines.length;
-  const hasNext = pipelines.length > 0 && behind < total.pipelines;
-  const query = new URLSearchParams({ offset: String(behind), page_size: String(size) });
+  const nextOffset = offset + pipelines.length;
+  const hasNext = pipelines.length > 0 && nextOffset < total.pipelines;
+  const query = new URLSearchParams({ offset: String(nextOffset), page_size: String(size) });
   return {
     _links: links(base, { self: USAGE_PATH, doc: docLink(CHAPTER), ...(hasNext && { next: `${USAGE_PATH}?${query}` }) }),
     _embedded: {

@@ -30,7 +30,7 @@ const LISTED: JsonSchema = {
   items: objectSchema(
     {
       name: described(TEXT, 'The name of the file or folder.'),
-      url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` behind it an archive.'),
+      url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` after it an archive.'),
       type: { enum: ['file', 'folder'], description: 'What it is.' },
     },
     {
@@ -73,7 +73,7 @@ export const FILE: Description = {
   summary: 'A file that a job has left, or a folder',
   details: [
     'A file comes as it is, in whole or by a range. A browser shows a file of any type as a page without any rights.',
-    'A folder comes as the list of what is in it; with `.zip` behind its name as an archive, made while it is sent. A browser is led to the page of the job instead.',
+    'A folder comes as the list of what is in it; with `.zip` after its name as an archive, made while it is sent. A browser is led to the page of the job instead.',
     'Where artifacts lie in a bucket and the settings allow it, a large file is answered with 302 and a link that works for 15 minutes.',
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
   ].join('\n\n'),

@@ -88,7 +88,7 @@ export const CREATE: Description = {
 export const APPEND: Description = {
   summary: 'Add to the end of a file that a job has left',
   details: [
-    'The body goes behind what is in the file. Where there is no such file, the body becomes one.',
+    'The body goes after what is in the file. Where there is no such file, the body becomes one.',
     `With the path \`cruise-output/console.log\` it goes into the console, as lines of their own, and at most ${MAX_CONSOLE_CHUNK} bytes at once. The job counts as one that does something.`,
   ].join('\n\n'),
   callers: OPERATORS,

@@ -14,7 +14,7 @@ export interface OutgoingWebhookParts {
   mustFind(id: string): { readonly key: string; readonly id: string };
   newestEvent(): number;
   queueOf(key: string): Promise<Queue>;
-  /** The events that wait behind a position. */
+  /** The events that wait after a position. */
   backlog(key: string, position: number): Promise<Backlog>;
   deliveries(queue: number, limit: number, before: number | undefined): Promise<readonly StoredDelivery[]>;
   replay(key: string, from: number): Promise<void>;

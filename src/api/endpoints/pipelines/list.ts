@@ -45,7 +45,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
           maximum: MAX_PAGE_SIZE,
           description: 'How many at once; then `next` in the links leads on.',
         },
-        after: { ...TEXT, description: 'Continue behind this pipeline.' },
+        after: { ...TEXT, description: 'Continue after this pipeline.' },
         cursor: { ...TEXT, description: 'Continue where a page ended, as `next` in its links has it; also another name of `after`.' },
         fields: {
           ...TEXT,
@@ -89,16 +89,16 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     readonly next: ListCursor | undefined;
   }
 
-  /** Where to begin: behind a pipeline that is there, or where an earlier page ended, even if pipelines have been deleted since. */
+  /** Where to begin: after a pipeline that is there, or where an earlier page ended, even if pipelines have been deleted since. */
   function startOf({ config: shownConfig }: State, { identity, query }: ApiRequest): ListCursor | undefined {
     const given = query.get('after') ?? query.get('cursor');
     if (given === null) return undefined;
     const cursor = readCursor(given);
     if (cursor) return cursor;
-    const behind = shownConfig.entriesOf(pipelines.name).find(given);
-    const group = behind && shownConfig.entriesOf(groups.name).find(String(behind.value.group));
-    if (group && access.mayView(identity, { group: group.key, pipeline: behind.key }))
-      return { group: group.created, pipeline: behind.created };
+    const previous = shownConfig.entriesOf(pipelines.name).find(given);
+    const group = previous && shownConfig.entriesOf(groups.name).find(String(previous.value.group));
+    if (group && access.mayView(identity, { group: group.key, pipeline: previous.key }))
+      return { group: group.created, pipeline: previous.created };
     throw new Refusal(
       'malformed',
       `There is no pipeline '${given.toLowerCase().slice(0, 100)}' to continue after. Start without the query parameter 'after'.`,

@@ -62,7 +62,7 @@ export const OF_JOB_TESTS: Description = {
     pipeline_counter: { description: 'Which run of the pipeline: its counter, or `latest`.', example: '1' },
     stage_counter: { description: 'Which run of the stage: its counter, or `latest`.', example: '1' },
   },
-  query: after('Only failures behind the one with this number; `_links.next` has it.'),
+  query: after('Only failures after the one with this number; `_links.next` has it.'),
   response: objectSchema(
     {
       _links: described(PAGE_LINKS, 'Where more failures are (`next`), if there are any.'),

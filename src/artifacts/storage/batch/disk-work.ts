@@ -11,7 +11,7 @@ export interface FilesToRead {
   readonly files: readonly { readonly parts: readonly string[]; readonly length: number }[];
 }
 
-/** Of files that are read: the contents one behind the other, and which of the files are gone or are others by now. */
+/** Of files that are read: the contents one after the other, and which of the files are gone or are others by now. */
 export interface FilesRead {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly missing: ReadonlySet<number>;

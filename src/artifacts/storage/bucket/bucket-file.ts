@@ -88,7 +88,7 @@ export class BucketFile implements IncomingFile {
   }
 
   async #take(bytes: Buffer): Promise<void> {
-    // An answer that did not come may have ended it already; nothing can be put behind that.
+    // An answer that did not come may have ended it already; nothing can be put after that.
     if (this.#sha256 !== undefined) throw new Refusal('conflict', 'This file is whole already.');
     this.#hash.update(bytes);
     this.#pieces.push(bytes);

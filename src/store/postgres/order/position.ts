@@ -27,7 +27,7 @@ const CHANGES = `select revision, position, operation, kind, key, after, created
 /** With the last one that is known: by its hash it shows whether the database still has it. */
 const EVENTS = 'select * from events where number >= $1 order by number';
 
-/** Asks for all that was written since. It is sent behind a statement that reads the head. */
+/** Asks for all that was written since. It is sent after a statement that reads the head. */
 export function remoteWritesSince(known: Position): Statement[] {
   return [
     { sql: COMMITS, parameters: [known.commit] },

@@ -147,14 +147,14 @@ export const LIST_FETCHED: Description = {
   callers: CALLERS,
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: JOB, fetch: FETCH },
-  query: { epoch: EPOCH, after: { ...TEXT, description: 'Those behind this path.' } },
+  query: { epoch: EPOCH, after: { ...TEXT, description: 'Those after this path.' } },
   type: 'application/json',
   hasEtag: true,
   response: objectSchema(
     {
       files: { type: 'array', items: FILE, description: 'The files.' },
       folders: described(TEXTS, 'Empty folders; their paths end with a slash.'),
-      has_more: described(FLAG, 'There are more behind the last of them.'),
+      has_more: described(FLAG, 'There are more after the last of them.'),
     },
     { title: 'Files of a fetch task' },
   ),

@@ -49,7 +49,7 @@ export const VIEW: Description = {
   details:
     'At an address that was given for this file, or for another one in its folder or above it. The file comes as it does at `/files`, shown without any rights, but always from the server itself.',
   callers: 'anyone who has the address, as long as the user it was given to may see the pipeline',
-  parameters: { address: { description: 'The token, and behind it the path of the file.', example: `${TOKEN}/reports/index.html` } },
+  parameters: { address: { description: 'The token, and after it the path of the file.', example: `${TOKEN}/reports/index.html` } },
   headers: {
     Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
     'If-Range': { type: 'string', description: 'An ETag: the range counts only if the file still has it.' },

@@ -1,5 +1,5 @@
 // The token in an address that shows files of one folder without a login: the user it was given to, the job, the expiry, and a signature.
-// The folder is not in it: it stands in the address behind the token, and the signature holds for this folder only.
+// The folder is not in it: it stands in the address after the token, and the signature holds for this folder only.
 import { isEqualTimingSafe } from '../../../../kit/bytes/timing-safe-equal.ts';
 
 export interface View {

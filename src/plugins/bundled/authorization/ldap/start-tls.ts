@@ -49,7 +49,7 @@ function onlyOnce(secure: TLSSocket): LdapConnection {
   return { createSecureConnection: give, tlsOptions: { rejectUnauthorized: true } };
 }
 
-/** The result code of the only message that has arrived; anything behind it is refused. */
+/** The result code of the only message that has arrived; anything after it is refused. */
 async function answerOn(socket: Socket): Promise<number> {
   let received = Buffer.alloc(0);
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

@@ -27,7 +27,7 @@ export async function pullImage(image: string, endpoint: ApiEndpoint, cluster: S
   if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${truncate(failure, MAX_REASON_LENGTH)}`);
 }
 
-/** A colon behind the last slash begins the tag; one before it is of the port of the registry. A digest stays with the name. */
+/** A colon after the last slash begins the tag; one before it is of the port of the registry. A digest stays with the name. */
 export function nameAndTag(image: string): { readonly name: string; readonly tag?: string } {
   if (image.includes('@')) return { name: image };
   const colon = image.indexOf(':', image.lastIndexOf('/') + 1);

@@ -9,7 +9,7 @@ export interface Mount {
   readonly ReadOnly: boolean;
 }
 
-/** The other form is `SOURCE:TARGET`, with `:ro` behind it. */
+/** The other form is `SOURCE:TARGET`, with `:ro` after it. */
 export function hasOptions(line: string): boolean {
   return /(?:^|,)\s*(?:target|destination|dst)\s*=/.test(line);
 }
