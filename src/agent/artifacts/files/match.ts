@@ -13,13 +13,8 @@ export interface Match {
   readonly real: string;
   /** From the folder of the pipeline, for people. */
   readonly name: string;
-  /** Below the destination. */
+  /** Below the destination: the part of the path that the wildcards have matched, so that no other match decides where it lies. */
   readonly path: string;
-}
-
-interface Found extends Pick<Match, 'kind' | 'real' | 'name'> {
-  /** From the fixed part of the source on. */
-  readonly below: string;
 }
 
 /** In the order of their names. None: nothing was found. */
@@ -33,60 +28,38 @@ export async function matchesOf(source: Source, search: Search, mostMatches = MA
   }
   if (source.pattern.length === 0) return [{ kind: start.kind, real: start.real, name: name || '.', path: basename(name || search.root) }];
   if (start.kind === 'file') return [];
-  const found: Found[] = [];
+  const found: Match[] = [];
   for await (const one of matching(source.pattern, { real: start.real, name }, search)) {
     if (found.push(one) > mostMatches)
       throw new ArtifactFailure(`The source "${source.text}" matches more than ${mostMatches} files: name a folder that holds them.`);
   }
-  found.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return withTargetPaths(found);
-}
-
-/** Each lies under its last name. Where several have the same, these keep the part of the path that the pattern found. */
-function withTargetPaths(found: readonly Found[]): readonly Match[] {
-  const uses = new Map<string, number>();
-  for (const { name } of found) uses.set(lastOf(name), (uses.get(lastOf(name)) ?? 0) + 1);
-  const isAlone = ({ name }: Found) => uses.get(lastOf(name)) === 1;
-  const folders = new Set(found.filter((one) => !isAlone(one)).map(({ below }) => below.split('/')[0]));
-  // The kept part of one path may begin with the name of another file: then all keep theirs.
-  const keepAll = found.some((one) => isAlone(one) && folders.has(lastOf(one.name)));
-  return found.map((one) => ({
-    kind: one.kind,
-    real: one.real,
-    name: one.name,
-    path: isAlone(one) && !keepAll ? lastOf(one.name) : one.below,
-  }));
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 interface Folder {
   readonly real: string;
   readonly name: string;
-  readonly below: string;
+  readonly path: string;
   /** Which parts of the pattern may come next. */
   readonly states: ReadonlySet<number>;
   readonly parent: Folder | undefined;
 }
 
-async function* matching(pattern: readonly string[], start: { real: string; name: string }, search: Search): AsyncGenerator<Found> {
+async function* matching(pattern: readonly string[], start: { real: string; name: string }, search: Search): AsyncGenerator<Match> {
   const steps = new Steps(pattern);
-  const waiting: Folder[] = [{ ...start, below: '', states: steps.first, parent: undefined }];
+  const waiting: Folder[] = [{ ...start, path: '', states: steps.first, parent: undefined }];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     for await (const dirent of search.entriesOf(folder.real, folder.name)) {
       const states = steps.after(folder.states, dirent.name);
       if (states.size === 0) continue;
-      const [name, below] = [nameBelow(folder.name, dirent.name), nameBelow(folder.below, dirent.name)];
+      const [name, path] = [nameBelow(folder.name, dirent.name), nameBelow(folder.path, dirent.name)];
       const isMatch = states.has(pattern.length);
       const entry = await entryIn(search.root, folder.real, dirent, name);
       if (entry.kind === 'skipped') {
         // Only a skipped entry that matches is reported.
         if (isMatch) search.skip(name, entry.reason);
-      } else if (isMatch) yield { kind: entry.kind, real: entry.real, name, below };
-      else if (entry.kind === 'folder' && !leadsBack(entry, folder))
-        waiting.push({ real: entry.real, name, below, states, parent: folder });
+      } else if (isMatch) yield { kind: entry.kind, real: entry.real, name, path };
+      else if (entry.kind === 'folder' && !leadsBack(entry, folder)) waiting.push({ real: entry.real, name, path, states, parent: folder });
     }
   }
 }
