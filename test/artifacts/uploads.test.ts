@@ -156,7 +156,11 @@ describe('a file that is posted', () => {
     const refused = await lab.post('huge.bin', { file: 'x' }, huge);
     assert.deepEqual([refused.status, refused.text], [413, '']);
     assert.equal((await lab.put('huge.bin', 'x', huge)).status, 413);
-    assert.equal((await lab.post('huge.bin', { file: 'x' }, { headers: { 'X-Svc-Artifact-Size': 'many' } })).status, 400);
+    for (const size of ['many', '-5', '1.5', 'Infinity'])
+      assert.deepEqual(message(await lab.post('huge.bin', { file: 'x' }, { headers: { 'X-Svc-Artifact-Size': size } })), [
+        400,
+        'The header X-Svc-Artifact-Size must be a number of bytes, such as 1048576.',
+      ]);
     assert.equal((await lab.post('huge.bin', { file: 'x' }, { headers: { 'X-Svc-Artifact-Size': '1' } })).status, 201);
   });
 

@@ -120,9 +120,9 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
   }
 
   function hasNoRoom(request: ApiRequest): boolean {
-    const announced = Number(request.header(SIZE_HEADER.toLowerCase()) ?? 0);
-    if (Number.isNaN(announced)) throw new Refusal('malformed', `The header ${SIZE_HEADER} is not a number.`);
-    return !parts.hasRoomFor(announced);
+    const announced = request.header(SIZE_HEADER.toLowerCase()) ?? '0';
+    if (!/^\d+$/.test(announced)) throw new Refusal('malformed', `The header ${SIZE_HEADER} must be a number of bytes, such as 1048576.`);
+    return !parts.hasRoomFor(Number(announced));
   }
 }
 
