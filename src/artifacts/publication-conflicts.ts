@@ -14,8 +14,11 @@ export function problemOfPaths(files: readonly string[], folders: readonly strin
     const problem = pathProblem(path);
     if (problem) return problem;
   }
-  const known = new Set(files);
-  if (known.size < files.length) return 'The publication names a file twice.';
+  const known = new Set<string>();
+  for (const path of files) {
+    if (known.has(path)) return `The file '${path}' is there twice: send it once.`;
+    known.add(path);
+  }
   const kept = files.find((path) => KEPT_FOLDERS.includes(path.toLowerCase()));
   if (kept !== undefined) return fileAndFolder(kept);
   const above = foldersAbove([...files, ...folders]);

@@ -89,7 +89,10 @@ describe('an archive', () => {
     });
 
   test('that names a file twice, or a file as a folder, is refused', async () => {
-    assert.equal((await lab.post('bad', { zipfile: await archive(['a', 'a']) })).status, 422);
+    assert.deepEqual(message(await lab.post('bad', { zipfile: await archive(['a', 'a']) })), [
+      422,
+      "The file 'bad/a' is there twice: send it once.",
+    ]);
     assert.equal((await lab.post('bad', { zipfile: await archive(['a', 'a/b']) })).status, 422);
   });
 
