@@ -63,6 +63,18 @@ describe('an archive', () => {
     assert.deepEqual(staged(), []);
   });
 
+  test('without entries becomes an empty folder, also where the folder is there', async () => {
+    for (const path of ['bare', 'bare', 'site', 'site/deep']) {
+      assert.equal((await lab.post(path, { zipfile: await archive([]) })).status, 201);
+      assert.equal((await lab.ask(`${JOB}/${path}`)).status, 200);
+    }
+    assert.deepEqual((await lab.ask(`${JOB}/bare`)).json, []);
+    assert.deepEqual(
+      (await lab.ask(`${JOB}/site`)).json.map(({ name }: { name: string }) => name),
+      ['deep', 'hollow', 'large.bin'],
+    );
+  });
+
   test('adds files to a folder, but replaces none', async () => {
     assert.equal((await lab.post('twice', { zipfile: await archive(['a']) })).status, 201);
     assert.equal((await lab.post('twice', { zipfile: await archive(['b']) })).status, 201);

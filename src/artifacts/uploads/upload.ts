@@ -63,7 +63,8 @@ export class Upload implements AsyncDisposable {
     const paths = files.map(({ name }) => name);
     const problem = problemOfPaths(paths, [...folders]);
     if (problem) throw new Refusal('invalid', problem);
-    this.#folders = emptyOnes(folders, paths);
+    // An archive without entries is an empty folder.
+    this.#folders = entries.length === 0 ? [below] : emptyOnes(folders, paths);
     const isSmall = ({ bytes }: ListedEntry) => bytes <= SMALL_BYTES;
     await storage.receiveAll(this.#uploader, this.#unpackedSmall(archive, files.filter(isSmall)));
     for (const { name, entry } of files.filter((file) => !isSmall(file))) await this.take(name, contentOf(archive.handle, entry));
