@@ -1,6 +1,7 @@
 // The command `artifacts move`: the files of a real server go to a real store and back, also when it is killed in the middle.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { zipStream } from '../../src/kit/zip/zip-stream.ts';
 import { ArtifactLab, JOB, LOCATOR } from '../artifacts/artifact-lab.ts';
 import { copyDataDirectory, databaseVariablesOf } from '../support/database/database.ts';
+import { changeRows } from '../support/database/sql.ts';
 import { slipway } from '../support/server/command-line.ts';
 import { COMMAND_LINE } from '../support/server/programs.ts';
 import { TestBucket } from '../support/services/s3.ts';
@@ -146,6 +148,29 @@ test('killed while it copies, it goes on', async () => {
   const isDoneAgain = store.asked.some((asked) => asked.startsWith('PUT') && asked.endsWith('/zipped/many/0.txt'));
   assert.deepEqual([isDoneAgain, filesIn(stopped).length, keysOf(stopped).length], [false, 0, stopped.files]);
   assert.equal(existsSync(stateOf(stopped)), false);
+});
+
+test('what a server has published since it was killed is copied, too', async () => {
+  const stopped = await stoppedServer(MANY);
+  await killed(stopped, ['--to', bucketOf(stopped)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
+  writeFileSync(join(jobFolder(stopped), 'added.txt'), 'added');
+  const added = createHash('sha256').update('added').digest('hex');
+  const row = "select job_id, 'added.txt', 5, ?, '', created_at + 1000 from artifacts where path = 'empty'";
+  await changeRows(stopped.dataDir, `insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${row}`, added);
+  const { status, err } = await toBucket(stopped);
+  assert.equal(status, 0, err);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [0, stopped.files + 1]);
+});
+
+test('killed while it copies from the wrong place, it begins anew from the right one', async () => {
+  const stopped = await stoppedServer(MANY);
+  assert.equal((await toBucket(stopped)).status, 0);
+  const isOfSecondPage = (asked: string) => /^GET .*\/zipped\/many\/99\.txt$/.test(asked);
+  const { files } = await killed(stopped, ['--from', `${bucketOf(stopped)}-wrong`, '--to', 'folder'], isOfSecondPage);
+  assert.equal(files, 200);
+  const { status, err } = await toFolder(stopped);
+  assert.equal(status, 0, err);
+  assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [stopped.files, 0]);
 });
 
 test('killed while it deletes, it goes on', async () => {

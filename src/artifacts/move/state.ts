@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 
 export interface MoveState {
-  /** The destination, in words: the state of one move says nothing of another. */
-  readonly to: string;
+  /** Tells this move from others: after a move from elsewhere, or with other files, nothing of this one is known to be done. */
+  readonly move: string;
   readonly phase: 'copy' | 'remove';
   /** All up to this artifact is done. */
   readonly job: number;
@@ -20,15 +20,15 @@ export interface MoveState {
 
 const MODE = 0o600;
 
-export function begun(to: string): MoveState {
-  return { to, phase: 'copy', job: 0, path: '', files: 0, bytes: 0, missing: [], damaged: [] };
+export function begun(move: string): MoveState {
+  return { move, phase: 'copy', job: 0, path: '', files: 0, bytes: 0, missing: [], damaged: [] };
 }
 
-/** undefined: no move to there was begun. */
-export function readState(file: string, to: string): MoveState | undefined {
+/** undefined: no such move was begun. */
+export function readState(file: string, move: string): MoveState | undefined {
   if (!existsSync(file)) return undefined;
   const state = JSON.parse(readFileSync(file, 'utf8')) as MoveState;
-  return state.to === to ? state : undefined;
+  return state.move === move ? state : undefined;
 }
 
 export function writeState(file: string, state: MoveState): void {

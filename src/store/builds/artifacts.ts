@@ -126,14 +126,15 @@ export class Artifacts {
   }
 
   /** Those of all pipelines together. */
-  async totals(): Promise<{ readonly files: number; readonly bytes: number }> {
+  async totals(): Promise<{ readonly files: number; readonly bytes: number; readonly newest: number }> {
     const { query } = this.#database;
-    const { files, bytes } = await query
+    const { files, bytes, newest } = await query
       .selectFrom('artifacts')
       .select(sql<number>`count(*)`.as('files'))
       .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
+      .select(sql<number>`coalesce(max(created_at), 0)`.as('newest'))
       .executeTakeFirstOrThrow();
-    return { files: Number(files), bytes: Number(bytes) };
+    return { files: Number(files), bytes: Number(bytes), newest: Number(newest) };
   }
 
   /** The path of an artifact below one of these folders, whose paths end with a slash; undefined: there is none. */

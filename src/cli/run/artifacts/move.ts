@@ -108,13 +108,14 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
   const inBucket = new ArtifactBucket({ address: bucket, folder: () => root, onTrouble: (now) => (trouble = now ?? trouble) });
   const [from, to] = isToBucket ? [inFolder, inBucket] : [inBucket, inFolder];
   const file = join(installation.dataDir, STATE_FILE);
-  const target = isToBucket ? describeBucket(bucket) : FOLDER;
   const artifacts = new Artifacts(database);
   const total = await artifacts.totals();
+  // A server that ran since then may have published files that would be deleted without a copy.
+  const name = JSON.stringify({ root, endpoint: bucket.endpoint, bucket: describeBucket(bucket), isToBucket, ...total });
   const onProgress = (state: MoveState) => show(progress, state, total);
   try {
     await inBucket.start();
-    const state = readState(file, target) ?? begun(target);
+    const state = readState(file, name) ?? begun(name);
     onProgress(state);
     const save = (next: MoveState) => writeState(file, next);
     const moved = await moveArtifacts({ artifacts, identifierOf: identifiersIn(database), from, to, isKeeping, state, save, onProgress });
