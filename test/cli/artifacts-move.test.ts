@@ -54,6 +54,8 @@ async function bringZipped(first: number, end: number): Promise<void> {
 }
 
 async function* entries(first: number, end: number) {
+  // The last by name.
+  yield { name: `~hollow-${first}/`, content: '' };
   for (let index = first; index < end; index++) yield { name: `many/${index}.txt`, content: `file ${index}` };
 }
 
@@ -200,6 +202,17 @@ test('a file that was changed after its publication stops the deletion, and a mi
   assert.equal(again.status, 0);
   assert.match(again.out, /2 files were gone before/);
   assert.equal(filesIn(stopped).length, 0);
+});
+
+test('a place in which not one of the files is, is taken for a mistake', async () => {
+  const stopped = await stoppedServer();
+  assert.equal((await toBucket(stopped)).status, 0);
+  const wrong = `${bucketOf(stopped)}-wrong`;
+  const { status, out, err } = await slipway(moveArguments(stopped, '--from', wrong, '--to', 'folder'), stopped);
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(err, new RegExp(`None of the published files is in ${wrong}, nor in .*artifacts\\. .* Check --from, and --endpoint\\.`));
+  assert.equal((await toFolder(stopped)).status, 0);
+  assert.equal(filesIn(stopped).length, stopped.files);
 });
 
 test('a file beside them that was never published stays', async () => {

@@ -43,7 +43,7 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
       const { missing, damaged } = await copyPage(parts, identifier, rows);
       advance({
         ...advanced(state, rows),
-        files: state.files + rows.length,
+        files: state.files + filesIn(rows),
         bytes: state.bytes + rows.reduce((sum, { bytes }) => sum + bytes, 0),
         missing: [...state.missing, ...missing],
         damaged: [...state.damaged, ...damaged],
@@ -60,7 +60,7 @@ export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
         rows.map(({ path }) => path),
       )),
     );
-    advance({ ...advanced(state, rows), files: state.files + rows.length });
+    advance({ ...advanced(state, rows), files: state.files + filesIn(rows) });
   }
   return { state, undeleted };
 }
@@ -90,6 +90,11 @@ function firstOf(rows: readonly Artifact[]): readonly Artifact[] {
   let sum = 0;
   const end = rows.findIndex(({ bytes }, index) => (sum += bytes) > PAGE_BYTES && index > 0);
   return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Without empty folders. */
+function filesIn(rows: readonly Artifact[]): number {
+  return rows.filter(({ path }) => !path.endsWith('/')).length;
 }
 
 function advanced(state: MoveState, rows: readonly Artifact[]): MoveState {

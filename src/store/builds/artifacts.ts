@@ -125,11 +125,12 @@ export class Artifacts {
     return found?.job_id;
   }
 
-  /** Those of all pipelines together. */
+  /** Those of all pipelines together; empty folders are no files. */
   async totals(): Promise<{ readonly files: number; readonly bytes: number; readonly newest: number }> {
     const { query } = this.#database;
     const { files, bytes, newest } = await query
       .selectFrom('artifacts')
+      .where('path', 'not like', '%/')
       .select(sql<number>`count(*)`.as('files'))
       .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
       .select(sql<number>`coalesce(max(created_at), 0)`.as('newest'))

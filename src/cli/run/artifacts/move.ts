@@ -120,12 +120,20 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
     const save = (next: MoveState) => writeState(file, next);
     const moved = await moveArtifacts({ artifacts, identifierOf: identifiersIn(database), from, to, isKeeping, state, save, onProgress });
     removeState(file);
+    if (moved.state.missing.length > 0 && moved.state.missing.length === total.files) throw new CommandFailed(nothingFound(move, root));
     return moved;
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     const why = trouble ? `${trouble.message} ${trouble.detail}` : failure.message;
     throw new CommandFailed(`${why}\nNothing is lost. Run the command again, and it goes on where it was.`, { cause: failure });
   }
+}
+
+/** Not one: rather the place is wrong than that all of them are gone. */
+function nothingFound({ bucket, isToBucket }: Move, root: string): string {
+  const [from, to] = isToBucket ? [root, describeBucket(bucket)] : [describeBucket(bucket), root];
+  const check = isToBucket ? '--data-dir, and `artifacts_dir` of the artifacts config' : '--from, and --endpoint';
+  return `None of the published files is in ${from}, nor in ${to}. Nothing was moved. Check ${check}.`;
 }
 
 function show(progress: Progress, { phase, files, bytes }: MoveState, total: { readonly files: number; readonly bytes: number }): void {
