@@ -30,6 +30,10 @@ export class Fetched {
     return exists ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;
   }
 
+  get isFile(): boolean {
+    return this.#source.kind === 'file';
+  }
+
   /** In the order of the paths; that of an empty folder ends with a slash. */
   async list(after: string, limit: number): Promise<FetchedList> {
     const source = this.#source;

@@ -44,6 +44,8 @@ before(async () => {
     fetchTask('none'),
     fetchTask('a\\b'),
     fetchTask('./'),
+    fetchTask('dist', true),
+    fetchTask('top'),
   ];
   const built = await lab.work([stage('build'), stage('test', { jobs: [job('check', { tasks })] })], 'fetching');
   assert.deepEqual((await lab.leave(built, FILES, ['dist/empty', 'logs'])).json, { missing: [] });
@@ -66,6 +68,8 @@ test('the work names its fetch tasks', () => {
       [8, 'none', 'build'],
       [10, 'a\\b', 'build'],
       [12, './', 'build'],
+      [14, 'dist', 'build'],
+      [16, 'top', 'build'],
     ],
   );
   assert.ok(work.tasks[0]!.on_cancel?.type === 'fetch' && work.tasks[0]!.on_cancel.id === 1);
@@ -85,6 +89,16 @@ test('a folder is listed with its files, a file by its name, and an empty source
   assert.deepEqual(pathsOf((await list(2, { after: 'app.jar' })).files), ['lib/ä.jar']);
   assert.deepEqual((await list(12, { after: 'dist/lib/ä.jar' })).folders, ['logs/']);
   assert.deepEqual(pathsOf((await list(1)).files), ['top']);
+});
+
+test('a folder is not fetched as a file, nor a file as a folder: the answer says what to change', async () => {
+  for (const [fetch, message] of [
+    [14, "Artifact 'dist' is a folder: set `is_source_a_file` of the fetch task to false."],
+    [16, "Artifact 'top' is a file: set `is_source_a_file` of the fetch task to true."],
+  ] as const) {
+    const { status, json } = await lab.fetch(work, fetch, 'files', {});
+    assert.deepEqual([status, json], [404, { message }]);
+  }
 });
 
 test('a file is read whole or in part', async () => {

@@ -52,6 +52,6 @@ async function fetchedBy({ plan, stageRun }: ActiveJob, fetch: number, parts: So
   const found = await findSource(fetchSource(task.attributes), stageRun, revisions, parts);
   const job = found && (await originalJobOf(parts.state, found.run, found.stageRun, task.attributes.job));
   // Of an external artifact the server has only the metadata of its plugin.
-  const source = task.attributes.artifactOrigin === 'external' ? METADATA_FOLDER : (task.attributes.source ?? '');
-  return job && { job, source };
+  if (task.attributes.artifactOrigin === 'external') return job && { job, source: METADATA_FOLDER, isFile: false };
+  return job && { job, source: task.attributes.source ?? '', isFile: task.attributes.isSourceAFile };
 }

@@ -18,6 +18,9 @@ export const NO_RANGE = 'The file has no such bytes.';
 export const TOO_MANY = `There can be at most ${MAX_ARTIFACTS_AT_ONCE} files and folders at once.`;
 export const unavailable = (path: string): string =>
   `Artifact '${path.slice(0, 1000)}' is unavailable as it may have been purged by Slipway or deleted externally.`;
+/** For the console of the job. */
+export const otherKind = (path: string, isFile: boolean): string =>
+  `Artifact '${path.slice(0, 1000)}' is a ${isFile ? 'file' : 'folder'}: set \`is_source_a_file\` of the fetch task to ${isFile}.`;
 
 type Description = Omit<RouteDescription, 'chapter'>;
 type Failures = Readonly<Record<number, Partial<Failure>>>;

@@ -23,7 +23,7 @@ import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, neededNumber, routeOf } from './common.ts';
 import { contentsOf } from './contents.ts';
-import { LIST_FETCHED, NO_RANGE, NO_TASK, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
+import { LIST_FETCHED, NO_RANGE, NO_TASK, otherKind, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
 import type { ArtifactJobs } from './jobs.ts';
 
 export interface FetchParts {
@@ -106,6 +106,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     if (!from) throw new Refusal('notFound', NO_TASK);
     const fetched = await Fetched.find(artifacts, from.job.id, from.source);
     if (!fetched) throw new Refusal('notFound', unavailable(from.source));
+    if (fetched.isFile !== from.isFile) throw new Refusal('notFound', otherKind(from.source, fetched.isFile));
     return { identifier: from.job.identifier, fetched };
   }
 

@@ -7,6 +7,8 @@ export interface FetchedFrom {
   readonly job: { readonly id: number; readonly identifier: JobIdentifier };
   /** As the task has it. */
   readonly source: string;
+  /** What the task says of it. */
+  readonly isFile: boolean;
 }
 
 export interface ArtifactJobs {
