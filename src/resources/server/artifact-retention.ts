@@ -15,6 +15,7 @@ const MAX_PATTERN_LENGTH = 255;
 const MAX_RUNS = 100_000;
 const MAX_DAYS = 36_500;
 const NO_PATTERN = 'A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.';
+const NO_FRACTION = 'This must be a whole number, or null.';
 
 interface Rule {
   readonly pipelines: string;
@@ -100,7 +101,13 @@ function isBetween(value: number | null, max: number): boolean {
 function optionalWhole(described: Described): Field<number | null> {
   return plainField<number | null>(
     { type: ['integer', 'null'], minimum: 1, ...describedBy(described) },
-    (cursor, name) => (cursor.holder[name] === null ? null : (readWhole(cursor, name) ?? null)),
+    (cursor, name) => {
+      const given = cursor.holder[name];
+      const whole = given === null ? null : (readWhole(cursor, name) ?? null);
+      // Rounded down, it would delete artifacts earlier than was asked for.
+      if (whole !== null && Number(given) !== whole) cursor.reading.problems.push({ at: [...cursor.path, name], message: NO_FRACTION });
+      return whole;
+    },
     (value) => value,
   );
 }

@@ -120,6 +120,13 @@ describe('rules', () => {
     assert.equal((await put(RULES, { rules: Array.from({ length: 1001 }, () => rule('a', 1)) })).status, 422);
     assert.equal((await put(RULES, { rules: [{ pipelines: 'a', keep_runs: 'many' }] })).status, 422);
   });
+
+  test('a fraction is refused, not rounded: what it keeps would be deleted earlier', async () => {
+    const { status, json } = await put(RULES, { rules: [rule('*', 2.5, 1.5)] });
+    const message = ['This must be a whole number, or null.'];
+    assert.deepEqual([status, json.data.rules[0].errors], [422, { keep_runs: message, keep_days: message }]);
+    assert.deepEqual(accepted(await server.get(RULES)).json.rules, []);
+  });
 });
 
 describe('the preview', () => {
