@@ -2,7 +2,7 @@
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { YamlMap } from '../../kit/tree/print-yaml.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
-import { isObject, type JsonObject } from '../../shape/json/json.ts';
+import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { SECRET_COMMENT, settingsOf, YamlBuilder } from './yaml-builder.ts';
 
 /** The key of each type and the member whose value stands after it; a type without one is named by its type. */
@@ -26,17 +26,22 @@ function isSealed(address: string): boolean {
 
 export function yamlMaterials(materials: readonly JsonObject[]): YamlMap {
   const form = new YamlBuilder();
-  for (const [index, material] of materials.entries()) form.put(keyOf(material, index, materials), yamlMaterial(material));
+  const taken = new Set(materials.map(({ name }) => name));
+  for (const [index, material] of materials.entries()) {
+    const key = keyOf(material, index, taken);
+    taken.add(key);
+    form.put(key, yamlMaterial(material));
+  }
   return form.map;
 }
 
 /** The key is the name. One without a name gets a key that no other has, and is marked as nameless. */
-function keyOf({ name, type, ...rest }: JsonObject, index: number, all: readonly JsonObject[]): string {
+function keyOf({ name, type, ...rest }: JsonObject, index: number, taken: ReadonlySet<Json | undefined>): string {
   if (name) return String(name);
   const digest = sha256(JSON.stringify([index, rest]));
   for (let start = 0; ; start++) {
     const key = `${type}-${digest.slice(start, start + GENERATED_LENGTH)}`;
-    if (!all.some((other) => other.name === key)) return key;
+    if (!taken.has(key)) return key;
   }
 }
 
