@@ -1,5 +1,6 @@
 // The rows of a run: its counter, its label, its revisions, its first stage and the jobs of that.
 import type { CompiledQuery } from 'kysely';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { isSecret } from '../../shape/secrets/secret.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
@@ -73,11 +74,11 @@ export async function newRun(
 
 function labelFacts({ variables, materials }: ConfiguredPipeline, revisions: readonly ChosenRevision[], chosen: readonly Modification[]) {
   const byId = new Map(chosen.map((modification) => [modification.id, modification]));
+  const idOf = new Map(revisions.map(({ fingerprint, modification }) => [fingerprint, modification]));
   return {
     variables: variables.map(({ name, value }) => ({ name, value: isSecret(value) ? null : value })),
     materials: materials.map(({ name, upstream, fingerprint }) => {
-      const id = revisions.find((revision) => revision.fingerprint === fingerprint)!.modification;
-      const { pipelineLabel, revision } = byId.get(id)!;
+      const { pipelineLabel, revision } = byId.get(idOf.get(fingerprint)!)!;
       return { name: name ?? upstream?.pipeline ?? null, revision: pipelineLabel ?? revision };
     }),
   };
@@ -89,25 +90,28 @@ async function revisionRows(
   modifications: Pick<Modifications, 'firstAfter'>,
   { pipeline, revisions, facts }: RunToSchedule,
 ): Promise<RunRevision[]> {
-  return Promise.all(
-    pipeline.materials.map(async ({ fingerprint, type, name, folder, description }, position) => {
-      const { modification: last, isChanged } = revisions.find((revision) => revision.fingerprint === fingerprint)!;
-      const { newestEver } = facts.find((one) => one.fingerprint === fingerprint)!;
-      const isFirst = newestEver === undefined || !isChanged;
-      const first = isFirst ? last : ((await modifications.firstAfter(fingerprint, newestEver)) ?? last);
-      return {
-        run_id: run.id,
-        position,
-        pipeline_key: run.pipeline_key,
-        fingerprint,
-        type,
-        name,
-        folder,
-        description,
-        is_changed: Number(isChanged),
-        first,
-        last,
-      };
-    }),
-  );
+  const chosen = new Map(revisions.map((revision) => [revision.fingerprint, revision]));
+  const factsOf = new Map(facts.map((one) => [one.fingerprint, one]));
+  const rows: RunRevision[] = [];
+  for (const [position, { fingerprint, type, name, folder, description }] of pipeline.materials.entries()) {
+    const { modification: last, isChanged } = chosen.get(fingerprint)!;
+    const { newestEver } = factsOf.get(fingerprint)!;
+    const isFirst = newestEver === undefined || !isChanged;
+    const first = isFirst ? last : ((await modifications.firstAfter(fingerprint, newestEver)) ?? last);
+    rows.push({
+      run_id: run.id,
+      position,
+      pipeline_key: run.pipeline_key,
+      fingerprint,
+      type,
+      name,
+      folder,
+      description,
+      is_changed: Number(isChanged),
+      first,
+      last,
+    });
+    await pause();
+  }
+  return rows;
 }

@@ -1,4 +1,5 @@
 // Reads the facts for a trigger decision: the newest modification of each material, and the revisions of earlier runs.
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { isIgnored } from '../../materials/filters/filter.ts';
 import type { RunRevision, Runs } from '../../store/builds/runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
@@ -43,12 +44,14 @@ export class RevisionFacts {
     const last = await runs.last(key);
     const revisions = last ? await runs.revisionsOf([last.id]) : [];
     const latest = await this.#latest(materials, pegged);
-    const facts = await Promise.all(
-      materials.map((material) => {
-        const previous = revisions.find(({ fingerprint }) => fingerprint === material.fingerprint);
-        return this.#factsOf(key, material, latest.get(material.fingerprint), previous);
-      }),
-    );
+    const previous = new Map(revisions.map((revision) => [revision.fingerprint, revision]));
+    // One after the other: thousands of queries at once would hold up all others.
+    const facts: MaterialFacts[] = [];
+    for (const material of materials) {
+      const { fingerprint } = material;
+      facts.push(await this.#factsOf(key, material, latest.get(fingerprint), previous.get(fingerprint)));
+      await pause();
+    }
     return { previous: last && { id: last.id, counter: last.counter, revisions }, materials: facts, latest };
   }
 

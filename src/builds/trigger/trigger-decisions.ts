@@ -1,4 +1,5 @@
 // Decides whether a pipeline runs now: reads the facts, asks the rules, and with upstream pipelines fan-in.
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { ConfiguredPipeline } from '../configured.ts';
 import { type ChosenRevision, decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';
@@ -77,11 +78,14 @@ export class TriggerDecisions {
     const dependencies = await upstream.dependenciesOf(pipeline);
     const decision = await fanIn({ pipeline: pipeline.name, dependencies, roots }, upstream.candidates());
     if (!decision.isCompatible) return { message: decision.message, reason: decision.reason };
-    const materials = facts.materials.map((material) => {
-      const { modification } = decision.revisions.find(({ fingerprint }) => fingerprint === material.fingerprint)!;
-      return modification === material.latest ? material : reader.withLatest(pipeline.key, material, modification);
-    });
-    return { materials: await Promise.all(materials), disagreement: decision.disagreement };
+    const chosen = new Map(decision.revisions.map(({ fingerprint, modification }) => [fingerprint, modification]));
+    const materials: MaterialFacts[] = [];
+    for (const material of facts.materials) {
+      const modification = chosen.get(material.fingerprint)!;
+      materials.push(modification === material.latest ? material : await reader.withLatest(pipeline.key, material, modification));
+      await pause();
+    }
+    return { materials, disagreement: decision.disagreement };
   }
 
   /** New code must not run with an old definition: the files of the pipeline come from the same repository. */

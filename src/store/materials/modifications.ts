@@ -196,6 +196,7 @@ export class Modifications {
     for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
       const some = ids.slice(start, start + MAX_AT_ONCE);
       found.push(...(await this.#database.query.selectFrom('modifications').selectAll().where('id', 'in', some).execute()).map(fromRow));
+      await pause();
     }
     return found;
   }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FoundMaterial } from '../../materials/catalogue/material.ts';
+import type { RunRevision } from '../../store/builds/runs.ts';
+import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import { RevisionFacts } from './revision-facts.ts';
+
+const MATERIALS = 1000;
+
+function material(fingerprint: string): ConfiguredMaterial {
+  const toPoll = () => ({ type: 'git', fingerprint });
+  const found: FoundMaterial = {
+    fingerprint,
+    type: 'git',
+    autoUpdate: true,
+    written: { type: 'git', attributes: {} },
+    definition: undefined,
+    toPoll,
+  };
+  const filtered = { filter: [], isFilterInverted: false, isIgnoredForScheduling: false };
+  return { found, fingerprint, type: 'git', name: null, folder: null, description: fingerprint, ...filtered, upstream: undefined };
+}
+
+const materials = Array.from({ length: MATERIALS }, (_, index) => material(`m${index}`));
+const pipeline: ConfiguredPipeline = {
+  key: 'p',
+  name: 'p',
+  group: 'g',
+  labelTemplate: '',
+  lockBehavior: 'none',
+  timer: null,
+  parameters: [],
+  variables: [],
+  materials,
+  stages: [],
+  definedBy: undefined,
+};
+
+test('a pipeline of very many materials sends one query at a time, and looks for each earlier revision once', async () => {
+  let [running, mostRunning, reads] = [0, 0, 0];
+  const query = async <T>(answer: T) => {
+    mostRunning = Math.max(mostRunning, ++running);
+    await new Promise(setImmediate);
+    running--;
+    return answer;
+  };
+  const revision = (position: number): RunRevision => ({
+    run_id: 1,
+    position,
+    pipeline_key: 'p',
+    get fingerprint() {
+      reads++;
+      return `m${position}`;
+    },
+    type: 'git',
+    name: null,
+    folder: null,
+    description: '',
+    is_changed: 1,
+    first: position,
+    last: position,
+  });
+  const last = { id: 1, pipeline_key: 'p', pipeline: 'p', counter: 1, label: '1', trigger: 'manual', message: '', approver: '' };
+  const facts = new RevisionFacts({
+    runs: {
+      last: () => query({ ...last, comment: null, scheduled_at: 0, variables: '[]', configuration: 1 }),
+      revisionsOf: () => query(materials.map((_, position) => revision(position))),
+      hasRunWith: () => query(false),
+      newestRunWith: () => query(7),
+    },
+    materials: { find: () => query(undefined) },
+    modifications: {
+      newest: () => query(new Map()),
+      after: () => query([]),
+      find: () => query(undefined),
+      byIds: () => query([]),
+      filesOf: () => query([]),
+    },
+  });
+  const { materials: found } = await facts.of(pipeline);
+  assert.deepEqual(
+    found.map(({ previous, newestEver }) => [previous, newestEver]),
+    materials.map((_, position) => [position, 7]),
+  );
+  assert.equal(mostRunning, 1);
+  assert.ok(reads <= 4 * MATERIALS, `${reads} reads of fingerprints`);
+});
