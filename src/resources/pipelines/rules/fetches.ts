@@ -4,7 +4,8 @@ import { resolved } from '../../parts/resolved.ts';
 import { type Fetch, type FetchAttributes, fetchesIn } from '../fetches.ts';
 import { jobNamed } from '../job-instances.ts';
 import type { Job } from '../jobs.ts';
-import { isDependency } from '../materials.ts';
+import { isDependency, type PipelineMaterial } from '../materials.ts';
+import { NameLookup } from '../name-lookup.ts';
 import { same } from '../same-name.ts';
 import type { Stage } from '../stages.ts';
 import { type SettingsOwner, type StoresView, settingsProblems } from './artifact-settings.ts';
@@ -20,9 +21,10 @@ export function fetchProblems(
   settingsOwner?: SettingsOwner,
 ): Problem[] {
   const problems: Problem[] = [];
+  const sources = new FetchSources(pipeline, view);
   for (const fetch of fetchesIn(stages)) {
     const { attributes, at, stageIndex, job, isOnCancel } = fetch;
-    const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, view);
+    const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, sources);
     if (!found) continue;
     if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, view, settingsOwner));
     // When a job is cancelled, it is unknown which artifacts exist by then.
@@ -34,10 +36,11 @@ export function fetchProblems(
 /** A template knows only its own stages; fetches from other pipelines are checked in the pipelines that use it. */
 export function ownFetchProblems(stages: readonly Stage[], view: StoresView, settingsOwner?: SettingsOwner): Problem[] {
   const problems: Problem[] = [];
+  const lookup = new NameLookup();
   for (const fetch of fetchesIn(stages)) {
     const { pipeline, stage, job: jobName, artifactOrigin, artifactId } = fetch.attributes;
     if (pipeline || artifactOrigin !== 'external') continue;
-    const job = jobNamed(stages.find(({ name }) => same(name, stage))?.jobs ?? [], jobName);
+    const job = jobNamed(lookup.find(stages, stageName, stage)?.jobs ?? [], jobName, lookup);
     const found = job && externalArtifact(job, artifactId);
     if (found) problems.push(...fetchSettings(fetch, found, stages, view, settingsOwner));
   }
@@ -79,33 +82,36 @@ interface Published {
   readonly storeId: string;
 }
 
-function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, view: PipelinesView): Fault | Published | undefined {
-  const { pipeline: path, stage: stageName, job: jobName, artifactOrigin, artifactId } = attributes;
-  if (stageName === '' || jobName === '') return undefined;
+function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, sources: FetchSources): Fault | Published | undefined {
+  const { pipeline: path, stage: wantedStage, job: jobName, artifactOrigin, artifactId } = attributes;
+  if (wantedStage === '' || jobName === '') return undefined;
   const { pipeline, stages: ownStages, stageIndex, job } = fetcher;
   const ownStage = ownStages[stageIndex]!.name;
   const who = `"${pipeline.name} :: ${ownStage} :: ${job}"`;
   const source =
     path && !same(path, pipeline.name)
-      ? upstreamSource(path, pipeline, who, view)
+      ? sources.upstream(path, who)
       : { name: pipeline.name, done: stageIndex, stages: ownStages, isOwn: true };
   if ('key' in source) return source;
   const { name, done, stages, isOwn } = source;
-  const index = stages.findIndex((one) => same(one.name, stageName));
+  const index = sources.lookup.indexOf(stages, stageName, wantedStage);
   if (index < 0)
-    return { key: 'stage', message: `${who} tries to fetch artifact from stage "${name} :: ${stageName}" which does not exist.` };
+    return { key: 'stage', message: `${who} tries to fetch artifact from stage "${name} :: ${wantedStage}" which does not exist.` };
   if (index >= done) {
     const message = isOwn
-      ? `${who} tries to fetch artifact from its stage "${stageName}" which does not complete before the current stage "${ownStage}".`
-      : `${who} tries to fetch artifact from stage "${name} :: ${stageName}" which does not complete before "${pipeline.name}" pipeline's dependencies.`;
+      ? `${who} tries to fetch artifact from its stage "${wantedStage}" which does not complete before the current stage "${ownStage}".`
+      : `${who} tries to fetch artifact from stage "${name} :: ${wantedStage}" which does not complete before "${pipeline.name}" pipeline's dependencies.`;
     return { key: 'stage', message };
   }
-  const found = jobNamed(stages[index]!.jobs, jobName);
+  const found = jobNamed(stages[index]!.jobs, jobName, sources.lookup);
   if (!found)
-    return { key: 'job', message: `${who} tries to fetch artifact from job "${name} :: ${stageName} :: ${jobName}" which does not exist.` };
+    return {
+      key: 'job',
+      message: `${who} tries to fetch artifact from job "${name} :: ${wantedStage} :: ${jobName}" which does not exist.`,
+    };
   // One without an id is told so already.
   if (artifactOrigin !== 'external' || !artifactId?.trim()) return undefined;
-  const message = `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${stageName}/${jobName}].`;
+  const message = `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${wantedStage}/${jobName}].`;
   return externalArtifact(found, artifactId) ?? { key: 'artifact_id', message };
 }
 
@@ -117,35 +123,58 @@ interface Source {
   readonly isOwn?: boolean;
 }
 
-/** Follows an ancestor path: in `A/B`, B is upstream of the pipeline and A upstream of B. */
-function upstreamSource(path: string, pipeline: PipelineView, who: string, view: PipelinesView): Source | Fault {
-  const names = path.split('/').reverse();
-  const isPath = names.length > 1;
-  const fault = (message: string) => ({ key: 'pipeline', message });
-  let current = pipeline;
-  let passed = '';
-  for (const name of names) {
-    const next = view.pipelines.get(name);
-    if (!next) {
-      return fault(
-        isPath
-          ? `Pipeline named '${name}' which is declared ancestor of '${pipeline.name}' through path '${path}' does not exist.`
-          : `${who} tries to fetch artifact from pipeline "${name}" which does not exist.`,
-      );
-    }
-    const dependency = resolved(current).materials.find((material) => isDependency(material) && same(material.attributes.pipeline, name));
-    if (!dependency || !isDependency(dependency)) {
-      return fault(
-        isPath
-          ? `Pipeline named '${name}' exists, but is not an ancestor of '${pipeline.name}' as declared in '${path}'.`
-          : `Pipeline "${pipeline.name}" tries to fetch artifact from pipeline "${name}" which is not an upstream pipeline`,
-      );
-    }
-    passed = dependency.attributes.stage;
-    current = next;
+/** Why a path leads nowhere, in words about the job that fetches. */
+type Explanation = (who: string) => string;
+
+/** Where the fetches of one pipeline find their stages. Each path is followed once: very many fetches may have the same. */
+class FetchSources {
+  readonly lookup = new NameLookup();
+  readonly #pipeline: PipelineView;
+  readonly #view: PipelinesView;
+  readonly #byPath = new Map<string, Source | Explanation>();
+
+  constructor(pipeline: PipelineView, view: PipelinesView) {
+    this.#pipeline = pipeline;
+    this.#view = view;
   }
-  const stages = stagesOf(current, view);
-  const last = stages.findIndex((stage) => same(stage.name, passed));
-  // A dependency on a stage that does not exist is reported beside the dependency; here any stage will do.
-  return { name: current.name, done: last < 0 ? stages.length : last + 1, stages };
+
+  upstream(path: string, who: string): Source | Fault {
+    const source = this.#byPath.getOrInsertComputed(path, () => this.#follow(path));
+    return typeof source === 'function' ? { key: 'pipeline', message: source(who) } : source;
+  }
+
+  /** Follows an ancestor path: in `A/B`, B is upstream of the pipeline and A upstream of B. */
+  #follow(path: string): Source | Explanation {
+    const names = path.split('/').reverse();
+    const isPath = names.length > 1;
+    const { name: own } = this.#pipeline;
+    let current = this.#pipeline;
+    let passed = '';
+    for (const name of names) {
+      const next = this.#view.pipelines.get(name);
+      if (!next)
+        return isPath
+          ? () => `Pipeline named '${name}' which is declared ancestor of '${own}' through path '${path}' does not exist.`
+          : (who) => `${who} tries to fetch artifact from pipeline "${name}" which does not exist.`;
+      const dependency = this.lookup.find(resolved(current).materials, upstreamName, name);
+      if (!dependency || !isDependency(dependency))
+        return isPath
+          ? () => `Pipeline named '${name}' exists, but is not an ancestor of '${own}' as declared in '${path}'.`
+          : () => `Pipeline "${own}" tries to fetch artifact from pipeline "${name}" which is not an upstream pipeline`;
+      passed = dependency.attributes.stage;
+      current = next;
+    }
+    const stages = stagesOf(current, this.#view);
+    const last = this.lookup.indexOf(stages, stageName, passed);
+    // A dependency on a stage that does not exist is reported beside the dependency; here any stage will do.
+    return { name: current.name, done: last < 0 ? stages.length : last + 1, stages };
+  }
+}
+
+function stageName({ name }: Stage): string {
+  return name;
+}
+
+function upstreamName(material: PipelineMaterial): string | undefined {
+  return isDependency(material) ? material.attributes.pipeline : undefined;
 }
