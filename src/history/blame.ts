@@ -1,5 +1,4 @@
 // The revision that set each field of an entity, with its actor, time and reason.
-import { pause } from '../kit/concurrency/time-slices.ts';
 import type { JsonObject } from '../shape/json/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { EntityChange, LoggedRevision } from '../store/revisions/revision-log.ts';
@@ -12,16 +11,13 @@ export interface BlamedField extends Leaf {
   readonly by: LoggedRevision | undefined;
 }
 
-/** Newest first. */
-export type ChangesBefore = (revision: number) => Promise<readonly EntityChange[]>;
-
-/** The fields of an entity as it was at a revision, or at the end when there is none; undefined: there was no such entity. */
-export async function blame(kind: Kind, changesBefore: ChangesBefore, end: number): Promise<BlamedField[] | undefined> {
+/** The fields of an entity after these changes, which come newest first; undefined: there was no such entity. */
+export async function blame(kind: Kind, changes: AsyncIterable<EntityChange>): Promise<BlamedField[] | undefined> {
   let fields: readonly Leaf[] | undefined;
   const by = new Map<Leaf, LoggedRevision>();
   /** Where those that are not found yet are in the state that is looked at. */
   let earlierPaths = new Map<Leaf, string>();
-  for await (const change of allBefore(changesBefore, end)) {
+  for await (const change of changes) {
     if (change.after === null && !fields) return undefined;
     // Earlier values are not kept.
     if (change.after === null || (change.before === null && change.operation !== 'create')) break;
@@ -40,7 +36,6 @@ export async function blame(kind: Kind, changesBefore: ChangesBefore, end: numbe
       }
     }
     if (earlierPaths.size === 0) break;
-    await pause();
   }
   return fields?.map((field) => ({ ...field, by: by.get(field) }));
 }
@@ -49,8 +44,4 @@ function originsIn(kind: Kind, before: Entity | undefined, after: Entity): Map<s
   if (!before) return new Map();
   const [earlier, later] = comparable(kind, [before, after]) as [JsonObject, JsonObject];
   return unchangedFields(earlier, later);
-}
-
-async function* allBefore(changesBefore: ChangesBefore, end: number): AsyncGenerator<EntityChange> {
-  for (let page = await changesBefore(end); page.length > 0; page = await changesBefore(page.at(-1)!.revision)) yield* page;
 }

@@ -3,6 +3,7 @@ import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
+import { changesBefore } from '../entity-changes.ts';
 import { completed } from '../stored-value.ts';
 
 export type ChangeOfEntity = Pick<EntityChange, 'revision' | 'time' | 'actor' | 'reason' | 'operation'>;
@@ -23,7 +24,6 @@ interface Version {
   readonly etag: string;
 }
 
-const CHANGES_AT_ONCE = 50;
 /** A client that started from an older version gets the conflict without it. */
 const MAX_CHANGES = 1000;
 
@@ -40,20 +40,15 @@ export async function findBase(
   unset = unsetOf(kind),
 ): Promise<Base> {
   const since: ChangeOfEntity[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
-  while (since.length < MAX_CHANGES) {
-    const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
-    for (const change of page) {
-      const { after, revision, time, actor, reason, operation } = change;
-      if (isCompacted(change)) return { value: undefined, revision: undefined, since: since.slice(0, 1) };
-      if (after !== null) {
-        const stored = JSON.parse(after) as Entity;
-        if (isBase({ value: stored, etag: etagOf(stored) })) return { value: completed(kind, stored), revision, since };
-      }
-      since.push({ revision, time, actor, reason, operation });
+  for await (const change of changesBefore(log, kind, key, Number.MAX_SAFE_INTEGER)) {
+    const { after, revision, time, actor, reason, operation } = change;
+    if (isCompacted(change)) return { value: undefined, revision: undefined, since: since.slice(0, 1) };
+    if (after !== null) {
+      const stored = JSON.parse(after) as Entity;
+      if (isBase({ value: stored, etag: etagOf(stored) })) return { value: completed(kind, stored), revision, since };
     }
-    if (page.length < CHANGES_AT_ONCE) break;
-    before = page.at(-1)!.revision;
+    since.push({ revision, time, actor, reason, operation });
+    if (since.length === MAX_CHANGES) break;
   }
   if (unset && isBase({ value: unset, etag: etagOf(unset) })) return { value: unset, revision: 0, since };
   return { value: undefined, revision: undefined, since: since.slice(0, 1) };

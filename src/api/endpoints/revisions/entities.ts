@@ -2,8 +2,10 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import { type BlamedField, blame } from '../../../history/blame.ts';
+import { changesBefore } from '../../../history/entity-changes.ts';
 import { differenceOf } from '../../../history/logged-change.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { BLAME, BLAME_ONLY, type Description, HISTORY, HISTORY_ONLY } from './docs.ts';
@@ -11,8 +13,6 @@ import { blamedJson, differenceJson, entityPath, listJson, revisionJson, revisio
 import { END, type HistoryRouteParts, historyRoute } from './parts.ts';
 import { nextAddress, pageIn } from './query.ts';
 import { type FindSubject, MEMBER_PATH, memberIn, ONLY_PATH, onlyIn, type Subject } from './subject.ts';
-
-const CHANGES_AT_ONCE = 50;
 
 export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
   const blaming = (path: string, description: Description, subjectIn: FindSubject) => {
@@ -30,24 +30,30 @@ export function entityHistoryRoutes(parts: HistoryRouteParts): Route[] {
 async function historyOf({ log, config }: HistoryRouteParts, subject: Subject, { query, base }: ApiRequest): Promise<Answer> {
   const { kind, id, key } = subject;
   const { size, cursor = END } = pageIn(query);
-  const found = await log.changesOf(kind.name, key, cursor, size + 1);
-  if (found.length === 0 && cursor === END) throw new Refusal('notFound', kind.messages.notFound(id));
-  const shown = found.slice(0, size);
   const path = `${entityPath(kind, id)}/history`;
-  const next = found.length > size ? nextAddress(path, query, shown.at(-1)!.revision) : undefined;
-  const listed = shown.map((change) => ({
-    _links: revisionLinks(change.revision, base),
-    ...revisionJson(change),
-    operation: change.operation,
-    ...differenceJson(differenceOf(kind, change)),
-  }));
+  const listed: JsonOut[] = [];
+  let [last, next] = [cursor, undefined as string | undefined];
+  for await (const change of changesBefore(log, kind, key, cursor)) {
+    if (listed.length === size) {
+      next = nextAddress(path, query, last);
+      break;
+    }
+    last = change.revision;
+    listed.push({
+      _links: revisionLinks(change.revision, base),
+      ...revisionJson(change),
+      operation: change.operation,
+      ...differenceJson(differenceOf(kind, change)),
+    });
+  }
+  if (listed.length === 0 && cursor === END) throw new Refusal('notFound', kind.messages.notFound(id));
   return jsonAnswer(listJson(path, 'revisions', listed, base, next, partLinks(config, subject, 'history')));
 }
 
 /** As it was before the revision `end`. */
 async function blameOf(parts: HistoryRouteParts, subject: Subject, { base }: ApiRequest, end: number): Promise<Answer> {
   const { kind, id, key } = subject;
-  const fields = await blame(kind, (revision) => parts.log.changesOf(kind.name, key, revision, CHANGES_AT_ONCE), end);
+  const fields = await blame(kind, changesBefore(parts.log, kind, key, end));
   if (!fields) throw new Refusal('notFound', kind.messages.notFound(id));
   return jsonAnswer(
     listJson(
