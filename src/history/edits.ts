@@ -2,9 +2,10 @@
 import type { Draft } from '../config/draft.ts';
 import type { Edit } from '../config/edit.ts';
 import { presentedEtag } from '../config/presentation.ts';
+import { pause } from '../kit/concurrency/time-slices.ts';
 import { addressOf, resourceName } from '../shape/resource.ts';
 import type { FieldChange } from './difference/difference.ts';
-import { difference } from './difference/entity-difference.ts';
+import { changesBetween } from './difference/entity-difference.ts';
 
 export interface ChangedByEdit {
   /** The kind, as addresses about the history have it. */
@@ -25,20 +26,25 @@ export function realEdits(edits: readonly Edit[]): Edit[] {
 }
 
 /** No-op edits are left out. The ETags are those that answers show for this draft. Of hidden entities only the operation is shown. */
-export function changesBy(
+export async function changesBy(
   edits: readonly Edit[],
   { ruleView }: Pick<Draft, 'ruleView'>,
   isHidden: (edit: Edit) => boolean = () => false,
-): ChangedByEdit[] {
-  return realEdits(edits).map((edit) => {
+): Promise<ChangedByEdit[]> {
+  // First: the other entities may change during a pause.
+  const shown = realEdits(edits).map((edit) => {
     const { kind, operation, before, after } = edit;
     const id = kind.shape === 'singleton' ? '' : addressOf(kind, (after ?? before)!.value);
     const named = { resource: resourceName(kind), id, operation };
-    if (isHidden(edit)) return { ...named, differences: [], is_hidden: true };
-    return {
-      ...named,
-      ...(after && { etag: presentedEtag(kind, after, ruleView) }),
-      differences: difference(kind, before?.value, after?.value).changes,
-    };
+    if (isHidden(edit)) return { edit, named, isHidden: true };
+    return { edit, named: { ...named, ...(after && { etag: presentedEtag(kind, after, ruleView) }) }, isHidden: false };
   });
+  const changes: ChangedByEdit[] = [];
+  for (const { edit, named, isHidden } of shown) {
+    const { kind, before, after } = edit;
+    if (isHidden) changes.push({ ...named, differences: [], is_hidden: true });
+    else changes.push({ ...named, differences: await changesBetween(kind, before?.value, after?.value) });
+    await pause();
+  }
+  return changes;
 }

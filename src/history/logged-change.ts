@@ -6,7 +6,7 @@ import { type Difference, difference } from './difference/entity-difference.ts';
 import { entityFrom } from './stored-value.ts';
 
 /** Undefined: the values are not kept any more. */
-export function differenceOf(kind: Kind, change: LoggedChange): Difference | undefined {
+export async function differenceOf(kind: Kind, change: LoggedChange): Promise<Difference | undefined> {
   if (isCompacted(change)) return undefined;
   const entity = (stored: string | null) => (stored === null ? undefined : entityFrom(kind, stored));
   return difference(kind, entity(change.before), entity(change.after));

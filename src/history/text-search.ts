@@ -74,7 +74,7 @@ class ValueSearch {
     for (let from = 0; !this.#isSpent; from += CHANGES_AT_ONCE) {
       const changes = await this.#log.changes(revision, from, CHANGES_AT_ONCE);
       for (const change of changes) {
-        if (this.#isInChange(change)) return true;
+        if (await this.#isInChange(change)) return true;
         await pause();
       }
       if (changes.length < CHANGES_AT_ONCE) return false;
@@ -86,14 +86,14 @@ class ValueSearch {
     return this.#changes >= MAX_SEARCHED.changes || this.#characters >= MAX_SEARCHED.characters;
   }
 
-  #isInChange(change: LoggedChange): boolean {
+  async #isInChange(change: LoggedChange): Promise<boolean> {
     const stored = [change.before ?? '', change.after ?? ''];
     this.#changes++;
     this.#characters += stored[0]!.length + stored[1]!.length;
     // Most have it nowhere: those need not be compared.
     if (!stored.some((value) => value.toLowerCase().includes(this.#storedPart))) return false;
     const kind = this.#kinds.get(change.kind);
-    const changes = (kind && differenceOf(kind, change)?.changes) ?? [];
+    const changes = (kind && (await differenceOf(kind, change))?.changes) ?? [];
     return changes.some(({ before, after }) => [before, after].some((value) => value !== undefined && this.#isShownIn(value)));
   }
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fieldChanges } from '../../src/history/difference/difference.ts';
+import { fieldChangeSteps, fieldChanges } from '../../src/history/difference/difference.ts';
 import { difference } from '../../src/history/difference/entity-difference.ts';
-import { jsonPatch } from '../../src/history/difference/patch.ts';
+import { jsonPatch, patchSteps } from '../../src/history/difference/patch.ts';
 import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts';
 import { registry } from '../../src/resources/index.ts';
 import { isObject, type JsonObject } from '../../src/shape/json/json.ts';
@@ -155,15 +155,15 @@ test('long values are cut in words, not in the change itself', () => {
   assert.equal(String(change!.after).length, 5000);
 });
 
-test('an entity is compared as its kind writes it; a secret that was encrypted anew is none that has changed', () => {
+test('an entity is compared as its kind writes it; a secret that was encrypted anew is none that has changed', async () => {
   const environments = kindNamed('environments');
   const state = (cipherText: string, digest: string): Entity => ({
     name: 'Prod',
     pipelines: ['web'],
     environmentVariables: [{ name: 'K', value: { cipherText, digest } }],
   });
-  assert.deepEqual(difference(environments, state('v1:a', '1'), state('v1:b', '1')), { changes: [], patch: [] });
-  const { changes, patch } = difference(environments, state('v1:a', '1'), { ...state('v1:b', '2'), pipelines: ['web', 'api'] });
+  assert.deepEqual(await difference(environments, state('v1:a', '1'), state('v1:b', '1')), { changes: [], patch: [] });
+  const { changes, patch } = await difference(environments, state('v1:a', '1'), { ...state('v1:b', '2'), pipelines: ['web', 'api'] });
   assert.deepEqual(
     changes.map((change) => change.words),
     ["pipeline 'api' added", "environment variable 'K', secret value changed"],
@@ -174,17 +174,17 @@ test('an entity is compared as its kind writes it; a secret that was encrypted a
   ]);
 });
 
-test('a created or deleted entity is one change', () => {
+test('a created or deleted entity is one change', async () => {
   const environments = kindNamed('environments');
   const entity: Entity = { name: 'Prod', pipelines: [], environmentVariables: [{ name: 'K', value: { cipherText: 'v1:a', digest: '1' } }] };
   const shown = { name: 'Prod', pipelines: [], environment_variables: [{ secure: true, name: 'K', encrypted_value: SECRET }] };
-  assert.deepEqual(difference(environments, undefined, entity), {
+  assert.deepEqual(await difference(environments, undefined, entity), {
     changes: [{ path: '', operation: 'add', after: shown, words: "Environment config 'Prod' created" }],
     patch: [{ op: 'add', path: '', value: shown }],
   });
-  assert.deepEqual(difference(environments, entity, undefined).changes[0]?.words, "Environment config 'Prod' deleted");
-  assert.deepEqual(difference(environments, undefined, undefined), { changes: [], patch: [] });
-  assert.ok(isObject(difference(environments, entity, undefined).changes[0]?.before));
+  assert.deepEqual((await difference(environments, entity, undefined)).changes[0]?.words, "Environment config 'Prod' deleted");
+  assert.deepEqual(await difference(environments, undefined, undefined), { changes: [], patch: [] });
+  assert.ok(isObject((await difference(environments, entity, undefined)).changes[0]?.before));
 });
 
 test('long lists do not take long, whatever is changed in them', async () => {
@@ -217,4 +217,15 @@ test('a long list in another order is replaced as a whole, and a short one membe
   const operations = (size: number) => jsonPatch(having(size), reversed(having(size))).map(({ op }) => op);
   assert.deepEqual(operations(3), ['move', 'move']);
   assert.deepEqual(operations(10_000), ['replace']);
+});
+
+test('long lists are compared in as many steps as they have members, also when hardly anything has changed', () => {
+  const state = (last: string) => ({
+    jobs: Array.from({ length: 1000 }, (_, index) => ({ name: `j${index}`, timeout: index < 999 ? '' : last })),
+  });
+  for (const steps of [fieldChangeSteps, patchSteps]) {
+    const all = [...steps(state('1'), state('2'))];
+    assert.ok(all.length >= 1000);
+    assert.equal(all.filter((one) => one !== undefined).length, 1);
+  }
 });

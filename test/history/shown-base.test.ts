@@ -46,7 +46,7 @@ test('is found by the tag it had then, and the publications since are told as ch
     [[published, 'update']],
   );
   const now = config.of('environments').find('qa')!.value;
-  const { theirs, yours, can_be_merged } = explain({ kind: kind(), base, yours: now, now, ruleView: new Draft(config).ruleView });
+  const { theirs, yours, can_be_merged } = await explain({ kind: kind(), base, yours: now, now, ruleView: new Draft(config).ruleView });
   assert.deepEqual(
     (theirs as { words: string }[]).map(({ words }) => words),
     ["environment variable 'THEIRS', value changed from 'old' to 'new'"],

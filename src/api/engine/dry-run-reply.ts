@@ -14,14 +14,16 @@ const MAX_AFFECTED = 1000;
 export type MaySee = (kind: Kind, entity: Entity) => boolean;
 
 /** An entity that its reader may not look at is only named: that much refusals tell, too. */
-export function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Answer {
+export async function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Promise<Answer> {
   const { text = '' } = answer;
   if (!text.endsWith('}') || text === '{}') return answer;
   const edits = realEdits(draft.edits);
   const more = edits.length - MAX_CHANGES;
   const isHidden = ({ kind, before, after }: Edit) => [before, after].some((entry) => entry && !maySee(kind, entry.value));
-  const changes = changesBy(edits.slice(0, MAX_CHANGES), draft, isHidden);
-  const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected: affectedBy(draft) });
+  // First: the other entities may change during a pause.
+  const affected = affectedBy(draft);
+  const changes = await changesBy(edits.slice(0, MAX_CHANGES), draft, isHidden);
+  const plan = JSON.stringify({ changes, ...(more > 0 && { more_changes: more }), affected });
   const whole = `${text.slice(0, -1)},"_plan":${plan}}`;
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };
 }

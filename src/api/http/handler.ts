@@ -223,7 +223,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     // Checking the password and reading the body may have taken their time.
     if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
     const answer = timed('handle', () => route.handle(exchange), exchange.scope);
-    if (route.method !== 'GET') return answer;
+    if (route.method !== 'GET') return answer instanceof Promise ? answer.then((done) => withEffects(exchange, done)) : answer;
     return answer instanceof Promise ? answer.then((shown) => withEtag(shown, exchange)) : withEtag(answer, exchange);
   }
 
@@ -250,7 +250,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const isDryRun = isWrite && exchange.wantsDryRun;
     const { headers } = exchange;
     const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
-    const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
+    const sent = isDryRun ? { ...answer, revision: undefined } : answer;
     // The client may or may not still send the body, so the connection cannot be reused.
     if (exchange.awaitsContinue) response.shouldKeepAlive = false;
     const timing = timingHeader(exchange);
@@ -266,11 +266,10 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     endRequest(exchange, negotiated?.route, answer.status);
   }
 
-  /** The answer to a dry run has no revision, but lists the effects of the write. */
-  function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
+  /** The answer to a dry run lists the effects of the write. */
+  function withEffects({ tried, identity }: Exchange, answer: Answer): Answer | Promise<Answer> {
     const isVisible: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
-    const { revision: _, ...rest } = tried && answer.status < 300 ? withPlan(answer, tried, isVisible) : answer;
-    return rest;
+    return tried && answer.status < 300 ? withPlan(answer, tried, isVisible) : answer;
   }
 
   function record(

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { FieldChange } from '../difference/difference.ts';
-import { difference, mergeEntities } from '../difference/entity-difference.ts';
+import { changesBetween, mergeEntities } from '../difference/entity-difference.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
 
 export interface Conflict {
@@ -20,23 +20,26 @@ export interface Conflict {
 const MAX_CHANGES = 50;
 
 /** Secrets appear in it only as changed. */
-export function explain({ kind, base, yours, now, ruleView }: Conflict): JsonObject {
+export async function explain({ kind, base, yours, now, ruleView }: Conflict): Promise<JsonObject> {
   const { value, revision, since } = base;
+  // First: the other entities may change during a pause.
+  const theirs = value && (await theirsIn({ kind, base, now, ruleView }));
+  const mine = yours ? await changesBetween(kind, value ?? now, yours) : [];
   const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
   return {
     base: revision === undefined ? null : { revision },
     changes: since.slice(0, MAX_CHANGES).map(changeJson),
     ...(since.length > MAX_CHANGES && { more_changes: since.length - MAX_CHANGES }),
-    yours: yours ? difference(kind, value ?? now, yours).changes.map((change) => ({ ...change })) : [],
-    ...(value && { theirs: theirsIn({ kind, base, now, ruleView }).map((change) => ({ ...change })) }),
+    yours: mine.map((change) => ({ ...change })),
+    ...(theirs && { theirs: theirs.map((change) => ({ ...change })) }),
     ...(overlaps && { overlaps, can_be_merged: overlaps.length === 0 }),
   };
 }
 
 /** The changes of others since the base, in the entity and in the fields it shows of other entities. */
-export function theirsIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): readonly FieldChange[] {
+export function theirsIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): Promise<readonly FieldChange[]> {
   const isShown = base.ruleView !== undefined && ruleView !== undefined;
-  return difference(kind, base.value, now, isShown ? [base.ruleView, ruleView] : undefined).changes;
+  return changesBetween(kind, base.value, now, isShown ? [base.ruleView, ruleView] : undefined);
 }
 
 function changeJson({ revision, time, actor, reason, operation }: ChangeOfEntity): JsonObject {

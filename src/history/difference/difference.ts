@@ -30,17 +30,24 @@ const ROOT: FieldLocation = { path: '', fieldPath: [], member: '', isItem: false
 
 /** Both in the sealed form; a state of which nothing is different gives no changes. */
 export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
-  return [...compare(before, after, ROOT)];
+  return [...fieldChangeSteps(before, after)].filter((change) => change !== undefined);
 }
 
-function* compare(before: Json | undefined, after: Json | undefined, at: FieldLocation): Generator<FieldChange> {
+/** The same step by step, for large states; undefined: nothing has changed in this step. */
+export function fieldChangeSteps(before: JsonObject, after: JsonObject): Iterable<FieldChange | undefined> {
+  return compare(before, after, ROOT);
+}
+
+type Steps = Generator<FieldChange | undefined>;
+
+function* compare(before: Json | undefined, after: Json | undefined, at: FieldLocation): Steps {
   if (isDeepStrictEqual(before, after)) return;
   if (isObject(before) && isObject(after)) yield* compareMembers(before, after, at);
   else if (Array.isArray(before) && Array.isArray(after)) yield* compareLists(before, after, at);
   else yield changeOf(before, after, at);
 }
 
-function* compareMembers(before: JsonObject, after: JsonObject, at: FieldLocation): Generator<FieldChange> {
+function* compareMembers(before: JsonObject, after: JsonObject, at: FieldLocation): Steps {
   // Attributes of different types have nothing in common, even under the same name.
   if (at.isItem && 'attributes' in before && before.type !== after.type) {
     yield changeOf(before, after, at);
@@ -56,7 +63,7 @@ function* compareMembers(before: JsonObject, after: JsonObject, at: FieldLocatio
   }
 }
 
-function* compareLists(before: List, after: List, at: FieldLocation): Generator<FieldChange> {
+function* compareLists(before: List, after: List, at: FieldLocation): Steps {
   const matched = match(at.member, before, after);
   if (!matched) {
     yield changeOf(before, after, at);
@@ -73,6 +80,7 @@ function* compareLists(before: List, after: List, at: FieldLocation): Generator<
     const item = after[index]!;
     if (origin === undefined) yield changeOf(undefined, item, itemAt(item, index));
     else yield* compare(before[origin], item, itemAt(before[origin]!, index));
+    yield undefined;
   }
   const order = matched.origins.filter((origin) => origin !== undefined);
   if (!isRising(order))

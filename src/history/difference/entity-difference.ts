@@ -1,11 +1,12 @@
 // The difference between two states of an entity, as its kind writes them.
+import { collectInSlices } from '../../kit/concurrency/time-slices.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
-import type { JsonObject, JsonOut } from '../../shape/json/json.ts';
+import type { JsonOut } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
 import { keepUnchangedSecrets } from '../../shape/secrets/keep-secrets.ts';
 import { DIGESTS } from '../../shape/secrets/secret-writer.ts';
-import { type FieldChange, fieldChanges } from './difference.ts';
-import { jsonPatch, type PatchOperation } from './patch.ts';
+import { type FieldChange, fieldChangeSteps } from './difference.ts';
+import { type PatchOperation, patchSteps } from './patch.ts';
 import { withoutSecrets } from './secrets.ts';
 import { type Merge, threeWay } from './three-way.ts';
 
@@ -14,24 +15,37 @@ export interface Difference {
   readonly patch: readonly PatchOperation[];
 }
 
-/** Undefined stands for an entity that does not exist. `ruleView`: the states that the shown fields of other entities are read from. */
-export function difference(
+/** Undefined stands for an entity that does not exist. */
+export async function difference(kind: Kind, before: Entity | undefined, after: Entity | undefined): Promise<Difference> {
+  if (before && after) {
+    const [earlier, later] = comparable(kind, [before, after]) as [JsonOut, JsonOut];
+    const changes = await collectInSlices(fieldChangeSteps(earlier, later));
+    return { changes, patch: await collectInSlices(patchSteps(earlier, later)) };
+  }
+  const changes = wholeChange(kind, before, after);
+  const [{ after: shown = null } = {}] = changes;
+  if (changes.length === 0) return { changes, patch: [] };
+  return { changes, patch: [after ? { op: 'add', path: '', value: shown } : { op: 'remove', path: '' }] };
+}
+
+/** The difference without its patch. `ruleView`: the states that the shown fields of other entities are read from, at once. */
+export async function changesBetween(
   kind: Kind,
   before: Entity | undefined,
   after: Entity | undefined,
   ruleView?: readonly [before: unknown, after: unknown],
-): Difference {
-  if (before && after) {
-    const [earlier, later] = comparable(kind, [before, after], ruleView) as [JsonOut, JsonOut];
-    return { changes: fieldChanges(earlier, later), patch: jsonPatch(earlier, later) };
-  }
+): Promise<readonly FieldChange[]> {
+  if (!before || !after) return wholeChange(kind, before, after);
+  const [earlier, later] = comparable(kind, [before, after], ruleView) as [JsonOut, JsonOut];
+  return collectInSlices(fieldChangeSteps(earlier, later));
+}
+
+function wholeChange(kind: Kind, before: Entity | undefined, after: Entity | undefined): readonly FieldChange[] {
   const whole = after ?? before;
-  if (!whole) return { changes: [], patch: [] };
-  const shown = withoutSecrets(writeSealed(kind, whole)) as JsonObject;
+  if (!whole) return [];
+  const shown = withoutSecrets(writeSealed(kind, whole));
   const words = `${entityTitle(kind, whole)} ${after ? 'created' : 'deleted'}`;
-  return after
-    ? { changes: [{ path: '', operation: 'add', after: shown, words }], patch: [{ op: 'add', path: '', value: shown }] }
-    : { changes: [{ path: '', operation: 'remove', before: shown, words }], patch: [{ op: 'remove', path: '' }] };
+  return [after ? { path: '', operation: 'add', after: shown, words } : { path: '', operation: 'remove', before: shown, words }];
 }
 
 /**

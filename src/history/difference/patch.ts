@@ -13,17 +13,24 @@ export type PatchOperation =
 
 /** A secret that has changed is replaced by its mark: it shows that, and nothing else. */
 export function jsonPatch(before: JsonObject, after: JsonObject): PatchOperation[] {
-  return [...patch(before, after, '', '')];
+  return [...patchSteps(before, after)].filter((operation) => operation !== undefined);
 }
 
-function* patch(before: Json, after: Json, path: string, member: string): Generator<PatchOperation> {
+/** The same step by step, for large states; undefined: nothing has changed in this step. */
+export function patchSteps(before: JsonObject, after: JsonObject): Iterable<PatchOperation | undefined> {
+  return patch(before, after, '', '');
+}
+
+type Steps = Generator<PatchOperation | undefined>;
+
+function* patch(before: Json, after: Json, path: string, member: string): Steps {
   if (isDeepStrictEqual(before, after)) return;
   if (isObject(before) && isObject(after)) yield* patchMembers(before, after, path);
   else if (Array.isArray(before) && Array.isArray(after)) yield* patchList(before, after, path, member);
   else yield { op: 'replace', path, value: withoutSecrets(after, member) };
 }
 
-function* patchMembers(before: JsonObject, after: JsonObject, path: string): Generator<PatchOperation> {
+function* patchMembers(before: JsonObject, after: JsonObject, path: string): Steps {
   for (const name of Object.keys(before)) if (!(name in after)) yield { op: 'remove', path: step(path, name) };
   for (const [name, value] of Object.entries(after)) {
     if (name in before) yield* patch(before[name]!, value, step(path, name), name);
@@ -32,7 +39,7 @@ function* patchMembers(before: JsonObject, after: JsonObject, path: string): Gen
 }
 
 /** First removals, from the end; then each member comes to its place; then the changes inside of members. */
-function* patchList(before: List, after: List, path: string, member: string): Generator<PatchOperation> {
+function* patchList(before: List, after: List, path: string, member: string): Steps {
   const matched = match(member, before, after);
   const placed = matched && placing(before, after, matched, path);
   if (!matched || !placed) {
@@ -43,6 +50,7 @@ function* patchList(before: List, after: List, path: string, member: string): Ge
   yield* placed;
   for (const [index, origin] of matched.origins.entries()) {
     if (origin !== undefined) yield* patch(before[origin]!, after[index]!, step(path, index), member);
+    yield undefined;
   }
 }
 

@@ -2,13 +2,14 @@
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange } from '../../store/revisions/revision-log.ts';
-import { difference, entityTitle, mergeEntities } from '../difference/entity-difference.ts';
+import { changesBetween, entityTitle, mergeEntities } from '../difference/entity-difference.ts';
 import { entityFrom } from '../stored-value.ts';
 
 export type Reverted =
@@ -36,13 +37,13 @@ interface AllStates {
 }
 
 /** `since`: the later changes of the entity, newest first. */
-export function revertChange(
+export async function revertChange(
   draft: Draft,
   kind: Kind,
   change: LoggedChange,
   tools: ReadingTools,
   since: readonly EntityChange[],
-): Reverted {
+): Promise<Reverted> {
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
   const [before, then] = [stored(change.before), stored(change.after)];
   // An entity that was handed over to a config repo does not exist without it.
@@ -93,17 +94,17 @@ export function definedElsewhere(name: string, { repo, file }: RemoteOrigin): st
 }
 
 /** Later changes of others stay, unless they touched the same fields. */
-function revertInPart(
+async function revertInPart(
   draft: Draft,
   kind: Kind,
   { before, after, now }: AllStates,
   tools: ReadingTools,
   since: readonly EntityChange[],
-): Reverted {
+): Promise<Reverted> {
   const merge = mergeEntities(kind, after, before, now.value);
   if ('overlaps' in merge) {
     const paths = merge.overlaps.map(({ path }) => path);
-    const culprit = since.find((change) => touches(kind, change, paths)) ?? since[0];
+    const culprit = (await findTouching(kind, since, paths)) ?? since[0];
     const fields = paths.map((path) => path || 'everything').join(', ');
     return {
       hindrance: `${entityTitle(kind, after)} was changed again ${revisionText(culprit)}, in the same fields: ${fields}.`,
@@ -117,10 +118,15 @@ function revertInPart(
   return DONE;
 }
 
-function touches(kind: Kind, change: EntityChange, paths: readonly string[]): boolean {
-  if (isCompacted(change) || change.before === null || change.after === null) return true;
-  const { changes } = difference(kind, entityFrom(kind, change.before), entityFrom(kind, change.after));
-  return changes.some(({ path }) => paths.some((one) => isWithin(path, one) || isWithin(one, path)));
+/** The first of these changes that has touched one of these fields. */
+async function findTouching(kind: Kind, changes: readonly EntityChange[], paths: readonly string[]): Promise<EntityChange | undefined> {
+  for (const change of changes) {
+    if (isCompacted(change) || change.before === null || change.after === null) return change;
+    const fields = await changesBetween(kind, entityFrom(kind, change.before), entityFrom(kind, change.after));
+    if (fields.some(({ path }) => paths.some((one) => isWithin(path, one) || isWithin(one, path)))) return change;
+    await pause();
+  }
+  return undefined;
 }
 
 function isWithin(path: string, outer: string): boolean {

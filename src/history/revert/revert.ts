@@ -55,7 +55,8 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
       // Of a kind that this version does not have there is nothing any more.
       if (!kind) continue;
       if (isCompacted(change)) throw notKept(revision, parts.keptFrom());
-      const verdict = revertChange(draft, kind, change, parts.tools, await changesSince(kind, change, parts));
+      const since = await changesSince(kind, change, parts);
+      const verdict = await revertChange(draft, kind, change, parts.tools, since);
       if ('hindrance' in verdict) obstacles.push(obstacle(kind, idIn(kind, change), verdict.hindrance, verdict.by));
       if ('leftOut' in verdict) leftOut.push(obstacle(kind, idIn(kind, change), verdict.leftOut));
       await pause();

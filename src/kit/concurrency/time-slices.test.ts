@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteRequest } from './request-activity.ts';
-import { nextSlice, pause } from './time-slices.ts';
+import { collectInSlices, nextSlice, pause } from './time-slices.ts';
 
 const STEP_MS = 10; // longer than any slice
 
@@ -56,4 +56,21 @@ test('pieces that begin at the same time begin one after the other', async () =>
     turns,
     turns.toSorted((one, other) => one - other),
   );
+});
+
+test('a generator is collected in slices, without the steps that give nothing', async () => {
+  const all = await counting((turn) => {
+    function* steps() {
+      for (let index = 0; index < 6; index++) {
+        busy(STEP_MS);
+        yield index % 2 === 0 ? { index, turn: turn() } : undefined;
+      }
+    }
+    return collectInSlices(steps());
+  });
+  assert.deepEqual(
+    all.map(({ index }) => index),
+    [0, 2, 4],
+  );
+  assert.ok(all[0]!.turn < all[1]!.turn && all[1]!.turn < all[2]!.turn);
 });

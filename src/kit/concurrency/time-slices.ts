@@ -25,6 +25,17 @@ export function nextSlice(): Promise<void> {
   });
 }
 
+/** All that a generator yields, with pauses between its steps. A step that gives nothing yields undefined. */
+export async function collectInSlices<T>(steps: Iterable<T | undefined>): Promise<T[]> {
+  const all: T[] = [];
+  for (const step of steps) {
+    if (step !== undefined) all.push(step);
+    const wait = pause();
+    if (wait) await wait;
+  }
+  return all;
+}
+
 function resumeOne(): void {
   end = performance.now() + (hasRecentRequests() ? SHORT_SLICE_MS : SLICE_MS);
   waiting.shift()!();

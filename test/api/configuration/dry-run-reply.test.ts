@@ -17,8 +17,8 @@ function draftOf(count: number): Draft {
 
 const seesAll = () => true;
 
-test('the plan stands beside the members of the answer', () => {
-  const { text, bytes } = withPlan({ status: 200, text: '{"id":"ö"}' }, draftOf(1), seesAll);
+test('the plan stands beside the members of the answer', async () => {
+  const { text, bytes } = await withPlan({ status: 200, text: '{"id":"ö"}' }, draftOf(1), seesAll);
   const { id, _plan } = JSON.parse(text!);
   assert.equal(id, 'ö');
   assert.deepEqual(Object.keys(_plan), ['changes', 'affected']);
@@ -26,31 +26,31 @@ test('the plan stands beside the members of the answer', () => {
   assert.equal(bytes, Buffer.byteLength(text!));
 });
 
-test('of very many changes the first are told, and how many more there are', () => {
-  const { _plan } = JSON.parse(withPlan({ status: 200, text: '{"id":""}' }, draftOf(503), seesAll).text!);
+test('of very many changes the first are told, and how many more there are', async () => {
+  const { _plan } = JSON.parse((await withPlan({ status: 200, text: '{"id":""}' }, draftOf(503), seesAll)).text!);
   assert.deepEqual([_plan.changes.length, _plan.more_changes], [500, 3]);
 });
 
-test('an answer that is no object stays as it is', () => {
+test('an answer that is no object stays as it is', async () => {
   const answer = { status: 200, text: 'done' };
-  assert.equal(withPlan(answer, draftOf(1), seesAll), answer);
+  assert.equal(await withPlan(answer, draftOf(1), seesAll), answer);
 });
 
-test('entities that the reader may not see are only named', () => {
-  const { _plan } = JSON.parse(withPlan({ status: 200, text: '{"id":""}' }, draftOf(2), (_, { id }) => id === 's0').text!);
+test('entities that the reader may not see are only named', async () => {
+  const { _plan } = JSON.parse((await withPlan({ status: 200, text: '{"id":""}' }, draftOf(2), (_, { id }) => id === 's0')).text!);
   const [visible, hidden] = _plan.changes;
   assert.deepEqual([visible.is_hidden, visible.differences.length > 0, typeof visible.etag], [undefined, true, 'string']);
   assert.deepEqual(hidden, { resource: 'artifact_stores', id: 's1', operation: 'create', differences: [], is_hidden: true });
 });
 
-test('an entity hidden from the reader before the change stays hidden after it', () => {
+test('an entity hidden from the reader before the change stays hidden after it', async () => {
   const config = new Config(kindsOf(registry));
   const kind = config.kinds.get('artifactStores')!;
   const before = { id: 's', pluginId: 'hidden', properties: [] };
   config.replace(kind, 's', { key: 's', value: before, etag: '1', revision: 1, created: 1 });
   const draft = new Draft(config);
   draft.put(kind, 's', { ...before, pluginId: 'seen' });
-  const { text } = withPlan({ status: 200, text: '{"id":""}' }, draft, (_, { pluginId }) => pluginId === 'seen');
+  const { text } = await withPlan({ status: 200, text: '{"id":""}' }, draft, (_, { pluginId }) => pluginId === 'seen');
   assert.equal(JSON.parse(text!)._plan.changes[0].is_hidden, true);
   assert.doesNotMatch(text!, /"hidden"/);
 });

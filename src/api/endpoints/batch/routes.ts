@@ -126,7 +126,7 @@ async function batch(parts: ResourceParts, routes: readonly Route[], request: Ap
   if ('refusals' in outcome) throw refused(outcome);
   const { done, answers } = outcome;
   if (dryRun) request.noteDryRun(done);
-  const changes = changedJson(changesBy(done.edits, done));
+  const changes = changedJson(await changesBy(done.edits, done));
   const revision = changes.length > 0 && !dryRun ? done.revision : undefined;
   const results = answers.map(({ etag, body }) => ({ status: 200, ...(etag !== undefined && { etag }), body }));
   return jsonAnswer({ revision: revision ?? null, results, changes }, { revision });

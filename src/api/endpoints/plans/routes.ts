@@ -55,11 +55,12 @@ interface DryRunResult {
 async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
   const wanted = await wantedIn(request, parts);
   const { draft, decided, failure, opinions } = await dryRun(parts, request, wanted);
-  const changes = changedJson(changesBy(draft.edits, draft));
+  // First: other entities may change during a pause.
+  const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
+  const changes = changedJson(await changesBy(draft.edits, draft));
   const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
   // A plan with errors cannot be applied, so it is not kept.
   const isKept = errors.length === 0 && changes.length > 0 && !request.isDryRun;
-  const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
   const kept = isKept ? await keep(parts, request, stored) : undefined;
   const body: JsonOut = {
     id: kept?.id ?? null,
@@ -120,7 +121,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
     if (request.isDryRun) request.noteDryRun(draft);
     else await parts.plans.remove(id);
     const edits = realEdits(draft.edits);
-    return jsonAnswer({ id, changes: changedJson(changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
+    return jsonAnswer({ id, changes: changedJson(await changesBy(edits, draft)) }, edits.length > 0 ? { revision: draft.revision } : {});
   } catch (failure) {
     if (failure instanceof StalePlan) throw await stalePlanRefusal(failure, parts);
     if (!(failure instanceof InvalidChange)) throw failure;

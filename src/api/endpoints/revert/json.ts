@@ -84,16 +84,16 @@ export async function reverting(
   try {
     const reversal = await run();
     if (request.isDryRun) request.noteDryRun(reversal.draft);
-    return answerOf(revision, reversal);
+    return await answerOf(revision, reversal);
   } catch (failure) {
     if (failure instanceof CannotRevert) throw refusalOf(refused, failure.obstacles);
     throw failure;
   }
 }
 
-function answerOf(reverted: number, { draft, leftOut }: Reversal): Answer {
+async function answerOf(reverted: number, { draft, leftOut }: Reversal): Promise<Answer> {
   const { edits, revision } = draft;
-  const body: JsonOut = { reverted, changes: changedJson(changesBy(edits, draft)), left_out: leftOut.map((one) => ({ ...one })) };
+  const body: JsonOut = { reverted, changes: changedJson(await changesBy(edits, draft)), left_out: leftOut.map((one) => ({ ...one })) };
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }
 

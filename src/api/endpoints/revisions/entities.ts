@@ -43,7 +43,7 @@ async function historyOf({ log, config }: HistoryRouteParts, subject: Subject, {
       _links: revisionLinks(change.revision, base),
       ...revisionJson(change),
       operation: change.operation,
-      ...differenceJson(differenceOf(kind, change)),
+      ...differenceJson(await differenceOf(kind, change)),
     });
   }
   if (listed.length === 0 && cursor === END) throw new Refusal('notFound', kind.messages.notFound(id));

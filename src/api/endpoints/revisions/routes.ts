@@ -2,6 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import { differenceOf } from '../../../history/logged-change.ts';
 import { searchText } from '../../../history/text-search.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { ChangeLine, LoggedRevision } from '../../../store/revisions/revision-log.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
@@ -49,10 +50,13 @@ async function detailJson({ config, log }: HistoryRouteParts, { params, query, b
   const found = await revisionNamed(log, params.revision);
   const { size, cursor: from = 0 } = pageIn(query, 0);
   const changes = await log.changes(found.revision, from, size);
-  const shown = changes.flatMap((change) => {
+  const shown: JsonOut[] = [];
+  for (const change of changes) {
     const kind = config.kinds.get(change.kind);
-    return lineJson(config, change).map((line) => ({ ...line, ...differenceJson(kind && differenceOf(kind, change)) }));
-  });
+    const differences = differenceJson(kind && (await differenceOf(kind, change)));
+    shown.push(...lineJson(config, change).map((line) => ({ ...line, ...differences })));
+    await pause();
+  }
   return { _links: detailLinks(found, from + changes.length, query, base), ...revisionJson(found), changes: shown };
 }
 

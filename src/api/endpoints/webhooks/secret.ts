@@ -123,7 +123,7 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
     if (!(failure instanceof Refusal && failure.kind === 'stale')) throw failure;
     const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
     throw new Refusal('stale', STALE, {
-      data: explain({ kind, base, yours: undefined, now: parts.config.entriesOf(kind.name).find('')?.value }),
+      data: await explain({ kind, base, yours: undefined, now: parts.config.entriesOf(kind.name).find('')?.value }),
     });
   });
   return { ...shownAnswer(kind, parts, entry.value, base), revision: entry.revision };

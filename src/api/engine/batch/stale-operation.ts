@@ -41,7 +41,7 @@ export async function staleOperation(
     return staleWriteOf(target, conflict, yoursIn(conflict, yours));
   }
   const conflict = { base: await baseOf(target), now: items[before]!.decided!.entry!, ruleView: draft.ruleView };
-  const explanation = explain({
+  const explanation = await explain({
     kind,
     base: conflict.base,
     yours: yoursIn(conflict, yours),

@@ -50,12 +50,12 @@ export function isExplainable(failure: unknown, request: Target['request']): fai
   return failure instanceof StaleWrite && request.header('if-match') !== undefined;
 }
 
-export function staleWriteOf(
+export async function staleWriteOf(
   { kind, id, reportedAs = kind }: Omit<Target, 'find'>,
   { now, base, ruleView }: Conflict<Entry | undefined>,
   yours: Entity | undefined,
-): StaleWrite {
-  return new StaleWrite(reportedAs, id, explain({ kind, base, yours, now: now?.value, ruleView }));
+): Promise<StaleWrite> {
+  return new StaleWrite(reportedAs, id, await explain({ kind, base, yours, now: now?.value, ruleView }));
 }
 
 /** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be told. */
@@ -77,6 +77,6 @@ export async function explaining<T>(
   } catch (failure) {
     if (!isExplainable(failure, target.request)) throw failure;
     const conflict = await conflictOf(target);
-    throw staleWriteOf(target, conflict, yoursIn(conflict, yours));
+    throw await staleWriteOf(target, conflict, yoursIn(conflict, yours));
   }
 }

@@ -51,13 +51,13 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
     // The shown fields of other entities are those that the sender saw.
     const yours = ownPart(kind, sent.entity, conflict.base.ruleView ?? conflict.ruleView);
     const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
-    if (!merged) throw staleWriteOf(target, conflict, yours);
+    if (!merged) throw await staleWriteOf(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
     try {
       const entry = await attempt(target, read, put, ({ etag }) => {
         if (etag !== conflict.now.etag) throw new StaleWrite(kind, id);
       });
-      return { ...answerOf(target, entry), headers: mergeHeaders(kind, conflict) };
+      return { ...answerOf(target, entry), headers: await mergeHeaders(kind, conflict) };
     } catch (failure) {
       if (!(failure instanceof StaleWrite)) throw failure;
     }
@@ -97,9 +97,10 @@ function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObj
 }
 
 /** The revisions whose changes were kept, and the fields they touched. */
-function mergeHeaders(kind: Kind, { base, now, ruleView }: Conflict): string[] {
+async function mergeHeaders(kind: Kind, { base, now, ruleView }: Conflict): Promise<string[]> {
   const revisions = base.since.map(({ revision }) => revision);
-  const paths = theirsIn({ kind, base, now: now.value, ruleView }).map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
+  const theirs = await theirsIn({ kind, base, now: now.value, ruleView });
+  const paths = theirs.map(({ path }) => encodeURI(path).replaceAll(',', '%2C'));
   const more = paths.length > MAX_FIELDS ? [`and ${paths.length - MAX_FIELDS} more`] : [];
   const fields = [...paths.slice(0, MAX_FIELDS), ...more];
   return [
