@@ -10,6 +10,7 @@ import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange } from '../../store/revisions/revision-log.ts';
 import { changesBetween, entityTitle, mergeEntities } from '../difference/entity-difference.ts';
+import { overlappingPaths } from '../difference/overlapping-paths.ts';
 import { entityFrom } from '../stored-value.ts';
 
 export type Reverted =
@@ -120,17 +121,14 @@ async function revertInPart(
 
 /** The first of these changes that has touched one of these fields. */
 async function findTouching(kind: Kind, changes: readonly EntityChange[], paths: readonly string[]): Promise<EntityChange | undefined> {
+  const overlapping = overlappingPaths(paths);
   for (const change of changes) {
     if (isCompacted(change) || change.before === null || change.after === null) return change;
     const fields = await changesBetween(kind, entityFrom(kind, change.before), entityFrom(kind, change.after));
-    if (fields.some(({ path }) => paths.some((one) => isWithin(path, one) || isWithin(one, path)))) return change;
+    if (fields.some(({ path }) => overlapping(path))) return change;
     await pause();
   }
   return undefined;
-}
-
-function isWithin(path: string, outer: string): boolean {
-  return outer === '' || path === outer || path.startsWith(`${outer}/`);
 }
 
 function revisionText(change: EntityChange | undefined): string {
