@@ -1,4 +1,5 @@
 // The revision that set each field of an entity, with its actor, time and reason.
+import { collectInSlices, pause } from '../kit/concurrency/time-slices.ts';
 import type { JsonObject } from '../shape/json/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import type { EntityChange, LoggedRevision } from '../store/revisions/revision-log.ts';
@@ -22,9 +23,9 @@ export async function blame(kind: Kind, changes: AsyncIterable<EntityChange>): P
     // Earlier values are not kept.
     if (change.after === null || (change.before === null && change.operation !== 'create')) break;
     const after = entityFrom(kind, change.after);
-    const origins = originsIn(kind, change.before === null ? undefined : entityFrom(kind, change.before), after);
+    const origins = await originsIn(kind, change.before === null ? undefined : entityFrom(kind, change.before), after);
     if (!fields) {
-      fields = leavesOf(comparable(kind, [after])[0]!);
+      fields = await collectInSlices(leavesOf(comparable(kind, [after])[0]!));
       earlierPaths = new Map(fields.map((field) => [field, field.path]));
     }
     for (const [field, earlierPath] of earlierPaths) {
@@ -34,14 +35,16 @@ export async function blame(kind: Kind, changes: AsyncIterable<EntityChange>): P
         by.set(field, change);
         earlierPaths.delete(field);
       }
+      const wait = pause();
+      if (wait) await wait;
     }
     if (earlierPaths.size === 0) break;
   }
   return fields?.map((field) => ({ ...field, by: by.get(field) }));
 }
 
-function originsIn(kind: Kind, before: Entity | undefined, after: Entity): Map<string, string> {
+async function originsIn(kind: Kind, before: Entity | undefined, after: Entity): Promise<Map<string, string>> {
   if (!before) return new Map();
   const [earlier, later] = comparable(kind, [before, after]) as [JsonObject, JsonObject];
-  return unchangedFields(earlier, later);
+  return new Map(await collectInSlices(unchangedFields(earlier, later)));
 }

@@ -15,8 +15,9 @@ export interface Leaf {
   readonly value: Json;
 }
 
-export function leavesOf(state: JsonObject): Leaf[] {
-  return [...leaves(state, '', '', [])];
+/** One by one: a large state has very many. */
+export function leavesOf(state: JsonObject): Generator<Leaf> {
+  return leaves(state, '', '', []);
 }
 
 function* leaves(value: Json, path: string, member: string, fieldPath: Trail): Generator<Leaf> {
@@ -29,9 +30,9 @@ function* leaves(value: Json, path: string, member: string, fieldPath: Trail): G
   if (members.length + items.length === 0) yield { path, fieldPath, value: withoutSecrets(value, member) };
 }
 
-/** Where the fields of the later state that have not changed were in the earlier one, by their paths. */
-export function unchangedFields(before: JsonObject, after: JsonObject): Map<string, string> {
-  return new Map(unchanged(before, after, '', '', ''));
+/** The paths of the fields of the later state that have not changed, each with its path in the earlier one. */
+export function unchangedFields(before: JsonObject, after: JsonObject): Generator<[path: string, earlierPath: string]> {
+  return unchanged(before, after, '', '', '');
 }
 
 function* unchanged(before: Json, after: Json, from: string, to: string, member: string): Generator<[to: string, from: string]> {

@@ -57,7 +57,7 @@ function detailsOf({ operation, differences }: PlannedChange): string[] {
   if (operation === 'delete') return [];
   if (operation === 'update') return differences.map(({ words }) => words);
   const created = differences[0]?.after;
-  return isObject(created) ? leavesOf(created).filter(hasContent).map(fieldText) : [];
+  return isObject(created) ? [...leavesOf(created)].filter(hasContent).map(fieldText) : [];
 }
 
 function hasContent({ value }: Leaf): boolean {
