@@ -42,9 +42,9 @@ export async function changesBy(
   const changes: ChangedByEdit[] = [];
   for (const { edit, named, isHidden } of shown) {
     const { kind, before, after } = edit;
+    await pause();
     if (isHidden) changes.push({ ...named, differences: [], is_hidden: true });
     else changes.push({ ...named, differences: await changesBetween(kind, before?.value, after?.value) });
-    await pause();
   }
   return changes;
 }

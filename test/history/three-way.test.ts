@@ -3,12 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fieldChanges } from '../../src/history/difference/difference.ts';
-import { threeWay } from '../../src/history/difference/three-way.ts';
+import { type Merge, threeWay as threeWaySteps } from '../../src/history/difference/three-way.ts';
 import type { Json, JsonObject } from '../../src/shape/json/json.ts';
 import { assertLinear } from '../support/patience.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
 const RUNS = { numRuns: 2000 };
+
+function threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
+  const steps = threeWaySteps(base, mine, theirs);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 function merged(base: JsonObject, mine: JsonObject, theirs: JsonObject): JsonObject {
   const merge = threeWay(base, mine, theirs);
@@ -240,4 +248,17 @@ test('merging long lists does not take long', async () => {
     },
     40_000,
   );
+});
+
+test('long lists are merged in as many steps as they have members', () => {
+  const state = (first: string, last: string) => {
+    const value = (index: number) => (index === 0 ? first : index === 999 ? last : '');
+    return { environment_variables: Array.from({ length: 1000 }, (_, index) => variable(`V${index}`, value(index))) };
+  };
+  const steps = threeWaySteps(state('1', '1'), state('2', '1'), state('1', '2'));
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count++;
+  assert.deepEqual(step.value, { merged: state('2', '2') });
+  assert.ok(count >= 1000, `${count} steps`);
 });

@@ -25,7 +25,7 @@ export async function explain({ kind, base, yours, now, ruleView }: Conflict): P
   // First: the other entities may change during a pause.
   const theirs = value && (await theirsIn({ kind, base, now, ruleView }));
   const mine = yours ? await changesBetween(kind, value ?? now, yours) : [];
-  const overlaps = value && yours && now ? overlapsOf(kind, value, yours, now) : undefined;
+  const overlaps = value && yours && now ? await overlapsOf(kind, value, yours, now) : undefined;
   return {
     base: revision === undefined ? null : { revision },
     changes: since.slice(0, MAX_CHANGES).map(changeJson),
@@ -46,8 +46,8 @@ function changeJson({ revision, time, actor, reason, operation }: ChangeOfEntity
   return { revision, time, actor, reason, operation };
 }
 
-function overlapsOf(kind: Kind, base: Entity, yours: Entity, now: Entity): JsonObject[] {
-  const merge = mergeEntities(kind, base, yours, now);
+async function overlapsOf(kind: Kind, base: Entity, yours: Entity, now: Entity): Promise<JsonObject[]> {
+  const merge = await mergeEntities(kind, base, yours, now);
   if ('merged' in merge) return [];
   return merge.overlaps.map(({ mine, ...rest }) => ({ ...rest, ...(mine !== undefined && { yours: mine }) }));
 }

@@ -1,5 +1,5 @@
 // The difference between two states of an entity, as its kind writes them.
-import { collectInSlices } from '../../kit/concurrency/time-slices.ts';
+import { collectInSlices, pause, runInSlices } from '../../kit/concurrency/time-slices.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { JsonOut } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
@@ -37,6 +37,7 @@ export async function changesBetween(
 ): Promise<readonly FieldChange[]> {
   if (!before || !after) return wholeChange(kind, before, after);
   const [earlier, later] = comparable(kind, [before, after], ruleView) as [JsonOut, JsonOut];
+  await pause();
   return collectInSlices(fieldChangeSteps(earlier, later));
 }
 
@@ -66,7 +67,7 @@ export function entityTitle(kind: Kind, entity: Entity): string {
 }
 
 /** Merges the changes of two people to the same entity; `readEntity` can read the outcome as a sealed body. */
-export function mergeEntities(kind: Kind, base: Entity, mine: Entity, theirs: Entity): Merge {
+export function mergeEntities(kind: Kind, base: Entity, mine: Entity, theirs: Entity): Promise<Merge> {
   const [first, one, other] = comparable(kind, [base, mine, theirs]) as [JsonOut, JsonOut, JsonOut];
-  return threeWay(first, one, other);
+  return runInSlices(threeWay(first, one, other));
 }

@@ -16,6 +16,9 @@ export interface Overlap {
   readonly theirs?: Json;
 }
 
+/** It yields between its steps, and returns the outcome. */
+type Steps<T> = Generator<undefined, T>;
+
 export type Merge = { readonly merged: JsonObject } | { readonly overlaps: readonly Overlap[] };
 
 /** The same thing in three states; undefined: it is not there. */
@@ -34,21 +37,21 @@ interface MergeContext {
 
 /**
  * All in the sealed form, made together by `comparable`; so is the outcome. `mine` and `theirs` may be swapped. Fields are merged one by
- * one, lists of members with names member by member; any other list is one value.
+ * one, lists of members with names member by member; any other list is one value. In steps, as the states may be large.
  */
-export function threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
+export function* threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject): Steps<Merge> {
   const overlaps: Overlap[] = [];
-  const merged = merge({ base, mine, theirs }, { path: '', member: '', overlaps });
+  const merged = yield* merge({ base, mine, theirs }, { path: '', member: '', overlaps });
   return overlaps.length > 0 ? { overlaps } : { merged: merged as JsonObject };
 }
 
 /** Where there is an overlap, the returned value is meaningless. */
-function merge(three: Three<Json | undefined>, at: MergeContext): Json | undefined {
+function* merge(three: Three<Json | undefined>, at: MergeContext): Steps<Json | undefined> {
   const { base, mine, theirs } = three;
   if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(theirs, base)) return mine;
   if (isDeepStrictEqual(mine, base)) return theirs;
-  if (isObject(base) && isObject(mine) && isObject(theirs)) return mergeMembers({ base, mine, theirs }, at);
-  if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) return mergeLists({ base, mine, theirs }, at);
+  if (isObject(base) && isObject(mine) && isObject(theirs)) return yield* mergeMembers({ base, mine, theirs }, at);
+  if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) return yield* mergeLists({ base, mine, theirs }, at);
   return overlap(three, at);
 }
 
@@ -62,7 +65,7 @@ function overlap({ base, mine, theirs }: Three<Json | undefined>, { path, member
   return undefined;
 }
 
-function mergeMembers(three: Three<JsonObject>, at: MergeContext): JsonObject {
+function* mergeMembers(three: Three<JsonObject>, at: MergeContext): Steps<JsonObject> {
   const { base, mine, theirs } = three;
   const merged: Record<string, Json> = {};
   const names = new Set(Object.values(three).flatMap((state) => Object.keys(state)));
@@ -71,7 +74,8 @@ function mergeMembers(three: Three<JsonObject>, at: MergeContext): JsonObject {
     for (const name of forms) {
       const values = { base: base[name], mine: mine[name], theirs: theirs[name] };
       const inside = { ...at, path: step(at.path, name), member: name };
-      const value = isConflicting && !isDeepStrictEqual(values.mine, values.theirs) ? overlap(values, inside) : merge(values, inside);
+      const value =
+        isConflicting && !isDeepStrictEqual(values.mine, values.theirs) ? overlap(values, inside) : yield* merge(values, inside);
       if (value !== undefined) merged[name] = value;
     }
   }
@@ -92,7 +96,7 @@ function isTouchedByBoth({ base, mine, theirs }: Three<JsonObject>, names: reado
   return !isSame(base, mine) && !isSame(base, theirs) && !isSame(mine, theirs);
 }
 
-function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
+function* mergeLists(lists: Three<List>, at: MergeContext): Steps<Json | undefined> {
   const { base, mine, theirs } = lists;
   const naming = namingOf(at.member, [base, mine, theirs]);
   if (!naming) return overlap(lists, at);
@@ -101,7 +105,12 @@ function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
     const { origins } = match(at.member, base, list)!;
     return new Map(list.map((item, index) => [naming.nameOf(base[origins[index] ?? -1] ?? item), item]));
   };
-  const members = { base: named(base), mine: named(mine), theirs: named(theirs) };
+  const inBaseByName = named(base);
+  yield undefined;
+  const inMineByName = named(mine);
+  yield undefined;
+  const members = { base: inBaseByName, mine: inMineByName, theirs: named(theirs) };
+  yield undefined;
   const [inBase, inMine, inTheirs] = [members.base, members.mine, members.theirs].map((all) => [...all.keys()]) as [
     string[],
     string[],
@@ -110,12 +119,14 @@ function mergeLists(lists: Three<List>, at: MergeContext): Json | undefined {
   const order = mergedOrder({ base: inBase, mine: inMine, theirs: inTheirs }, naming.isOrdered);
   if (!order) return overlap(lists, at);
   const [indexInBase, indexInMine] = [indexByName(inBase), indexByName(inMine)];
-  const merged = order
-    .map((name) => {
-      const path = step(at.path, indexInBase.get(name) ?? indexInMine.get(name) ?? -1);
-      return merge({ base: members.base.get(name), mine: members.mine.get(name), theirs: members.theirs.get(name) }, { ...at, path });
-    })
-    .filter((item) => item !== undefined);
+  const merged: Json[] = [];
+  for (const name of order) {
+    const path = step(at.path, indexInBase.get(name) ?? indexInMine.get(name) ?? -1);
+    const three = { base: members.base.get(name), mine: members.mine.get(name), theirs: members.theirs.get(name) };
+    const item = yield* merge(three, { ...at, path });
+    if (item !== undefined) merged.push(item);
+    yield undefined;
+  }
   // One may have given a member the name that the other has given to another one.
   return namingOf(at.member, [merged]) ? merged : overlap(lists, at);
 }

@@ -102,7 +102,7 @@ async function revertInPart(
   tools: ReadingTools,
   since: readonly EntityChange[],
 ): Promise<Reverted> {
-  const merge = mergeEntities(kind, after, before, now.value);
+  const merge = await mergeEntities(kind, after, before, now.value);
   if ('overlaps' in merge) {
     const paths = merge.overlaps.map(({ path }) => path);
     const culprit = (await findTouching(kind, since, paths)) ?? since[0];

@@ -36,6 +36,16 @@ export async function collectInSlices<T>(steps: Iterable<T | undefined>): Promis
   return all;
 }
 
+/** What a generator returns, with pauses between its steps. */
+export async function runInSlices<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const wait = pause();
+    if (wait) await wait;
+  }
+}
+
 function resumeOne(): void {
   end = performance.now() + (hasRecentRequests() ? SHORT_SLICE_MS : SLICE_MS);
   waiting.shift()!();

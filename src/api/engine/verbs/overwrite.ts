@@ -50,7 +50,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
     const conflict = await conflictOf(target);
     // The shown fields of other entities are those that the sender saw.
     const yours = ownPart(kind, sent.entity, conflict.base.ruleView ?? conflict.ruleView);
-    const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
+    const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? await mergedWith(kind, conflict, yours) : undefined;
     if (!merged) throw await staleWriteOf(target, conflict, yours);
     const read = await readSealedAs(kind, merged, target.parts, conflict.now.value);
     try {
@@ -90,9 +90,9 @@ function wantsMerge(prefer = ''): boolean {
 }
 
 /** Undefined: the base is not known, or both have touched the same. */
-function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): JsonObject | undefined {
+async function mergedWith(kind: Kind, { base, now }: Conflict, yours: Entity): Promise<JsonObject | undefined> {
   if (!base.value) return undefined;
-  const merge = mergeEntities(kind, base.value, yours, now.value);
+  const merge = await mergeEntities(kind, base.value, yours, now.value);
   return 'merged' in merge ? merge.merged : undefined;
 }
 
