@@ -18,13 +18,17 @@ export class Fetched {
     this.#source = source;
   }
 
+  static ofFile(artifacts: Artifacts, row: Artifact): Fetched {
+    return new Fetched(artifacts, row.job_id, { kind: 'file', row });
+  }
+
   /** undefined: the job has left nothing of that name. */
   static async find(artifacts: Artifacts, job: number, written: string): Promise<Fetched | undefined> {
     const path = plainPath(written);
     if (path === '') return new Fetched(artifacts, job, { kind: 'folder', base: '' });
     if (pathProblem(path) !== undefined) return undefined;
     const row = await artifacts.find(job, path);
-    if (row) return new Fetched(artifacts, job, { kind: 'file', row });
+    if (row) return Fetched.ofFile(artifacts, row);
     const base = `${path}/`;
     const exists = (await artifacts.page(job, { below: base }, 1)).length > 0;
     return exists ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;

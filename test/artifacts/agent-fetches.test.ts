@@ -31,6 +31,8 @@ const fetchTask = (source: string, isFile = false, more = {}) => ({
   },
 });
 
+const PRINTED = 'ün|12:00:00.000 one\nün|12:00:00.001 two\n';
+
 let lab: AgentLab;
 let work: Work;
 before(async () => {
@@ -46,9 +48,11 @@ before(async () => {
     fetchTask('./'),
     fetchTask('dist', true),
     fetchTask('top'),
+    fetchTask('cruise-output/console.log', true),
   ];
   const built = await lab.work([stage('build'), stage('test', { jobs: [job('check', { tasks })] })], 'fetching');
   assert.deepEqual((await lab.leave(built, FILES, ['dist/empty', 'logs'])).json, { missing: [] });
+  await lab.agent.print(built, PRINTED);
   await lab.agent.complete(built);
   work = await lab.take();
 });
@@ -70,6 +74,7 @@ test('the work names its fetch tasks', () => {
       [12, './', 'build'],
       [14, 'dist', 'build'],
       [16, 'top', 'build'],
+      [18, 'cruise-output/console.log', 'build'],
     ],
   );
   assert.ok(work.tasks[0]!.on_cancel?.type === 'fetch' && work.tasks[0]!.on_cancel.id === 1);
@@ -114,6 +119,16 @@ test('a file is read whole or in part', async () => {
   assert.equal((await read({ 'If-None-Match': whole.headers.etag })).status, 304);
   assert.equal((await lab.fetch(work, 4, 'file', { path: 'app.jar' })).body.toString(), '0123456789');
   assert.equal((await lab.fetch(work, 12, 'file', { path: 'dist/lib/ä.jar' })).body.toString(), 'lib');
+});
+
+test('the console is a file, too', async () => {
+  const facts = factsOf('console.log', PRINTED);
+  assert.deepEqual(await list(18), { files: [facts], folders: [], has_more: false });
+  const whole = await lab.fetch(work, 18, 'file', { path: 'console.log' });
+  assert.deepEqual([whole.status, whole.body.toString(), whole.headers.etag], [200, PRINTED, `"${facts.sha256}"`]);
+  const part = await lab.fetch(work, 18, 'file', { path: 'console.log' }, { headers: { Range: 'bytes=4-' } });
+  assert.deepEqual([part.status, part.body.toString()], [206, Buffer.from(PRINTED).subarray(4).toString()]);
+  assert.equal((await lab.fetch(work, 18, 'file', { path: 'md5.checksum' })).status, 404);
 });
 
 test('many files come as an archive', async () => {

@@ -147,6 +147,7 @@ function routesOfBuilds(parts: Parts): Route[] {
       artifacts: builds.artifacts.rows,
       publications: builds.artifacts.publications,
       hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
+      consoles: builds.consoles,
     }),
     ...consoleRoutes({
       consoles: builds.consoles,

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { Fetched } from '../../../../artifacts/fetched.ts';
 import { NOT_JOB_OF_AGENT } from '../../../../artifacts/publications.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
-import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
+import type { ArtifactStorage, ByteRange } from '../../../../artifacts/storage/storage.ts';
+import type { Consoles } from '../../../../builds/console/consoles.ts';
 import {
   FETCHED_ARCHIVE_PATH,
   FETCHED_FILE_PATH,
@@ -24,6 +25,7 @@ import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, neededNumber, routeOf } from './common.ts';
 import { contentsOf } from './contents.ts';
 import { LIST_FETCHED, NO_RANGE, NO_TASK, otherKind, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
+import { consoleRow } from './fetched-console.ts';
 import type { ArtifactJobs } from './jobs.ts';
 
 export interface FetchParts {
@@ -31,11 +33,13 @@ export interface FetchParts {
   readonly jobs: Pick<ArtifactJobs, 'fetchOf'>;
   readonly artifacts: Artifacts;
   readonly storage: Pick<ArtifactStorage, 'read' | 'readAll'>;
+  readonly consoles: Pick<Consoles, 'read'>;
 }
 
 interface Source {
   readonly identifier: JobIdentifier;
   readonly fetched: Fetched;
+  readonly isConsole: boolean;
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -44,7 +48,7 @@ const TAR = 'application/x-tar';
 const PIECE_BYTES = 64 * 1024;
 
 export function fetchRoutes(parts: FetchParts): Route[] {
-  const { access, jobs, artifacts, storage } = parts;
+  const { access, jobs, artifacts, storage, consoles } = parts;
   return [
     routeOf(access, { method: 'GET', path: FETCHED_LIST_PATH, description: LIST_FETCHED, handle: list }),
     routeOf(access, { method: 'GET', path: FETCHED_FILE_PATH, description: READ_FETCHED, handle: file }),
@@ -76,7 +80,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
         { message: NO_RANGE },
         { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
       );
-    const body = row.bytes === 0 ? Readable.from([]) : await storage.read(source.identifier, row.path, range);
+    const body = row.bytes === 0 ? Readable.from([]) : await read(source, row.path, range);
     if (!body) throw new Refusal('notFound', unavailable(path));
     const length = range ? range.end - range.start + 1 : row.bytes;
     const headers = ['Content-Length', String(length), 'Accept-Ranges', 'bytes'];
@@ -89,7 +93,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     mustBeKnown(request.query, READ_ARCHIVE);
     const { epoch, paths } = archiveIn(await readStrangersJson(request));
     const source = await sourceOf(request, epoch);
-    const rows = await source.fetched.files(paths);
+    const rows = source.isConsole ? undefined : await source.fetched.files(paths);
     if (!rows) throw new Refusal('notFound', unavailable(await firstMissing(source.fetched, paths)));
     return {
       status: 200,
@@ -104,10 +108,16 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     const from = await jobs.fetchOf(idIn(request, 'job'), epoch, uuid, idIn(request, 'fetch'));
     if (from === 'not yours') throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     if (!from) throw new Refusal('notFound', NO_TASK);
-    const fetched = await Fetched.find(artifacts, from.job.id, from.source);
+    const consoleFile = await consoleRow(consoles, from);
+    const fetched = consoleFile ? Fetched.ofFile(artifacts, consoleFile) : await Fetched.find(artifacts, from.job.id, from.source);
     if (!fetched) throw new Refusal('notFound', unavailable(from.source));
     if (fetched.isFile !== from.isFile) throw new Refusal('notFound', otherKind(from.source, fetched.isFile));
-    return { identifier: from.job.identifier, fetched };
+    return { identifier: from.job.identifier, fetched, isConsole: consoleFile !== undefined };
+  }
+
+  async function read({ identifier, isConsole }: Source, path: string, range: ByteRange | undefined): Promise<Readable | undefined> {
+    if (isConsole) return (await consoles.read(identifier, 0, false, () => range))?.stream;
+    return storage.read(identifier, path, range);
   }
 
   /** `names`: the paths in the request of the agent. */
