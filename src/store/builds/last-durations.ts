@@ -1,5 +1,6 @@
 // How long stages and jobs took the last times they passed. One statement asks for many of them, and looks at no more than it needs.
 import { sql } from 'kysely';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Database } from '../database.ts';
 
 /** The last ones of each that passed. */
@@ -38,6 +39,7 @@ export class LastDurations {
       });
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
       for (const { stage_key: key, duration } of rows) found.getOrInsertComputed(key, () => []).push(Number(duration));
+      await pause();
     }
     return found;
   }
@@ -67,6 +69,7 @@ export class LastDurations {
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
       for (const { stage_key: stageKey, job_key: jobKey, duration } of rows)
         found.getOrInsertComputed(keyOf({ stageKey, jobKey }), () => []).push(Number(duration));
+      await pause();
     }
     return found;
   }
