@@ -3,6 +3,7 @@ import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { Rightholder } from './identity.ts';
+import { isListed } from './listed-users.ts';
 import { type AccessRequest, allowsCreating, concerns, type Directive, decidePolicy } from './policy.ts';
 import type { NeededScope } from './scopes/scope.ts';
 
@@ -187,9 +188,7 @@ export class Access {
   /** The roles that list the user, and those that a plugin gives them. */
   rolesOf(login: string): readonly Entry[] {
     const key = login.toLowerCase();
-    return [...this.#roles.all()].filter(
-      ({ value }) => usersOf(value).some((user) => user.toLowerCase() === key) || this.#provided.hasRole(login, value),
-    );
+    return [...this.#roles.all()].filter(({ value }) => isListed(usersOf(value), key) || this.#provided.hasRole(login, value));
   }
 
   /** Whether the scopes of the token used, if it has any, cover this. Says nothing of the rights of the user. */
@@ -235,8 +234,7 @@ export class Access {
     const key = login.toLowerCase();
     const roles = this.rolesOf(login);
     const roleNames = new Set(roles.map(({ value }) => String(value.name).toLowerCase()));
-    const isAmong = ({ users, roles: named }: Members) =>
-      users.some((user) => user.toLowerCase() === key) || named.some((role) => roleNames.has(role.toLowerCase()));
+    const isAmong = ({ users, roles: named }: Members) => isListed(users, key) || named.some((role) => roleNames.has(role.toLowerCase()));
     const admins = this.#admins.find('')?.value as Members | undefined;
     const groups = [...this.#groups.all()].map(({ key: name, value }) => ({ name, ...(value.authorization as GroupRights) }));
     const administers = new Set(groups.filter((group) => isAmong(group.admins)).map(({ name }) => name));
