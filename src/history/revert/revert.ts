@@ -13,6 +13,7 @@ import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, LoggedChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { entityTitle } from '../difference/entity-difference.ts';
+import { changesBefore } from '../entity-changes.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
 import { foundObstacles } from './found-obstacles.ts';
@@ -133,12 +134,9 @@ function revertOrder(changes: readonly LoggedChange[]): LoggedChange[] {
 /** The later changes of the entity, newest first. */
 async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }: RevertParts): Promise<EntityChange[]> {
   const since: EntityChange[] = [];
-  for (let before = Number.MAX_SAFE_INTEGER; since.length < MAX_LOOKED_AT; ) {
-    const page = await log.changesOf(kind.name, key, before, CHANGES_AT_ONCE);
-    const later = page.filter((change) => change.revision > revision);
-    since.push(...later);
-    if (later.length < CHANGES_AT_ONCE) break;
-    before = later.at(-1)!.revision;
+  for await (const change of changesBefore(log, kind, key, Number.MAX_SAFE_INTEGER)) {
+    if (change.revision <= revision || since.length === MAX_LOOKED_AT) break;
+    since.push(change);
   }
   return since;
 }
