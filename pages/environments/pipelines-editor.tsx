@@ -25,7 +25,9 @@ export function PipelinesEditor({ environment, list, typed }: PipelinesEditorPro
   const own = all.filter(({ name, origin }) => origin === null && !taken.has(name.toLowerCase()));
   const fromRepos = namesFromFiles(environment.pipelines);
   const ofRepos = all.filter(({ name, origin }) => origin !== null && !fromRepos.has(name.toLowerCase()));
+  const isOfRepo = (typedName: string): boolean => ofRepos.some(({ name }) => name.toLowerCase() === typedName.trim().toLowerCase());
   const addOne = (name: string): void => {
+    if (isOfRepo(name)) return; // the server would refuse it; the hint below says what to do instead
     list.set(withPipeline(list.now.peek(), name));
     typed.value = '';
   };
@@ -62,7 +64,7 @@ export function PipelinesEditor({ environment, list, typed }: PipelinesEditorPro
             input={{ id }}
           />
         </div>
-        <button type="button" class="button" onClick={() => addOne(typed.peek())}>
+        <button type="button" class="button" disabled={isOfRepo(typed.value)} onClick={() => addOne(typed.peek())}>
           Add
         </button>
       </div>

@@ -19,7 +19,11 @@ export function RepoPipelines({ environment, pipelines, wanted }: RepoPipelinesP
   if (shown === undefined || shown.origin === null) return null;
   return (
     <details class="repo-pipelines" open={sought !== undefined}>
-      <summary>Pipelines of config repos are added in their files</summary>
+      <summary>
+        {sought === undefined
+          ? 'Pipelines of config repos are added in their files'
+          : `${sought.name} is defined by the config repo ${sought.origin}, and is added in its files`}
+      </summary>
       <p>
         Write this into a file of <Link href={pageOf.configRepo(shown.origin)}>{shown.origin}</Link>, and allow the environment in the{' '}
         <Link href={pageOf.editConfigRepo(shown.origin)}>rules</Link> of the repo. What you set here, such as variables, counts for the

@@ -77,6 +77,10 @@ describe('a config repo', () => {
     accepted(await lab.builds.server.post('/api/admin/environments', { name: 'live' }));
     const page = await lab.visit('/admin/environments/live/edit');
     await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('web');
+    await page.getByText('web is defined by the config repo team-a, and is added in its files').waitFor();
+    assert.equal(await button(page, 'Add').isDisabled(), true);
+    await page.keyboard.press('Enter');
+    assert.equal(await button(page, 'Remove web').count(), 0);
     await button(page, 'Preview and save …').click();
     await page
       .getByText(/cannot reference a pipeline in/)
