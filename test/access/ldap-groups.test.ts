@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { rootCertificates } from 'node:tls';
 import { Attribute, Change, Client } from 'ldapts';
 import { ldapAuthorization } from '../../src/plugins/bundled/authorization/ldap/authorization.ts';
 import { StreamReader } from '../events/stream-reader.ts';
@@ -209,8 +210,9 @@ describe('a connection that is encrypted', () => {
   });
 
   test('trusts no other', async () => {
-    await assert.rejects(authenticate({ StartTLS }, ''), /certificate/);
-    await assert.rejects(authenticate({ Url: `ldaps://127.0.0.1:${slapd.securePort}` }, ''), /certificate/);
+    await assert.rejects(authenticate({ StartTLS }, ''), /certificate.*NODE_EXTRA_CA_CERTS/);
+    await assert.rejects(authenticate({ Url: `ldaps://127.0.0.1:${slapd.securePort}` }, ''), /certificate.*NODE_EXTRA_CA_CERTS/);
+    await assert.rejects(authenticate({ StartTLS }, rootCertificates[0]), /The authority in Certificate has not signed it/);
     await assert.rejects(authenticate({ StartTLS, Url: `ldap://localhost:${slapd.port}` }), /does not match certificate's altnames/);
   });
 

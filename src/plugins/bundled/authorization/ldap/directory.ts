@@ -41,6 +41,14 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * inappropriate authentication (an entry without a password), invalid credentials, insufficient access, unwilling to perform.
  */
 const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
+/** How Node calls it that no trusted authority has signed a certificate. */
+const UNTRUSTED_CODES: ReadonlySet<string | undefined> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 /** Busy, unavailable. */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([51, 52]);
 
@@ -51,7 +59,7 @@ export async function withDirectory<T>(directory: Directory, task: (bound: Bound
     const connection = security.startsTls ? await startTls(url, security, CONNECT_TIMEOUT_MS) : ldapConnection(url, security);
     return await onConnection(connection, directory, task);
   } catch (error) {
-    throw new Error(`LDAP server ${url.host}: ${reasonOf(error)}`);
+    throw new Error(`LDAP server ${url.host}: ${reasonOf(error)}${isUntrusted(error) ? `. ${howToTrust(security)}` : ''}`);
   }
 }
 
@@ -65,7 +73,8 @@ async function onConnection<T>(connection: LdapConnection, directory: Directory,
     find: (search) => find(client, search, timeoutSeconds),
   };
   try {
-    if (managerDn !== '' && !(await bound.binds(managerDn, managerPassword))) throw new Error('it refused ManagerDN with its Password.');
+    if (managerDn !== '' && !(await bound.binds(managerDn, managerPassword)))
+      throw new Error('it refused the manager DN with the manager password.');
     return await task(bound);
   } finally {
     await Promise.allSettled([client.unbind()]); // the request is answered; a connection that breaks while it closes changes nothing
@@ -118,4 +127,13 @@ function reasonOf(error: unknown): string {
   if (error instanceof ResultCodeError) return `it answered with result code ${error.code} (${error.name.replace(/Error$/, '')}).`;
   if (!(error instanceof Error)) return String(error);
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name); // a failed connection to several addresses has no message
+}
+
+function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && UNTRUSTED_CODES.has((error as NodeJS.ErrnoException).code);
+}
+
+function howToTrust({ authority }: Security): string {
+  if (authority !== undefined) return 'The authority in Certificate has not signed it: enter the one that has.';
+  return 'Add the authority that signed it to those of the machine, or to the file that NODE_EXTRA_CA_CERTS names, and restart Slipway.';
 }

@@ -2,7 +2,7 @@
 import type { ConnectionVerdict, KnownUser } from '../../../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { loginKey } from '../../../../shape/login-name.ts';
-import { type BoundDirectory, type Directory, type Entry, valuesOf, withDirectory } from './directory.ts';
+import { type BoundDirectory, type Directory, type Entry, objectionIn, type Search, valuesOf, withDirectory } from './directory.ts';
 import { comparedAttributes, comparingOnly, filterFor } from './filters.ts';
 import { readDirectory } from './settings.ts';
 
@@ -73,7 +73,7 @@ async function findEntry(
   const filter = filterFor(template, login);
   const attributes = [...new Set([...attributesOf(directory), ...more])];
   for (const base of directory.searchBases) {
-    const entries = await directory.find({ base, filter, attributes, sizeLimit: 2 });
+    const entries = await findBelow(directory, { base, filter, attributes, sizeLimit: 2 });
     if (entries.length > 0) return entries.length === 1 ? entries[0] : undefined;
   }
   return undefined;
@@ -83,13 +83,23 @@ async function findUsers(directory: BoundDirectory, term: string): Promise<reado
   const users = new Map<string, KnownUser>();
   const filter = filterFor(directory.searchFilter, term);
   for (const base of directory.searchBases) {
-    for (const entry of await directory.find({ base, filter, attributes: attributesOf(directory), sizeLimit: MAX_FOUND_USERS })) {
+    for (const entry of await findBelow(directory, { base, filter, attributes: attributesOf(directory), sizeLimit: MAX_FOUND_USERS })) {
       const [loginName] = nameAttributes(directory).flatMap((attribute) => valuesOf(entry, attribute));
       if (loginName === undefined || users.has(loginName.toLowerCase())) continue;
       users.set(loginName.toLowerCase(), toUser(entry, directory, loginName));
     }
   }
   return [...users.values()].slice(0, MAX_FOUND_USERS);
+}
+
+/** A refused search names its base: there may be several, and often one of them is mistyped. */
+async function findBelow(directory: BoundDirectory, search: Search): Promise<readonly Entry[]> {
+  try {
+    return await directory.find(search);
+  } catch (error) {
+    const objection = objectionIn(error);
+    throw objection === undefined ? error : new Error(`search base '${search.base}': ${objection}`);
+  }
 }
 
 /** The attributes that are read of a user. */
