@@ -135,5 +135,5 @@ function isUntrusted(error: unknown): boolean {
 
 function howToTrust({ authority }: Security): string {
   if (authority !== undefined) return 'The authority in Certificate has not signed it: enter the one that has.';
-  return 'Add the authority that signed it to those of the machine, or to the file that NODE_EXTRA_CA_CERTS names, and restart Slipway.';
+  return 'Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it, and restart Slipway.';
 }
