@@ -11,10 +11,15 @@ const CODES_OF_TIME: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NO
 /** Options of Node are of no use to users who do not start it themselves. */
 const ADVICE_OF_NODE = /; if the root CA is installed locally.*/;
 
+/** Whether no trusted authority has signed a certificate. */
+export function isUntrustedCertificate({ code = '' }: NodeJS.ErrnoException): boolean {
+  return CODES.has(code);
+}
+
 /** In words that follow on a colon, without a full stop; undefined: the failure is another one. */
-export function untrustedCertificate({ code = '', message }: NodeJS.ErrnoException): string | undefined {
-  if (!CODES.has(code)) return undefined;
-  const reason = message.replace(ADVICE_OF_NODE, '');
+export function untrustedCertificate(failure: NodeJS.ErrnoException): string | undefined {
+  if (!isUntrustedCertificate(failure)) return undefined;
+  const reason = failure.message.replace(ADVICE_OF_NODE, '');
   return `its certificate is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it`;
 }
 

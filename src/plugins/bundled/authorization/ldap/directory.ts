@@ -1,5 +1,7 @@
 // Connections to an LDAP directory: binds, and searches whose every answer is bounded.
+
 import { Client, type Entry, FilterParser, ResultCodeError } from 'ldapts';
+import { isUntrustedCertificate } from '../../../../kit/network/untrusted-certificate.ts';
 import { type LdapConnection, ldapConnection, type Security } from './connection.ts';
 import { startTls } from './start-tls.ts';
 
@@ -41,14 +43,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * inappropriate authentication (an entry without a password), invalid credentials, insufficient access, unwilling to perform.
  */
 const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
-/** How Node calls it that no trusted authority has signed a certificate. */
-const UNTRUSTED_CODES: ReadonlySet<string | undefined> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 /** Busy, unavailable. */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([51, 52]);
 
@@ -130,7 +124,7 @@ function reasonOf(error: unknown): string {
 }
 
 function isUntrusted(error: unknown): boolean {
-  return error instanceof Error && UNTRUSTED_CODES.has((error as NodeJS.ErrnoException).code);
+  return error instanceof Error && isUntrustedCertificate(error);
 }
 
 function howToTrust({ authority }: Security): string {
