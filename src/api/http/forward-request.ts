@@ -127,7 +127,7 @@ export class RequestForwarder {
     sent.on('response', (answer) => {
       this.#unanswered.delete(sent);
       try {
-        passOn(answer, response);
+        forwardAnswer(answer, response);
       } catch (failure) {
         answer.destroy();
         fail(failure as Error);
@@ -166,7 +166,7 @@ function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
 }
 
 /** Throws where the answer cannot be passed on, such as one with a status that does not exist. */
-function passOn(answer: IncomingMessage, response: ServerResponse): void {
+function forwardAnswer(answer: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
   answer.pipe(response);
   answer.on('error', () => response.destroy());

@@ -104,7 +104,7 @@ describe('variables of materials', () => {
     fromRevision: 'aaa',
     toRevision: 'bbb',
     url: 'https://example.com/repo',
-    ofItsType: { BRANCH: 'main' },
+    typeVariables: { BRANCH: 'main' },
     isChanged: false,
   } as const;
   const repository = (suffix: string) => [
@@ -130,9 +130,9 @@ describe('variables of materials', () => {
     const of = (type: RepositoryType, more: object = {}) => repositoryDefinition(type).jobVariables?.({ ...material, type, ...more }) ?? {};
     for (const type of ['hg', 'svn', 'p4'] as const) assert.deepEqual(of(type), {});
     assert.deepEqual([of('git'), of('git', { branch: '' })], [{ BRANCH: 'main' }, { BRANCH: 'master' }]);
-    const ofDomain = materialLines({ ...GIT, name: 'x', ofItsType: of('tfs') });
+    const ofDomain = materialLines({ ...GIT, name: 'x', typeVariables: of('tfs') });
     assert.deepEqual(ofDomain, [...repository('_X'), 'GO_MATERIAL_DOMAIN_X=CORP', 'GO_MATERIAL_X_HAS_CHANGED=false']);
-    const ofNone = materialLines({ ...GIT, ofItsType: of('tfs', { domain: null }) });
+    const ofNone = materialLines({ ...GIT, typeVariables: of('tfs', { domain: null }) });
     assert.deepEqual(ofNone, [...repository(''), 'GO_MATERIAL_HAS_CHANGED=false']);
   });
 

@@ -29,7 +29,7 @@ export type MaterialFacts = Changed &
         /** Without credentials; of p4 its port. */
         readonly url: string;
         /** What only its type has, by the names after `GO_MATERIAL_`. */
-        readonly ofItsType: Readonly<Record<string, string>>;
+        readonly typeVariables: Readonly<Record<string, string>>;
       })
     | {
         readonly type: 'dependency';
@@ -79,7 +79,7 @@ function own(material: MaterialFacts, suffix: readonly string[]): WorkVariable[]
         plain(name('GO_TO_REVISION', ...suffix), material.toRevision),
         plain(name('GO_FROM_REVISION', ...suffix), material.fromRevision),
         plain(name('GO_MATERIAL_URL', ...suffix), material.url),
-        ...Object.entries(material.ofItsType)
+        ...Object.entries(material.typeVariables)
           .filter(([, value]) => value !== '')
           .map(([word, value]) => plain(name('GO_MATERIAL', word, ...suffix), value)),
       ];

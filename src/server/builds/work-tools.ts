@@ -115,7 +115,7 @@ function materialFacts(
         fromRevision: from.revision,
         toRevision: to.revision,
         url,
-        ofItsType: (clear && findRepositoryDefinition(type)?.jobVariables?.(clear)) ?? {},
+        typeVariables: (clear && findRepositoryDefinition(type)?.jobVariables?.(clear)) ?? {},
       };
     }
   }

@@ -37,7 +37,7 @@ export class Compaction {
     await this.#database.writeTransaction([...this.#settled({ kept_from: revision, done_to })]);
   }
 
-  /** The changes after a place in the log and up to a revision, some at a time. */
+  /** The changes after a position in the log and up to a revision, some at a time. */
   async changes(after: Readonly<Pick<ChangeRow, 'revision' | 'position'>>, upTo: number, limit: number): Promise<FollowingChange[]> {
     const rows = await this.#database.query
       .selectFrom('changes as one')

@@ -83,8 +83,8 @@ async function localMaterial({ type, attributes }: MaterialConfig, folder: strin
   if (type !== 'git' || !existsSync(join(directory, '.git'))) return undefined;
   const revision = await checkedOut(directory);
   if (revision === undefined) return undefined;
-  const ofItsType = { BRANCH: branch ?? '' };
-  return { type: 'repository', isChanged: true, name, destination, fromRevision: revision, toRevision: revision, url, ofItsType };
+  const typeVariables = { BRANCH: branch ?? '' };
+  return { type: 'repository', isChanged: true, name, destination, fromRevision: revision, toRevision: revision, url, typeVariables };
 }
 
 /** Undefined: there is no commit yet, or git does not read it. */
