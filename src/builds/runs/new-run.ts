@@ -94,6 +94,7 @@ async function revisionRows(
   const factsOf = new Map(facts.map((one) => [one.fingerprint, one]));
   const rows: RunRevision[] = [];
   for (const [position, { fingerprint, type, name, folder, description }] of pipeline.materials.entries()) {
+    if (position > 0) await pause();
     const { modification: last, isChanged } = chosen.get(fingerprint)!;
     const { newestEver } = factsOf.get(fingerprint)!;
     const isFirst = newestEver === undefined || !isChanged;
@@ -111,7 +112,6 @@ async function revisionRows(
       first,
       last,
     });
-    await pause();
   }
   return rows;
 }

@@ -48,9 +48,9 @@ export class RevisionFacts {
     // One after the other: thousands of queries at once would hold up all others.
     const facts: MaterialFacts[] = [];
     for (const material of materials) {
+      if (facts.length > 0) await pause();
       const { fingerprint } = material;
       facts.push(await this.#factsOf(key, material, latest.get(fingerprint), previous.get(fingerprint)));
-      await pause();
     }
     return { previous: last && { id: last.id, counter: last.counter, revisions }, materials: facts, latest };
   }

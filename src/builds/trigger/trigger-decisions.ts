@@ -81,9 +81,9 @@ export class TriggerDecisions {
     const chosen = new Map(decision.revisions.map(({ fingerprint, modification }) => [fingerprint, modification]));
     const materials: MaterialFacts[] = [];
     for (const material of facts.materials) {
+      if (materials.length > 0) await pause();
       const modification = chosen.get(material.fingerprint)!;
       materials.push(modification === material.latest ? material : await reader.withLatest(pipeline.key, material, modification));
-      await pause();
     }
     return { materials, disagreement: decision.disagreement };
   }

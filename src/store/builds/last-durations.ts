@@ -25,6 +25,7 @@ export class LastDurations {
     const { query } = this.#database;
     const found = new Map<string, number[]>();
     for (let start = 0; start < stageKeys.length; start += MAX_AT_ONCE) {
+      if (start > 0) await pause();
       const [first, ...others] = stageKeys.slice(start, start + MAX_AT_ONCE).map((stageKey) => {
         const passed = query
           .selectFrom('stage_runs')
@@ -39,7 +40,6 @@ export class LastDurations {
       });
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
       for (const { stage_key: key, duration } of rows) found.getOrInsertComputed(key, () => []).push(Number(duration));
-      await pause();
     }
     return found;
   }
@@ -49,6 +49,7 @@ export class LastDurations {
     const { query } = this.#database;
     const found = new Map<string, number[]>();
     for (let start = 0; start < jobs.length; start += MAX_AT_ONCE) {
+      if (start > 0) await pause();
       const [first, ...others] = jobs.slice(start, start + MAX_AT_ONCE).map(({ stageKey, jobKey }) => {
         const passed = query
           .selectFrom('jobs')
@@ -69,7 +70,6 @@ export class LastDurations {
       const rows = await others.reduce((all, one) => all.unionAll(one), first!).execute();
       for (const { stage_key: stageKey, job_key: jobKey, duration } of rows)
         found.getOrInsertComputed(keyOf({ stageKey, jobKey }), () => []).push(Number(duration));
-      await pause();
     }
     return found;
   }

@@ -194,9 +194,9 @@ export class Modifications {
   async byIds(ids: readonly number[]): Promise<Modification[]> {
     const found: Modification[] = [];
     for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      if (start > 0) await pause();
       const some = ids.slice(start, start + MAX_AT_ONCE);
       found.push(...(await this.#database.query.selectFrom('modifications').selectAll().where('id', 'in', some).execute()).map(fromRow));
-      await pause();
     }
     return found;
   }
