@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useRepoSources } from '../api/config-repo-sources.ts';
 import { useMayAdminister } from '../api/permissions.ts';
-import { reloadAll, useApi } from '../api/queries.ts';
+import { reloadAll } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
@@ -41,7 +41,12 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
   useTitle(`Edit ${name}`);
   const { refusal, addressOf } = useMoment();
   const read = useEntity<EnvironmentBody>(addressOf(path`/api/admin/environments/${name}`), ENVIRONMENTS_VERSION);
-  const merged = useApi<MergedList>(addressOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  // Read anew like the environment: with an older answer, what a config repo has added since would pass for a part that is changed here.
+  const merged = useEntity<MergedList>(addressOf(MERGED_ADDRESS), MERGED_VERSION);
+  const reload = (): void => {
+    read.reload();
+    merged.reload();
+  };
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
@@ -52,11 +57,17 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
       <Loaded read={read}>
         {(entity) => (
           <Loaded read={merged}>
-            {({ _embedded: { environments } }) => {
-              const found = environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
+            {({ value: { _embedded }, etag }) => {
+              const found = _embedded.environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
               if (found === undefined) return <Loading />;
               return (
-                <EnvironmentEditor key={entity.etag} entity={entity} merged={found} isPast={refusal !== undefined} onReload={read.reload} />
+                <EnvironmentEditor
+                  key={`${entity.etag} ${etag}`}
+                  entity={entity}
+                  merged={found}
+                  isPast={refusal !== undefined}
+                  onReload={reload}
+                />
               );
             }}
           </Loaded>

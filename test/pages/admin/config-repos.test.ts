@@ -91,8 +91,25 @@ describe('a config repo', () => {
     await lab.assertNarrow(page);
     await link(page, 'rules').click();
     await page.getByRole('heading', { name: 'Edit team-a' }).waitFor();
-    accepted(await lab.builds.server.delete('/api/admin/environments/live'));
     await lab.assertNarrow(page);
+    await page.goBack();
+    await page.getByText('Pipelines of config repos are added in their files').click();
+    await link(page, 'team-a').click();
+    const { origin } = lab.builds;
+    const web = definition('web', origin.path);
+    await origin.commit('web is live', { 'web.gocd.yaml': `${web}environments: { live: { pipelines: [web] } }\n` });
+    await button(page, 'Update now').click();
+    await page.getByText('Refused').waitFor();
+    await link(page, 'Edit').click();
+    await button(page, 'Add a rule').click();
+    await page.getByLabel('Kind').nth(1).selectOption({ label: 'Environments' });
+    await page.getByLabel('Name; * and ? are wildcards').nth(1).fill('live');
+    await button(page, 'Preview and save …').click();
+    await button(page, 'Save').click();
+    const live = page.getByRole('region', { name: 'What it defines' }).getByRole('link', { name: 'live' });
+    await live.click();
+    await page.getByText('web from team-a').waitFor();
+    assert.equal(await button(page, 'Remove web').count(), 0);
   });
 
   it('is updated on demand, and says where a file is wrong', async () => {
@@ -135,14 +152,14 @@ describe('a config repo', () => {
     assert.equal(await page.getByLabel('Key').inputValue(), 'file_pattern');
     await page.getByLabel('Value').fill('ci/*.yaml');
     await button(page, 'Add a rule').click();
-    await button(page, 'Move rule 2 up').click();
+    await button(page, 'Move rule 3 up').click();
     await button(page, 'Preview and save …').click();
     await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
     await button(page, 'Save').click();
     await page.waitForURL('**/team-a/status');
     const { json } = accepted(await lab.builds.get('/api/admin/config_repos/team-a'));
     assert.deepEqual(json.configuration, [{ key: 'file_pattern', value: 'ci/*.yaml' }]);
-    assert.equal(json.rules.length, 2);
+    assert.equal(json.rules.length, 3);
   });
 
   it('is deleted after a preview of the deletion', async () => {
