@@ -125,7 +125,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
         )}
       </header>
       <RepoFacts repo={repo} />
-      <Parses id={repo.id} isUpdating={isUpdating} />
+      <Parses id={repo.id} isUpdating={isUpdating} mayChange={mayChange} />
       <DefinedBy id={repo.id} />
       <WebhookAddresses id={repo.id} />
       {isDeleting && <DeleteRepo id={repo.id} onClose={() => setIsDeleting(false)} />}

@@ -10,7 +10,13 @@ import { durationText } from '../kit/text/time.ts';
 import { OUTCOMES, PARSES_VERSION, type Parse, type ParsesAnswer } from './config-repo.ts';
 import { Mistakes } from './mistakes.tsx';
 
-export function Parses({ id, isUpdating }: { readonly id: string; readonly isUpdating: boolean }) {
+interface ParsesProps {
+  readonly id: string;
+  readonly isUpdating: boolean;
+  readonly mayChange: boolean;
+}
+
+export function Parses({ id, isUpdating, mayChange }: ParsesProps) {
   const { pages, failure, isLoading, hasMore, isLoadingMore, loadMore, reload } = useApiPages<ParsesAnswer>(
     path`/api/admin/config_repos/${id}/parses`,
     PARSES_VERSION,
@@ -31,7 +37,7 @@ export function Parses({ id, isUpdating }: { readonly id: string; readonly isUpd
       <ol class="parses">
         {parses.map((parse, index) => (
           <li key={parse.id}>
-            <Attempt parse={parse} isOpen={index === 0} />
+            <Attempt parse={parse} isOpen={index === 0} changeableRepo={mayChange ? id : undefined} />
           </li>
         ))}
       </ol>
@@ -48,7 +54,13 @@ function nextOf({ _links: { next } }: ParsesAnswer): string | undefined {
   return next === undefined ? undefined : pathIn(next.href);
 }
 
-function Attempt({ parse, isOpen }: { readonly parse: Parse; readonly isOpen: boolean }) {
+interface AttemptProps {
+  readonly parse: Parse;
+  readonly isOpen: boolean;
+  readonly changeableRepo: string | undefined;
+}
+
+function Attempt({ parse, isOpen, changeableRepo }: AttemptProps) {
   const { outcome, revision, time, files_matched: matched, files_parsed: parsed, duration_ms: took, errors, warnings } = parse;
   const { icon, word } = OUTCOMES[outcome];
   return (
@@ -64,7 +76,7 @@ function Attempt({ parse, isOpen }: { readonly parse: Parse; readonly isOpen: bo
       <p class="quiet">
         {pluralize(matched, 'file')}, {parsed} read anew, in {durationText(took)}.
       </p>
-      <Mistakes mistakes={errors} />
+      <Mistakes mistakes={errors} changeableRepo={changeableRepo} />
       <Mistakes mistakes={warnings} kind="warning" />
     </details>
   );
