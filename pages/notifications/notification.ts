@@ -31,7 +31,7 @@ export interface FilterList {
   readonly _embedded: { readonly filters: readonly Filter[] };
 }
 
-export const NEW_FILTER: Content = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: true };
+export const NEW_FILTER: Content = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: false };
 
 /** The stages that a filter tells of: `any stage of web`. */
 export function scopeText({ pipeline, stage }: Content): string {
