@@ -15,8 +15,8 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
   const found = useDeclared(node);
   const declared = found?.settings;
   const isUnknown = found === undefined && namedBy?.value !== '';
-  const byKey = new Map(declared?.map((one) => [one.key.toLowerCase(), one]));
-  const others = settings.value.filter(({ key }) => !byKey.has(key.value.toLowerCase()));
+  const declaredKeys = new Set(declared?.map(({ key }) => key.toLowerCase()));
+  const others = settings.value.filter(({ key }) => !declaredKeys.has(key.value.toLowerCase()));
   return (
     <fieldset class="group">
       <legend>{field.label}</legend>
@@ -33,9 +33,9 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
       )}
       {declared?.length === 0 && <p class="quiet">This plugin takes no settings here.</p>}
       <Problems problems={problems.value} />
-      {settings.value.map((setting) => {
-        const one = byKey.get(setting.key.value.toLowerCase());
-        return one && <SettingView key={setting.id} setting={setting} declared={one} />;
+      {declared?.map((one) => {
+        const setting = settings.value.find(({ key }) => key.value.toLowerCase() === one.key.toLowerCase());
+        return setting && <SettingView key={setting.id} setting={setting} declared={one} />;
       })}
       <Others node={node} settings={others} isOffered={isUnknown} />
     </fieldset>
