@@ -55,7 +55,7 @@ export function declaredIn({
 
 export interface PluginInfo {
   readonly id: string;
-  readonly about: { readonly name: string };
+  readonly about: { readonly name: string; readonly description?: string | null };
   readonly extensions: readonly Extension[];
 }
 

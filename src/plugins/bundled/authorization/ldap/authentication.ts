@@ -8,7 +8,7 @@ export const ldap: PasswordPlugin = {
   kind: 'authorization',
   name: 'LDAP Authentication',
   version: '1.0.0',
-  description: 'Users of an LDAP directory, such as OpenLDAP or Active Directory.',
+  description: 'Lets users of an LDAP directory log in, such as OpenLDAP or Active Directory. It knows no groups.',
   vendor: 'Slipway',
   blocks: {
     auth_config: {

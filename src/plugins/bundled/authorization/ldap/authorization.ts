@@ -35,7 +35,7 @@ export const ldapAuthorization: PasswordPlugin & Required<Pick<AuthorizationPlug
   kind: 'authorization',
   name: 'LDAP Authorization',
   version: '1.0.0',
-  description: 'Users of an LDAP directory, such as OpenLDAP or Active Directory, whose groups give roles.',
+  description: 'Lets users of an LDAP directory log in, such as OpenLDAP or Active Directory. Its groups can give roles.',
   vendor: 'Slipway',
   blocks: {
     auth_config: {
