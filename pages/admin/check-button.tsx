@@ -57,7 +57,8 @@ function correctionText(wrong: readonly string[]): string {
 function refusalText(failure: unknown, root: ObjectNode): string {
   if (!(failure instanceof ApiFailure)) return messageOf(failure);
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
-  return [failure.message, reason, ...assignProblems(root, failure.answer)]
+  // The reason first: it says what to correct.
+  return [reason, failure.message, ...assignProblems(root, failure.answer)]
     .filter((text) => text !== '')
     .map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`))
     .join(' ');
