@@ -9,6 +9,7 @@ interface Failure {
 
 /** The last characters of standard error of a process, to be shown when it fails. */
 const MAX_STDERR = 4000;
+const MAX_CAUSES = 5;
 
 export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures: Failure[] = [];
@@ -45,9 +46,16 @@ function failsItself(error: Error & { readonly failureType?: string }): boolean 
   return error.failureType !== 'subtestsFailed';
 }
 
+/** The test runner wraps what was thrown. What was thrown may itself have causes, which say more than it does. */
 function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return cause.stack ?? cause.message;
+  const texts: string[] = [];
+  for (let cause: unknown = error.cause ?? error; cause !== undefined && texts.length < MAX_CAUSES; cause = causeOf(cause))
+    texts.push(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  return texts.join('\ncaused by: ');
+}
+
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof Error ? thrown.cause : undefined;
 }
 
 /** How a process has ended; nothing of a test. */
