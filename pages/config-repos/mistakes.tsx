@@ -19,13 +19,9 @@ export function Mistakes({ mistakes, kind = 'error', changeableRepo }: MistakesP
           {locationText(mistake) !== '' && <code>{locationText(mistake)}</code>}{' '}
           {mistake.entity !== null && <strong>{mistake.entity}</strong>}
           <p>{mistake.message}</p>
-          {mistake.hint !== null && (
-            <p class="quiet">
-              {mistake.hint}{' '}
-              {changeableRepo !== undefined && isAboutRules(mistake) && (
-                <Link href={pageOf.editConfigRepo(changeableRepo)}>Edit the rules</Link>
-              )}
-            </p>
+          {mistake.hint !== null && <p class="quiet">{mistake.hint}</p>}
+          {changeableRepo !== undefined && isAboutRules(mistake) && (
+            <Link href={pageOf.editConfigRepo(changeableRepo)}>Edit the rules</Link>
           )}
         </li>
       ))}

@@ -100,6 +100,7 @@ describe('a config repo', () => {
     await origin.commit('web is live', { 'web.gocd.yaml': `${web}environments: { live: { pipelines: [web] } }\n` });
     await button(page, 'Update now').click();
     await page.getByText('Refused').waitFor();
+    await lab.assertAccessible(page);
     await link(page, 'Edit the rules').click();
     await button(page, 'Add a rule').click();
     await page.getByLabel('Kind').nth(1).selectOption({ label: 'Environments' });
