@@ -1,5 +1,6 @@
 // Which page shows which resource.
 import type { FormFacts } from '../forms/schema/schema.ts';
+import { pageOf } from '../kit/page-addresses.ts';
 
 type FormLocator = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
 
@@ -44,6 +45,16 @@ export function pageToAdd(form: FormLocator): string {
 /** Whether the page adds an entity, rather than showing one. */
 export function isNewPage(name: string, search: string): boolean {
   return name === NEW && new URLSearchParams(search).get('id') !== NEW;
+}
+
+/** The page on which the settings of a form show their effect. */
+const RELATED: Readonly<Record<string, { readonly label: string; readonly href: string }>> = {
+  backup: { label: 'Backups', href: pageOf.backup() },
+  mailserver: { label: 'Your notifications', href: pageOf.notifications() },
+};
+
+export function relatedPage(resource: string): { readonly label: string; readonly href: string } | undefined {
+  return RELATED[resource];
 }
 
 export interface Area<F extends FormLocator = FormFacts> {

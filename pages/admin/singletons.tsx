@@ -12,7 +12,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, pageOfForm, SERVER_CONFIGURATION } from './areas.ts';
+import { ADMIN, pageOfForm, relatedPage, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor, EntityHistoryLink } from './resource-form.tsx';
 
 /** The forms of the settings of the server; the first form is shown unless the user has chosen another. */
@@ -51,6 +51,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), version);
   const [isDeleting, setIsDeleting] = useState(false);
+  const related = relatedPage(form.resource);
   const saved = (answer: Saved): void => {
     showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);
@@ -63,6 +64,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
     <section aria-label={form.title}>
       <div class="page-header">
         <Heading>{form.title}</Heading>
+        {related !== undefined && <Link href={related.href}>{related.label}</Link>}
         <EntityHistoryLink resource={form.resource} id="" />
         <MomentSwitch />
         {form.can_delete && entity.data !== undefined && refusal === undefined && (
