@@ -12,13 +12,13 @@ import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormDescription, FormFacts } from '../forms/schema/schema.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, pageOfEntity, pageOfForm } from './areas.ts';
+import { pageOfEntity, pageOfForm } from './areas.ts';
 import { CheckButton } from './check-button.tsx';
 import { CHECKS } from './checks.ts';
 import { repoOf } from './list.ts';
@@ -132,14 +132,7 @@ function Deletion({ form, address, usages, onClose }: DeletionProps) {
 }
 
 function Where({ form }: { readonly form: FormFacts }) {
-  return (
-    <Breadcrumb
-      crumbs={[
-        { label: 'Admin', href: ADMIN },
-        { label: form.title, href: pageOfForm(form) },
-      ]}
-    />
-  );
+  return <AdminBreadcrumb crumbs={[{ label: form.title, href: pageOfForm(form) }]} />;
 }
 
 /** Leads administrators to the change history of the entity. */

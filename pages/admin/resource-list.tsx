@@ -6,7 +6,7 @@ import { Prose } from '../forms/fields/prose.tsx';
 import { entitiesIn } from '../forms/names/entities.ts';
 import { labelOf } from '../forms/schema/fields.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -15,7 +15,7 @@ import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, pageOfEntity, pageOfNew } from './areas.ts';
+import { pageOfEntity, pageOfNew } from './areas.ts';
 import { columnsOf, type Entry, entriesOf, foundEntries } from './list.ts';
 
 export function ResourceList({ form }: { readonly form: FormFacts }) {
@@ -24,7 +24,7 @@ export function ResourceList({ form }: { readonly form: FormFacts }) {
   const read = useApi<Json>(addressOf(form.path), form.version, { changedBy: ({ kind }) => kind === 'config' });
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <AdminBreadcrumb />
       <div class="page-header">
         <h1>{form.title}</h1>
         <MomentSwitch />

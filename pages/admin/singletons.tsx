@@ -7,12 +7,12 @@ import { useEntity } from '../forms/save/entity.ts';
 import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, pageOfForm, relatedPage, SERVER_CONFIGURATION } from './areas.ts';
+import { pageOfForm, relatedPage, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor, EntityHistoryLink } from './resource-form.tsx';
 
 /** The forms of the settings of the server; the first form is shown unless the user has chosen another. */
@@ -21,7 +21,7 @@ export function ServerConfiguration({ forms, chosen }: { readonly forms: readonl
   const shown = chosen ?? sections[0];
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <AdminBreadcrumb />
       <h1>Server configuration</h1>
       <nav class="sections" aria-label="Sections">
         {sections.map((form) => (
@@ -38,7 +38,7 @@ export function ServerConfiguration({ forms, chosen }: { readonly forms: readonl
 export function SingletonPage({ form }: { readonly form: FormFacts }) {
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <AdminBreadcrumb />
       <Singleton form={form} Heading="h1" />
     </>
   );

@@ -1,5 +1,5 @@
 // A page whose code is loaded when it is first opened.
-import type { ComponentType } from 'preact';
+import { type ComponentType, Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
@@ -9,13 +9,26 @@ export type LazyPage<P extends Parameters> = ComponentType<PageProps<P>> & {
   readonly preload: () => void;
 };
 
-export function lazyPage<P extends Parameters>(load: () => Promise<ComponentType<PageProps<P>>>): LazyPage<P> {
+/** `Above` is shown above the page, also while its code is loaded. */
+export function lazyPage<P extends Parameters>(
+  load: () => Promise<ComponentType<PageProps<P>>>,
+  Above: ComponentType = Fragment,
+): LazyPage<P> {
   let loaded: ComponentType<PageProps<P>> | undefined;
   // A failure is told by the page itself, which loads it again.
   const preload = (): void => void load().then((page) => (loaded = page), ignore);
   return Object.assign(LazyPage, { preload });
 
   function LazyPage(props: PageProps<P>) {
+    return (
+      <>
+        <Above />
+        <LoadedPage {...props} />
+      </>
+    );
+  }
+
+  function LoadedPage(props: PageProps<P>) {
     const [Page, setPage] = useState<ComponentType<PageProps<P>> | undefined>(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {

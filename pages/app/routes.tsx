@@ -1,7 +1,10 @@
 // Which address shows which page. The code of a page is loaded when it is first opened.
 import { BASE } from '../api/address.ts';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Route } from '../kit/routing.ts';
 import { lazyPage } from './lazy-page.tsx';
+
+const BelowAdmin = () => <AdminBreadcrumb />;
 
 const DashboardPage = lazyPage(async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage);
 const ActivityPage = lazyPage(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
@@ -20,25 +23,28 @@ const PlanPage = lazyPage(async () => (await import('../plan/plan-page.tsx')).Pl
 const ConfigXmlPage = lazyPage(async () => (await import('../config-xml/config-xml-page.tsx')).ConfigXmlPage);
 const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
 const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
-const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
-const AllSessionsPage = lazyPage(async () => (await import('../tokens/all-sessions-page.tsx')).AllSessionsPage);
-const AccountsPage = lazyPage(async () => (await import('../tokens/accounts-page.tsx')).AccountsPage);
-const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
-const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage);
-const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage);
-const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage);
-const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
+const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage, BelowAdmin);
+const AllSessionsPage = lazyPage(async () => (await import('../tokens/all-sessions-page.tsx')).AllSessionsPage, BelowAdmin);
+const AccountsPage = lazyPage(async () => (await import('../tokens/accounts-page.tsx')).AccountsPage, BelowAdmin);
+const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage, BelowAdmin);
+const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage, BelowAdmin);
+const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage, BelowAdmin);
+const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage, BelowAdmin);
+const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage, BelowAdmin);
 const NotificationsPage = lazyPage(async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage);
-const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage);
+const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage, BelowAdmin);
 const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx')).AdminPage);
-const AdminPipelinesPage = lazyPage(async () => (await import('../admin-pipelines/admin-pipelines-page.tsx')).AdminPipelinesPage);
+const AdminPipelinesPage = lazyPage(
+  async () => (await import('../admin-pipelines/admin-pipelines-page.tsx')).AdminPipelinesPage,
+  BelowAdmin,
+);
 const EditPipelinePage = lazyPage(async () => (await import('../pipeline-editor/edit-pipeline-page.tsx')).EditPipelinePage);
 const EditTemplatePage = lazyPage(async () => (await import('../pipeline-editor/edit-template-page.tsx')).EditTemplatePage);
 const NewPipelinePage = lazyPage(async () => (await import('../new-pipeline/new-pipeline-page.tsx')).NewPipelinePage);
-const TemplatesPage = lazyPage(async () => (await import('../templates/templates-page.tsx')).TemplatesPage);
-const EnvironmentsPage = lazyPage(async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage);
+const TemplatesPage = lazyPage(async () => (await import('../templates/templates-page.tsx')).TemplatesPage, BelowAdmin);
+const EnvironmentsPage = lazyPage(async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage, BelowAdmin);
 const EditEnvironmentPage = lazyPage(async () => (await import('../environments/edit-environment-page.tsx')).EditEnvironmentPage);
-const ConfigReposPage = lazyPage(async () => (await import('../config-repos/config-repos-page.tsx')).ConfigReposPage);
+const ConfigReposPage = lazyPage(async () => (await import('../config-repos/config-repos-page.tsx')).ConfigReposPage, BelowAdmin);
 const ConfigRepoPage = lazyPage(async () => (await import('../config-repos/config-repo-page.tsx')).ConfigRepoPage);
 const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).NewConfigRepoPage);
 const EditConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).EditConfigRepoPage);

@@ -6,7 +6,7 @@ import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -29,7 +29,7 @@ export function ConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   const { refusal, addressOf } = useMoment();
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Config repos', href: addressOf(pageOf.configRepos()) }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Config repos', href: addressOf(pageOf.configRepos()) }]} />
       {refusal === undefined ? <PresentRepo id={id} /> : <PastRepo id={id} />}
     </>
   );

@@ -15,7 +15,7 @@ import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -33,7 +33,7 @@ export function NewConfigRepoPage() {
   useTitle('New config repo');
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>New config repo</h1>
       {currentSession()?.is_admin ? (
         <RepoForm entity={NEW_ENTITY} isNew onReload={() => undefined} />
@@ -50,7 +50,7 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
   const read = useEntity<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
   return (
     <>
-      <Breadcrumb
+      <AdminBreadcrumb
         crumbs={[
           { label: 'Config repos', href: addressOf(pageOf.configRepos()) },
           { label: id, href: addressOf(pageOf.configRepo(id)) },

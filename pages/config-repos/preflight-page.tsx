@@ -5,7 +5,7 @@ import { messageOf } from '../api/failure.ts';
 import { useApi } from '../api/queries.ts';
 import { DraftOffer } from '../forms/save/draft-offer.tsx';
 import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
@@ -21,7 +21,7 @@ export function PreflightPage() {
   const [asked, setAsked] = useState<Asked>();
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>Check files</h1>
       <p>Paste files, or name a branch, to see what would change once it is committed or merged. Nothing is changed here.</p>
       <PreflightForm isChecking={asked?.is === 'checking'} onCheck={(ask) => void check(ask, setAsked)} />

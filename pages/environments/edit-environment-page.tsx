@@ -15,7 +15,7 @@ import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -49,7 +49,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
   };
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
       <div class="page-header">
         <h1>{name}</h1>
         <MomentSwitch />

@@ -15,7 +15,7 @@ import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
@@ -38,7 +38,7 @@ export function NewPipelinePage() {
     );
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Pipelines and groups', href: pageOf.adminPipelines() }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Pipelines and groups', href: pageOf.adminPipelines() }]} />
       <h1>New pipeline</h1>
       <NewPipeline />
     </>

@@ -6,7 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -27,7 +27,7 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
   const read = useEntity<Pipeline>(addressOf(path`/api/admin/pipelines/${name}`), PIPELINES_VERSION);
   return (
     <>
-      <Breadcrumb
+      <AdminBreadcrumb
         crumbs={[
           { label: 'Pipelines and groups', href: addressOf(pageOf.adminPipelines()) },
           { label: name, href: pageOf.activity(name) },

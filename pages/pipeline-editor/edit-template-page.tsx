@@ -6,7 +6,7 @@ import { member } from '../forms/edit/lens.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -27,7 +27,7 @@ export function EditTemplatePage({ params: { name } }: PageProps<{ name: string 
   const read = useEntity<Template>(addressOf(path`/api/admin/templates/${name}`), TEMPLATES_VERSION);
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Templates', href: addressOf(pageOf.templates()) }]} />
+      <AdminBreadcrumb crumbs={[{ label: 'Templates', href: addressOf(pageOf.templates()) }]} />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit the template ${name}` : `The template ${name}`}</h1>
         <MomentSwitch />

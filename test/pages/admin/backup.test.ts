@@ -31,6 +31,10 @@ it('the page makes a backup, follows it to its end, and says how to restore it',
   await lab.assertNarrow(page);
   await page.getByRole('link', { name: 'Schedule and mail' }).click();
   await page.getByRole('heading', { name: 'Backup schedule' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Backups', exact: true }).click();
+  await page.getByText('verified', { exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { name: 'Admin' }).waitFor();
 });
 
 it('the page shows the progress of a backup, and why a backup failed', async () => {
