@@ -12,7 +12,7 @@ export interface Viewport {
 }
 
 /** The viewport is rounded to this, so that nodes are drawn again only after this much scrolling. */
-const STEP = 400;
+const STEP = 200;
 /** At a smaller scale, nothing in a node can be read. */
 const MIN_READABLE = 0.35;
 const NOTHING: Viewport = { left: 0, top: 0, right: -NODE_WIDTH, bottom: -1 };
