@@ -1,19 +1,13 @@
 // A moment of the past, as a revision or a time: parsed from typed text, shown to people, and put into `?at=` of an address.
+import { formatOf } from './text/date-format.ts';
 
-const timeFormat = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const FORMAT = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
 
 /** `revision 42`, `Tuesday, 17 November 2026 at 14:00`. */
 export function momentLabel(at: string): string {
   if (/^\d+$/.test(at)) return `revision ${at}`;
   const time = Date.parse(at);
-  return Number.isNaN(time) ? at : timeFormat.format(time);
+  return Number.isNaN(time) ? at : formatOf(FORMAT).format(time);
 }
 
 /** Parses typed text: the number of a revision, or the value of a field for date and time. Undefined: neither. */

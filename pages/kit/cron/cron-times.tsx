@@ -1,6 +1,7 @@
 // When something is started by the clock: in words, and by its next times.
 import { useMemo } from 'preact/hooks';
 import { currentSession } from '../../api/session.ts';
+import { formatOf } from '../text/date-format.ts';
 import { now } from '../text/time.ts';
 import { cronAdvice } from './cron-advice.ts';
 import { describeCron } from './describe-cron.ts';
@@ -9,7 +10,7 @@ import { parseCron } from './parse-cron.ts';
 
 const SHOWN = 5;
 const MINUTE = 60_000;
-const FORMAT = new Intl.DateTimeFormat(undefined, {
+const FORMAT = {
   timeZone: 'UTC',
   weekday: 'short',
   year: 'numeric',
@@ -18,7 +19,7 @@ const FORMAT = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-});
+} as const;
 
 export function CronTimes({ spec }: { readonly spec: string }) {
   const zone = currentSession()?.server.time_zone;
@@ -34,7 +35,7 @@ export function CronTimes({ spec }: { readonly spec: string }) {
       ) : (
         <ol aria-label="Next times">
           {times.map((time) => (
-            <li key={time}>{FORMAT.format(time)}</li>
+            <li key={time}>{formatOf(FORMAT).format(time)}</li>
           ))}
         </ol>
       )}

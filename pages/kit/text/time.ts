@@ -1,5 +1,6 @@
 // Times and durations, as people read them.
 import { signal } from '@preact/signals';
+import { formatOf } from './date-format.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -22,23 +23,18 @@ export function relativeTimeText(time: number, now: number): string {
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
   if (ms < 30 * DAY) return `${Math.floor(ms / DAY)} d ago`;
-  return formatOf({ dateStyle: 'medium' }).format(time);
+  return dateText(new Date(time));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `17 Nov 2026`. Lists have many of these, and to make the first format of the browser takes as long as to draw a list. */
+function dateText(date: Date): string {
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
 export function dateTimeText(time: number): string {
   return formatOf({ dateStyle: 'medium', timeStyle: 'medium' }).format(time);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Made when it is first needed: that takes longer than drawing a page. */
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = JSON.stringify(options);
-  const known = formats.get(name);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(undefined, options);
-  formats.set(name, made);
-  return made;
 }
 
 function twoDigits(number: number): string {
