@@ -5,8 +5,8 @@ import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
 
 export type LazyPage<P extends Parameters> = ComponentType<PageProps<P>> & {
-  /** Begins to load it, before it is known whether it may be shown. */
-  readonly preload: () => void;
+  /** Loads it before it is known whether it may be shown. Never fails: the page itself tells of a failure. */
+  readonly preload: () => Promise<void>;
 };
 
 /** `Above` is shown above the page, also while its code is loaded. */
@@ -15,8 +15,11 @@ export function lazyPage<P extends Parameters>(
   Above: ComponentType = Fragment,
 ): LazyPage<P> {
   let loaded: ComponentType<PageProps<P>> | undefined;
-  // A failure is told by the page itself, which loads it again.
-  const preload = (): void => void load().then((page) => (loaded = page), ignore);
+  const preload = (): Promise<void> =>
+    load().then(
+      (page) => void (loaded = page),
+      () => undefined, // the page loads it again
+    );
   return Object.assign(LazyPage, { preload });
 
   function LazyPage(props: PageProps<P>) {
@@ -53,5 +56,3 @@ export function lazyPage<P extends Parameters>(
     );
   }
 }
-
-const ignore = (): void => undefined;

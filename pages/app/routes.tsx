@@ -1,5 +1,6 @@
 // Which address shows which page. The code of a page is loaded when it is first opened.
 import { BASE } from '../api/address.ts';
+import { readRows } from '../dashboard/rows.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Route } from '../kit/routing.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -50,8 +51,13 @@ const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/ed
 const EditConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).EditConfigRepoPage);
 const PreflightPage = lazyPage(async () => (await import('../config-repos/preflight-page.tsx')).PreflightPage);
 
+/** Its rows are read beside its code. */
+async function preloadDashboard(): Promise<void> {
+  await Promise.all([DashboardPage.preload(), readRows()]);
+}
+
 export const ROUTES = [
-  { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
+  { route: <Route path="/pipelines" component={DashboardPage} />, preload: preloadDashboard },
   { route: <Route path="/pipeline/activity/:name" component={ActivityPage} />, preload: ActivityPage.preload },
   { route: <Route path="/compare/:name/:from/with/:to" component={ComparePage} />, preload: ComparePage.preload },
   { route: <Route path="/tab/build/detail/:pipeline/:counter/:stage/:stageCounter/:job" component={JobPage} />, preload: JobPage.preload },
@@ -98,9 +104,9 @@ export const ROUTES = [
 ];
 
 /** Loads the code of the page of this address while the session is read: one after the other takes longer. */
-export function preloadPage(): void {
+export async function preloadPage(): Promise<void> {
   const location = `/${window.location.pathname.slice(BASE.length)}`;
   const isHere = (path: string): boolean =>
     new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('/*?', '(?:/.*)?')}/?$`, 'i').test(location);
-  ROUTES.find(({ route }) => isHere(route.props.path))?.preload();
+  await ROUTES.find(({ route }) => isHere(route.props.path))?.preload();
 }

@@ -16,9 +16,6 @@ import { followRows, type Rows, readRows, rows, rowsFailure } from './rows.ts';
 import { Toolbar } from './toolbar.tsx';
 import { type Filters, useFilters } from './use-filters.ts';
 
-// Loaded to be shown: its rows are asked for beside everything else.
-void readRows();
-
 export function DashboardPage() {
   useTitle('Pipelines');
   useEffect(followRows, []);

@@ -88,8 +88,8 @@ export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boo
 /** Until the function that is given back is called. */
 export function followRows(): () => void {
   const again = (): void => void readRows();
-  // The module of the dashboard page starts the first read when it is loaded.
-  if (reading === undefined) again();
+  // The first read may have been made while the code of the page was loaded.
+  if (reading === undefined && !(Date.now() - (rows.value?.readAt ?? 0) < MIN_MS_BETWEEN_READS)) again();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
   const readSoon = (): void => {
