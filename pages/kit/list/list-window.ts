@@ -24,10 +24,11 @@ export function topOfRow(index: number, { row, open }: Measures): number {
 export function windowOnto(
   measures: Measures,
   viewport: { readonly top: number; readonly bottom: number },
+  spareRows = SPARE_ROWS,
 ): { first: number; last: number } {
   return {
-    first: Math.max(0, Math.floor(rowsAbove(viewport.top, measures)) - SPARE_ROWS),
-    last: Math.min(measures.count, Math.ceil(rowsAbove(viewport.bottom, measures)) + SPARE_ROWS),
+    first: Math.max(0, Math.floor(rowsAbove(viewport.top, measures)) - spareRows),
+    last: Math.min(measures.count, Math.ceil(rowsAbove(viewport.bottom, measures)) + spareRows),
   };
 }
 

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { heightOfList, type Measures, topOfRow, windowOnto } from './list-window.ts';
 
 const ROW_HEIGHT = 28;
+/** Rows that the header and a toolbar take away from a window, at least. */
+const ROWS_ABOVE = 3;
 
 export interface VirtualListProps<T> {
   readonly items: readonly T[];
@@ -68,11 +70,12 @@ function useHeight(index: number | undefined): [(element: HTMLElement | null) =>
 }
 
 function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Measures['open']) {
-  // A good first guess saves a second drawing.
+  // A good first guess saves a second drawing. Spare rows are drawn when the others are seen.
   const [visibleRows, setVisibleRows] = useState(() => {
     const height = rowHeight();
-    return { ...windowOnto({ count, row: height, open }, { top: 0, bottom: innerHeight }), height };
+    return { ...windowOnto({ count, row: height, open }, { top: 0, bottom: innerHeight - ROWS_ABOVE * height }, 0), height };
   });
+  const isNew = useRef(true);
   useLayoutEffect(() => {
     const measure = (): void => {
       if (list.current === null) return;
@@ -83,10 +86,13 @@ function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Mea
         before.first === first && before.last === last && before.height === height ? before : { first, last, height },
       );
     };
-    measure();
+    const frame = isNew.current ? requestAnimationFrame(() => setTimeout(measure)) : 0;
+    if (!isNew.current) measure();
+    isNew.current = false;
     addEventListener('scroll', measure, { passive: true });
     addEventListener('resize', measure);
     return () => {
+      cancelAnimationFrame(frame);
       removeEventListener('scroll', measure);
       removeEventListener('resize', measure);
     };
