@@ -4,11 +4,9 @@ import { useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } f
 import type { Folds } from './folds.ts';
 import type { Log } from './log.ts';
 import { LogRow } from './log-row.tsx';
+import { heightOfRows, ROW, type RowWindow, rowWindow, topOfFirst } from './row-window.ts';
 
-const ROW = 18;
 const SPARE_ROWS = 10;
-/** Browsers draw no taller boxes reliably: in longer logs one pixel of the scroll bar stands for more than one of text. */
-const MAX_HEIGHT = 8_000_000;
 /** Keys that scroll. */
 const SCROLL_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/;
 
@@ -39,7 +37,7 @@ export function LogView(props: LogViewProps) {
   const count = folds.rowCount(log.lineCount);
   const { first, visible, scale } = useRowsInSight(box, count);
   const scrollToRow = (row: number): void => {
-    if (box.current !== null) box.current.scrollTop = (Math.max(0, row) * ROW) / scale;
+    if (box.current !== null) box.current.scrollTop = topOfFirst(Math.max(0, row), scale);
   };
   useImperativeHandle(handle, () => ({
     show: (line) => scrollToRow(folds.rowOf(line) - Math.floor(visible / 2)),
@@ -53,7 +51,7 @@ export function LogView(props: LogViewProps) {
   const rows = Array.from({ length: Math.max(0, Math.min(count, first + visible + SPARE_ROWS) - from) }, (_, index) => from + index);
   const base = useKeyBase(from, rows.length);
   // With a scaled bar rows are placed relative to the visible part, not to the whole.
-  const offset = (first * ROW) / scale - (first - from) * ROW;
+  const offset = topOfFirst(first, scale) - (first - from) * ROW;
   return (
     <div
       ref={box}
@@ -68,8 +66,8 @@ export function LogView(props: LogViewProps) {
       onPointerDown={(event) => event.target === box.current && props.onScroll()}
       onKeyDown={({ key }) => SCROLL_KEYS.test(key) && props.onScroll()}
     >
-      <div class="log-height" style={{ height: `${Math.min(count * ROW, MAX_HEIGHT)}px` }}>
-        <div class="log-rows" style={{ transform: `translateY(${Math.max(0, offset)}px)` }}>
+      <div class="log-height" style={{ height: `${heightOfRows(count)}px` }}>
+        <div class="log-rows" style={{ transform: `translateY(${offset}px)` }}>
           {rows.map((row) => {
             const line = folds.lineAt(row);
             const section = log.sectionAt(line);
@@ -114,16 +112,14 @@ function useKeyBase(from: number, count: number): number {
   return last.current.base;
 }
 
-function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): { first: number; visible: number; scale: number } {
-  const [visibleRows, setVisibleRows] = useState({ first: 0, visible: 40 });
-  const scale = Math.max(1, (count * ROW) / MAX_HEIGHT);
+function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): RowWindow {
+  const [rows, setRows] = useState<RowWindow>({ first: 0, visible: 40, scale: 1 });
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const measure = (): void => {
-      const visible = Math.ceil(element.clientHeight / ROW);
-      const first = Math.max(0, Math.min(count - visible, Math.floor((element.scrollTop * scale) / ROW)));
-      setVisibleRows((before) => (before.first === first && before.visible === visible ? before : { first, visible }));
+      const next = rowWindow(count, element);
+      setRows((before) => (isSame(before, next) ? before : next));
     };
     measure();
     element.addEventListener('scroll', measure, { passive: true });
@@ -134,5 +130,9 @@ function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): { first:
       observer.disconnect();
     };
   }, [count]);
-  return { ...visibleRows, scale };
+  return rows;
+}
+
+function isSame(one: RowWindow, other: RowWindow): boolean {
+  return one.first === other.first && one.visible === other.visible && one.scale === other.scale;
 }
