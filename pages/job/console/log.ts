@@ -93,9 +93,7 @@ export class Log {
   #begin(at: number): void {
     if (at >= this.#length) return;
     if (this.#lines === this.#starts.length) {
-      const more = new Float64Array(this.#starts.length * 2);
-      more.set(this.#starts);
-      this.#starts = more;
+      this.#starts = new Float64Array(this.#starts.buffer.transfer(this.#starts.byteLength * 2));
     }
     this.#starts[this.#lines++] = at;
   }
@@ -127,8 +125,7 @@ export class Log {
 
   #reserve(length: number): void {
     if (length <= this.#bytes.length) return;
-    const more = new Uint8Array(Math.max(length, Math.ceil(this.#bytes.length * 1.5)));
-    more.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = more;
+    // Handed over, not copied: copies of a long log would stay in memory until the browser has time to clean up.
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(length, Math.ceil(this.#bytes.length * 1.5))));
   }
 }
