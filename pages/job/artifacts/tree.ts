@@ -35,10 +35,17 @@ function merge(one: readonly Listed[], other: readonly Listed[]): readonly Liste
 /** Folders first, then by name as people read it; the folder that the server itself adds comes last. */
 export function sortItems(items: readonly Listed[]): readonly Listed[] {
   const rank = ({ name, type }: Listed): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
-  return items.toSorted((one, other) => rank(one) - rank(other) || byName.compare(one.name, other.name));
+  const names = collator();
+  return items.toSorted((one, other) => rank(one) - rank(other) || names.compare(one.name, other.name));
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true });
+let known: Intl.Collator | undefined;
+
+/** Made when it is first needed: the page of a job is drawn without it. */
+function collator(): Intl.Collator {
+  known ??= new Intl.Collator(undefined, { numeric: true });
+  return known;
+}
 
 export interface Total {
   readonly files: number;

@@ -82,10 +82,13 @@ export function Console({ address, isRunning }: ConsoleProps) {
   );
 }
 
-const numberFormat = new Intl.NumberFormat();
+/** `1,234,567`. To make the format of the browser takes as long as to draw a page. */
+function countText(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
 
 function linesText(count: number, isRunning: boolean, failure: ApiFailure | undefined): string {
-  const lines = `${numberFormat.format(count)} ${count === 1 ? 'line' : 'lines'}`;
+  const lines = `${countText(count)} ${count === 1 ? 'line' : 'lines'}`;
   if (failure !== undefined && count > 0) return `${lines}. ${failure.message} Trying again …`;
   return isRunning ? `${lines}, more will come` : lines;
 }
