@@ -6,6 +6,8 @@ import type { FromWriter, Statement, StatementResult, Transaction, WriteFailure 
 
 /** Moving the log into the file takes long in a large one: it is done less often than once in a hundred writes. */
 const MAX_PAGES_IN_LOG = 4000;
+/** How long a commit waits for a lock of another connection. */
+const BUSY_MS = 5000;
 
 export class GroupCommit {
   readonly #connection: DatabaseSync;
@@ -13,8 +15,9 @@ export class GroupCommit {
   #isDurable = true;
 
   constructor(path: string) {
-    this.#connection = new DatabaseSync(path);
-    this.#connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000; PRAGMA wal_autocheckpoint = 0');
+    // From its first statement on it waits for locks: another connection may be restoring the log of a server that was killed.
+    this.#connection = new DatabaseSync(path, { timeout: BUSY_MS });
+    this.#connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0');
     this.#prepare = preparedStatements(this.#connection);
   }
 
@@ -31,10 +34,9 @@ export class GroupCommit {
 
   /** Moves the log into the file if it has become long. Pages that cannot be moved, because the disk is full, stay in the log. */
   checkpoint(): void {
-    const { log, checkpointed } = this.#prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
-    if (log - checkpointed <= MAX_PAGES_IN_LOG) return;
     try {
-      this.#prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+      const { log, checkpointed } = this.#prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
+      if (log - checkpointed > MAX_PAGES_IN_LOG) this.#prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
     } catch {
       // Everything is on disk, and the next commit tries again.
     }
