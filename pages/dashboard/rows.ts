@@ -89,7 +89,7 @@ export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boo
 export function followRows(): () => void {
   const again = (): void => void readRows();
   // The first read may have been made while the code of the page was loaded.
-  if (reading === undefined && !(Date.now() - (rows.value?.readAt ?? 0) < MIN_MS_BETWEEN_READS)) again();
+  if (reading === undefined && Date.now() - (rows.value?.readAt ?? 0) >= MIN_MS_BETWEEN_READS) again();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
   const readSoon = (): void => {

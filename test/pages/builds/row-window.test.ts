@@ -1,3 +1,4 @@
+// Which rows of a long console are drawn at a position of its scroll bar.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { heightOfRows, ROW, rowWindow, topOfFirst } from '../../../pages/job/console/row-window.ts';
