@@ -1,40 +1,64 @@
 // Tells pages of changes of the configuration, and of rights that come with them.
 import type { Changes } from '../../config/change.ts';
+import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
 import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
-import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
+import { type Entity, idOf, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
 const MAX_NAMED = 100;
 /** The kinds that decide which users may view which pipelines. */
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
 const PIPELINES = 'pipelines';
+/** Kinds that no page shows by themselves: what each entity of theirs is a part of. */
+const OWNERS: Readonly<Record<string, { readonly kind: string; readonly named: string }>> = {
+  environmentParts: { kind: 'environments', named: 'environment' },
+  templateAuthorizations: { kind: 'templates', named: 'template' },
+};
 
-export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, changes: Changes): void {
+export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, changes: Changes, config: Config): void {
   changes.listen(({ edits }) => {
     void streams.rightsChanged(edits.some(({ kind }) => RIGHTS.has(kind.name)));
     if (!publisher.log) return;
     for (const [kind, those] of Map.groupBy(edits, (edit) => edit.kind)) {
-      if (kind.isInternal) continue;
-      if (those.length > MAX_NAMED) publisher.publish(`config ${kind.name}`, () => noticeOfMany(kind));
+      if (kind.isInternal) publishOwners(kind, those);
+      else if (those.length > MAX_NAMED) publisher.publish(`config ${kind.name}`, () => noticeOfMany(kind));
       else for (const edit of those) publisher.publish(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
     }
   });
+
+  function publishOwners({ name }: Kind, parts: readonly Edit[]): void {
+    const owner = OWNERS[name];
+    if (!owner) return;
+    const owners = config.entriesOf(owner.kind);
+    const ids = new Set(
+      parts.flatMap(({ before, after }) => [before, after].flatMap((part) => (part ? [String(part.value[owner.named])] : []))),
+    );
+    if (ids.size > MAX_NAMED) {
+      publisher.publish(`config ${owner.kind}`, () => noticeOfMany(owners.kind));
+      return;
+    }
+    for (const id of ids) {
+      publisher.publish(`config parts of ${owner.kind} ${id}`, () => {
+        const entry = owners.find(id);
+        // One that is gone has a notice of its own.
+        return entry && noticeAbout(owners.kind, idOf(owners.kind, entry.value), [entry.value]);
+      });
+    }
+  }
 }
 
 function noticeOf({ kind, key, id, before, after }: Edit): Notice {
   const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
-  const isPipeline = kind.name === PIPELINES;
   // Users who may view a pipeline see it in lists, so they are told that it has changed.
-  const audience: Audience = isPipeline ? audienceOf(entities) : { kind, entities };
-  return {
-    kind: 'config',
-    data: { kind: resourceName(kind), ...(id !== '' && { name: id }) },
-    ...(isPipeline && { pipeline: key }),
-    audience,
-  };
+  if (kind.name === PIPELINES) return { ...noticeAbout(kind, id, entities), pipeline: key, audience: audienceOf(entities) };
+  return noticeAbout(kind, id, entities);
+}
+
+function noticeAbout(kind: Kind, id: string, entities: readonly Entity[]): Notice {
+  return { kind: 'config', data: { kind: resourceName(kind), ...(id !== '' && { name: id }) }, audience: { kind, entities } };
 }
 
 function noticeOfMany(kind: Kind): Notice {

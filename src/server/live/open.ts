@@ -25,7 +25,7 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
   });
   const streams = new LiveStreams(publisher);
   publishBuilds(publisher, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
-  publishConfig(publisher, streams, changes);
+  publishConfig(publisher, streams, changes, config);
   health.listen(() => publisher.publish('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
   maintenance.listen(() =>
     publisher.publish('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),

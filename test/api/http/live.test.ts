@@ -95,6 +95,26 @@ describe('events', () => {
     await reader.until(() => those(reader, 'maintenance').at(-1)?.enabled === false);
   });
 
+  test('a part of an environment that only a config repo defines, and the rights on a template', async () => {
+    const reader = await follow('?topics=config');
+    await reader.got(1);
+    const count = (kind: string, name: string) => those(reader, 'config').filter((one) => one.kind === kind && one.name === name).length;
+    accepted(await lab.server.post('/api/admin/environments', { name: 'live' }));
+    const stages = [{ name: 'test', jobs: [{ name: 'unit', tasks: [{ type: 'exec', attributes: { command: 'true' } }] }] }];
+    accepted(await lab.server.post('/api/admin/templates', { name: 'common', stages }));
+    await reader.until(() => count('environments', 'live') === 1 && count('templates', 'common') === 1);
+    await lab.origin.commit('as code', { 'ci/live.gocd.yaml': 'environments: { live: { environment_variables: { A: "1" } } }\n' });
+    const material = { type: 'git', attributes: { url: lab.origin.path, branch: 'main' } };
+    const rules = [{ directive: 'allow', action: 'refer', type: '*', resource: '*' }];
+    accepted(await lab.server.post('/api/admin/config_repos', { id: 'team', plugin_id: 'yaml.config.plugin', material, rules }));
+    await reader.until(() => count('environments', 'live') === 2);
+    const { headers, json } = accepted(await lab.get('/api/admin/templates/common/authorization'));
+    const changed = { ...json, all_group_admins_are_view_users: !json.all_group_admins_are_view_users };
+    accepted(await lab.server.put('/api/admin/templates/common/authorization', changed, headers.get('ETag')!));
+    await reader.until(() => count('templates', 'common') === 2);
+    accepted(await lab.server.delete('/api/admin/config_repos/team'));
+  });
+
   test('something new in a material', async () => {
     const reader = await follow('?topics=materials');
     await lab.origin.commit('second', { 'readme.md': '2' });
