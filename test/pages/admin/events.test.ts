@@ -1,6 +1,7 @@
 // Events and audit in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
@@ -13,11 +14,14 @@ after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
+/** When the connection opens, a page reads its first answers again by itself: new events come without the button. */
+const connected = (page: Page) => page.getByText('Connecting …').waitFor({ state: 'detached' });
 
 it('the page shows events, new events behind a button, and how to verify them', async () => {
   await environment('staging');
   const page = await lab.visit('/admin/events');
   await page.getByText('create environments staging').waitFor();
+  await connected(page);
   await environment('late');
   await page.getByRole('button', { name: '1 new' }).click();
   await page.getByText('create environments late').waitFor();
@@ -51,6 +55,7 @@ it('events are filtered by type, actor and subject, with the filter in the addre
   await page.getByLabel('What').selectOption('Maintenance mode');
   await page.getByText('No event matches').waitFor();
   assert.match(page.url(), /type=maintenance_mode/);
+  await connected(page);
   await lab.builds.post('/api/admin/maintenance_mode/enable', { reason: 'new disk' });
   await lab.builds.post('/api/admin/maintenance_mode/disable');
   await page.getByRole('button', { name: '2 new' }).click();
