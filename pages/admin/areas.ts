@@ -47,15 +47,11 @@ export function isNewPage(name: string, search: string): boolean {
   return name === NEW && new URLSearchParams(search).get('id') !== NEW;
 }
 
-/** The page on which the settings of a form show their effect. */
-const RELATED: Readonly<Record<string, { readonly label: string; readonly href: string }>> = {
+/** The pages on which the settings of forms show their effect, by resource. */
+export const RELATED_PAGES: Readonly<Record<string, { readonly label: string; readonly href: string }>> = {
   backup: { label: 'Backups', href: pageOf.backup() },
   mailserver: { label: 'Your notifications', href: pageOf.notifications() },
 };
-
-export function relatedPage(resource: string): { readonly label: string; readonly href: string } | undefined {
-  return RELATED[resource];
-}
 
 export interface Area<F extends FormLocator = FormFacts> {
   readonly form: F;

@@ -12,7 +12,7 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { pageOfForm, relatedPage, SERVER_CONFIGURATION } from './areas.ts';
+import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor, EntityHistoryLink } from './resource-form.tsx';
 
 /** The forms of the settings of the server; the first form is shown unless the user has chosen another. */
@@ -51,7 +51,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), version);
   const [isDeleting, setIsDeleting] = useState(false);
-  const related = relatedPage(form.resource);
+  const related = RELATED_PAGES[form.resource];
   const saved = (answer: Saved): void => {
     showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);

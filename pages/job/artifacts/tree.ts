@@ -39,12 +39,12 @@ export function sortItems(items: readonly Listed[]): readonly Listed[] {
   return items.toSorted((one, other) => rank(one) - rank(other) || names.compare(one.name, other.name));
 }
 
-let known: Intl.Collator | undefined;
+let nameCollator: Intl.Collator | undefined;
 
 /** Made when it is first needed: the page of a job is drawn without it. */
 function collator(): Intl.Collator {
-  known ??= new Intl.Collator(undefined, { numeric: true });
-  return known;
+  nameCollator ??= new Intl.Collator(undefined, { numeric: true });
+  return nameCollator;
 }
 
 export interface Total {

@@ -78,12 +78,12 @@ function joinList(texts: readonly string[], word: string): string {
 }
 
 function ordinal(number: number): string {
-  const ordinals = (known ??= new Intl.PluralRules('en', { type: 'ordinal' })); // only when needed: it takes as long as drawing a page
+  const ordinals = (ordinalRules ??= new Intl.PluralRules('en', { type: 'ordinal' })); // only when needed: it takes as long as drawing a page
   const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }[ordinals.select(number)];
   return `${number}${ending}`;
 }
 
-let known: Intl.PluralRules | undefined;
+let ordinalRules: Intl.PluralRules | undefined;
 
 function clock(hour: number, minute: number): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
