@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { type PipelineName, pipelineNamesIn, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
 import { useApi } from '../api/queries.ts';
-import { currentSession } from '../api/session.ts';
+import { currentSession, isAnyAdmin } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -23,7 +23,7 @@ export function AdminPipelinesPage() {
   const session = currentSession();
   const { refusal } = useMoment();
   const [action, setAction] = useState<Action>();
-  if (!session?.is_admin && !session?.is_group_admin)
+  if (!isAnyAdmin(session))
     return (
       <>
         <h1>Pipelines and groups</h1>

@@ -29,6 +29,11 @@ export function currentSession(): Session | undefined {
   return sessionState.value.is === 'signed-in' ? sessionState.value.session : undefined;
 }
 
+/** Whether the user administers the server, or at least a pipeline group. */
+export function isAnyAdmin(session: Session | undefined): session is Session {
+  return session !== undefined && (session.is_admin || session.is_group_admin === true);
+}
+
 /** Tells sessions of this browser apart: each has a token of its own, and logins that are no sessions at least a name. */
 export function sessionKey({ csrf_token: token, login_name: name }: Session): string {
   return token ?? name;
