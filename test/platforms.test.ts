@@ -1,7 +1,7 @@
 // Every platform can install the project: the lockfile names all packages with integrity, and none brings native code but Node's own.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -95,7 +95,7 @@ test('everything installs for the other Linux architecture', { skip: process.pla
   const missing = Object.entries(packages)
     .filter(([, locked]) => fits(locked.os, 'linux') && fits(locked.cpu, cpu) && fits(locked.libc, 'glibc'))
     .map(([at]) => join(at, 'package.json'))
-    .filter((file) => globSync(file, { cwd: scratch }).length === 0);
+    .filter((file) => !existsSync(join(scratch, file)));
   assert.deepEqual(missing, []);
   const binary = readFileSync(join(scratch, 'node_modules', `node-linux-${cpu}`, 'bin', 'node'));
   const MACHINES = { x64: 0x3e, arm64: 0xb7 };
