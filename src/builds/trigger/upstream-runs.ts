@@ -1,4 +1,5 @@
 // Reads the upstream runs that fan-in chooses from, each with all the repositories it came from.
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Run, Runs } from '../../store/builds/runs.ts';
 import type { StageRuns } from '../../store/builds/stage-runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
@@ -60,6 +61,7 @@ export class UpstreamRuns {
     const material = await this.#parts.materials.find(fingerprint);
     const found: UpstreamRun[] = [];
     for (const run of runs) {
+      if (found.length > 0) await pause();
       // The pipelines below were told of the last one that passed.
       const last = passed.filter(({ run_id: id }) => id === run.id).at(-1);
       const locator = last && `${run.pipeline}/${run.counter}/${last.stage}/${last.counter}`;
@@ -103,8 +105,10 @@ export class UpstreamRuns {
       const modification = modifications.get(last);
       if (!modification) continue;
       if (type !== DEPENDENCY) add(fingerprint, rootRevision(modification));
-      else if (modification.pipelineId !== undefined)
+      else if (modification.pipelineId !== undefined) {
+        await pause();
         for (const [root, below] of await this.#rootsOf(modification.pipelineId)) for (const revision of below) add(root, revision);
+      }
     }
     if (this.#roots.size >= MAX_KEPT) this.#roots.delete(this.#roots.keys().next().value!);
     this.#roots.set(runId, roots);
