@@ -25,15 +25,13 @@ export function heightOfRows(count: number): number {
 
 export function rowWindow(count: number, { scrollTop, clientHeight }: ScrollBox): RowWindow {
   const visible = Math.ceil(clientHeight / ROW);
-  const scale = scaleOf(count, clientHeight);
-  const first = Math.max(0, Math.min(count - visible, Math.floor((scrollTop * scale) / ROW)));
-  return { first, visible, scale };
-}
-
-/** The end of the bar is the end of the text: the part that is in sight without scrolling is not scaled. */
-function scaleOf(count: number, clientHeight: number): number {
   const height = heightOfRows(count);
-  return height < MAX_HEIGHT ? 1 : (count * ROW - clientHeight) / (height - clientHeight);
+  const isScaled = height === MAX_HEIGHT;
+  // The end of the bar is the end of the text. Of a scaled one, the last rows are in sight as a whole: parts of rows are scaled, too.
+  const last = Math.max(0, count - (isScaled ? Math.floor(clientHeight / ROW) : visible));
+  const scale = isScaled ? (last * ROW) / (height - clientHeight) : 1;
+  const first = Math.min(last, Math.floor((scrollTop * scale) / ROW));
+  return { first, visible, scale };
 }
 
 /** Where a row begins that is the first one in sight. */
