@@ -28,7 +28,7 @@ export function windowOnto(
 ): { first: number; last: number } {
   return {
     first: Math.max(0, Math.floor(rowsAbove(viewport.top, measures)) - spareRows),
-    last: Math.min(measures.count, Math.ceil(rowsAbove(viewport.bottom, measures)) + spareRows),
+    last: Math.max(0, Math.min(measures.count, Math.ceil(rowsAbove(viewport.bottom, measures)) + spareRows)),
   };
 }
 

@@ -86,13 +86,18 @@ function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Mea
         before.first === first && before.last === last && before.height === height ? before : { first, last, height },
       );
     };
-    const frame = isNew.current ? requestAnimationFrame(() => setTimeout(measure)) : 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measureLater = (): void => {
+      timer = setTimeout(measure);
+    };
+    const frame = isNew.current ? requestAnimationFrame(measureLater) : 0;
     if (!isNew.current) measure();
     isNew.current = false;
     addEventListener('scroll', measure, { passive: true });
     addEventListener('resize', measure);
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
       removeEventListener('scroll', measure);
       removeEventListener('resize', measure);
     };

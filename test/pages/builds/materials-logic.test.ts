@@ -105,6 +105,8 @@ describe('the window onto a long list', () => {
     assert.deepEqual(windowOnto(closed, { top: 0, bottom: 700 }), { first: 0, last: 31 });
     assert.deepEqual(windowOnto(closed, { top: 28_000, bottom: 28_700 }), { first: 994, last: 1031 });
     assert.deepEqual(windowOnto(closed, { top: 60_000, bottom: 60_700 }).last, 2_000);
+    // A window without height, such as that of a hidden frame.
+    assert.deepEqual(windowOnto(closed, { top: 0, bottom: -84 }, 0), { first: 0, last: 0 });
   });
 
   it('counts the open content below a row', () => {
