@@ -32,6 +32,7 @@ import {
   type MergedEnvironment,
   type MergedList,
   ownPart,
+  repoPartsKey,
   withPipeline,
 } from './environment.ts';
 import { EnvironmentAgents } from './environment-agents.tsx';
@@ -57,12 +58,12 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
       <Loaded read={read}>
         {(entity) => (
           <Loaded read={merged}>
-            {({ value: { _embedded }, etag }) => {
+            {({ value: { _embedded } }) => {
               const found = _embedded.environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
               if (found === undefined) return <Loading />;
               return (
                 <EnvironmentEditor
-                  key={`${entity.etag} ${etag}`}
+                  key={`${entity.etag} ${repoPartsKey(found)}`}
                   entity={entity}
                   merged={found}
                   isPast={refusal !== undefined}

@@ -44,6 +44,11 @@ export function ownPart(
   };
 }
 
+/** Differs when `ownPart` would leave out other parts. */
+export function repoPartsKey({ pipelines, environment_variables: variables }: MergedEnvironment): string {
+  return JSON.stringify([pipelines, variables].map((parts) => [...namesFromFiles(parts)]));
+}
+
 type Part = MergedEnvironment['pipelines'][number];
 
 /** The names of pipelines that config repos put into the environment, in lower case. */
