@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { getJson } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
-import { onNotices, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
+import { connection, onNotices, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { onUserChange } from '../api/session.ts';
 import { type DashboardRow, type RowsAnswer, rowOf } from './row.ts';
 
@@ -88,8 +88,9 @@ export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boo
 /** Until the function that is given back is called. */
 export function followRows(): () => void {
   const again = (): void => void readRows();
-  // The first read may have been made while the code of the page was loaded.
-  if (reading === undefined && Date.now() - (rows.value?.readAt ?? 0) >= MIN_MS_BETWEEN_READS) again();
+  // The first read may have been made while the code of the page was loaded; what changes until the connection opens is read then.
+  const isRead = reading !== undefined || Date.now() - (rows.peek()?.readAt ?? 0) < MIN_MS_BETWEEN_READS;
+  if (!isRead || connection.peek() === 'live') again();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
   const readSoon = (): void => {
