@@ -24,7 +24,7 @@ export async function pluginNames(extension: string | null): Promise<readonly Na
   const plugins = await readPlugins();
   return plugins
     .filter(({ extensions }) => extension === null || extensions.some(({ type }) => type === extension))
-    .map(({ id, about }) => ({ id, hint: about.description ?? about.name }));
+    .map(({ id, about: { name, description } }) => ({ id, hint: [name, description].filter(Boolean).join(': ') }));
 }
 
 export interface PluginSettings {
