@@ -1,7 +1,7 @@
 // Settings of a plugin: those that it declares as fields, others as keys with values.
 import { useEffect, useState } from 'preact/hooks';
 import type { SettingsNode } from '../model/node.ts';
-import { emptySetting, type Setting, withDeclared } from '../model/settings.ts';
+import { emptySetting, type Setting, settingOf, withDeclared } from '../model/settings.ts';
 import { declaredSettings, type PluginSettings } from '../names/plugins.ts';
 import { forgetProblems, Problems } from './frame.tsx';
 import { Prose } from './prose.tsx';
@@ -15,8 +15,12 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
   const found = useDeclared(node);
   const declared = found?.settings;
   const isUnknown = found === undefined && namedBy?.value !== '';
-  const declaredKeys = new Set(declared?.map(({ key }) => key.toLowerCase()));
-  const others = settings.value.filter(({ key }) => !declaredKeys.has(key.value.toLowerCase()));
+  const fields = (declared ?? []).flatMap((one) => {
+    const setting = settingOf(settings.value, one);
+    return setting ? [{ setting, declared: one }] : [];
+  });
+  // Also a second one with the same key, so that it can be removed.
+  const others = settings.value.filter((one) => !fields.some(({ setting }) => setting === one));
   return (
     <fieldset class="group">
       <legend>{field.label}</legend>
@@ -33,10 +37,9 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
       )}
       {declared?.length === 0 && <p class="quiet">This plugin takes no settings here.</p>}
       <Problems problems={problems.value} />
-      {declared?.map((one) => {
-        const setting = settings.value.find(({ key }) => key.value.toLowerCase() === one.key.toLowerCase());
-        return setting && <SettingView key={setting.id} setting={setting} declared={one} />;
-      })}
+      {fields.map(({ setting, declared: one }) => (
+        <SettingView key={setting.id} setting={setting} declared={one} />
+      ))}
       <Others node={node} settings={others} isOffered={isUnknown} />
     </fieldset>
   );

@@ -44,11 +44,15 @@ export function emptySetting(key: string, isGiven: boolean): Setting {
   };
 }
 
+/** The first one with the key of a declared setting. */
+export function settingOf(settings: readonly Setting[], { key: declaredKey }: DeclaredSetting): Setting | undefined {
+  return settings.find(({ key }) => key.value.toLowerCase() === declaredKey.toLowerCase());
+}
+
 /** With a place for each setting that the plugin takes, and without those that another plugin would have taken. */
 export function withDeclared(settings: readonly Setting[], declared: readonly DeclaredSetting[]): readonly Setting[] {
-  const byKey = new Map(settings.map((setting) => [setting.key.peek().toLowerCase(), setting]));
   const declaredSettings = declared.map((one) => {
-    const setting = byKey.get(one.key.toLowerCase()) ?? emptySetting(one.key, false);
+    const setting = settingOf(settings, one) ?? emptySetting(one.key, false);
     setting.isSecret.value = one.isSecret || setting.encrypted !== undefined;
     setting.label.value = one.label;
     return setting;
