@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { type PipelineName, pipelineNamesIn, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
 import { useApi } from '../api/queries.ts';
-import { currentSession, isAnyAdmin } from '../api/session.ts';
+import { administersPipelines, currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -23,7 +23,7 @@ export function AdminPipelinesPage() {
   const session = currentSession();
   const { refusal } = useMoment();
   const [action, setAction] = useState<Action>();
-  if (!isAnyAdmin(session))
+  if (!administersPipelines(session))
     return (
       <>
         <h1>Pipelines and groups</h1>
@@ -36,7 +36,7 @@ export function AdminPipelinesPage() {
         <h1>Pipelines and groups</h1>
         <MomentSwitch />
         <span class="grow" />
-        {session.is_admin && refusal === undefined && (
+        {session?.is_admin && refusal === undefined && (
           <button type="button" class="button" onClick={() => setAction({ is: 'new-group' })}>
             New group …
           </button>

@@ -29,9 +29,14 @@ export function currentSession(): Session | undefined {
   return sessionState.value.is === 'signed-in' ? sessionState.value.session : undefined;
 }
 
-/** Whether the user administers the server, or at least a pipeline group. */
-export function isAnyAdmin(session: Session | undefined): session is Session {
-  return session !== undefined && (session.is_admin || session.is_group_admin === true);
+/** Whether there is a page of administration for the user: by their own rights, or by the policy of a role. */
+export function viewsAdmin(session: Session | undefined): boolean {
+  return session?.can?.view_admin ?? false;
+}
+
+/** Whether the user administers a pipeline group, or everything. */
+export function administersPipelines(session: Session | undefined): boolean {
+  return session?.is_group_admin ?? false;
 }
 
 /** Tells sessions of this browser apart: each has a token of its own, and logins that are no sessions at least a name. */

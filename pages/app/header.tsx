@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { connection, lostAt } from '../api/live/live.ts';
 import { useApi } from '../api/queries.ts';
-import { currentSession, isAnyAdmin, type Session, signOut } from '../api/session.ts';
+import { currentSession, type Session, signOut, viewsAdmin } from '../api/session.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
@@ -26,7 +26,7 @@ export function Header() {
   const [location, navigate] = useLocation();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const session = currentSession();
-  const pages = [...PAGES, ...(session?.is_admin ? [CHANGES] : []), ...(isAnyAdmin(session) ? [ADMIN] : [])];
+  const pages = [...PAGES, ...(session?.is_admin ? [CHANGES] : []), ...(viewsAdmin(session) ? [ADMIN] : [])];
   const commands = commandsOf(() => setIsHelpOpen(true));
   useShortcuts([
     ...pages.map(({ label, href, keys }) => ({ keys, description: `Go to ${label}`, run: () => navigate(href) })),

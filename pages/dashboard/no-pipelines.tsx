@@ -1,6 +1,6 @@
 // The dashboard of a server without pipelines, or of a user who may see none.
 import { addressOf } from '../api/address.ts';
-import { currentSession, isAnyAdmin } from '../api/session.ts';
+import { administersPipelines, currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Command, Empty } from '../kit/states.tsx';
@@ -25,7 +25,7 @@ function commandFor(loginName: string): string {
 
 export function NoPipelines() {
   const session = currentSession();
-  if (!isAnyAdmin(session))
+  if (session === undefined || !administersPipelines(session))
     return <Empty text="There is no pipeline that you may see. Ask an administrator for the right to view a group." />;
   return (
     <Empty

@@ -1,5 +1,5 @@
 // The place of a page: the pages above it, from the top on.
-import { currentSession, isAnyAdmin } from '../api/session.ts';
+import { currentSession, viewsAdmin } from '../api/session.ts';
 import { Link } from './link.tsx';
 import { pageOf } from './page-addresses.ts';
 
@@ -27,6 +27,6 @@ export function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
 
 /** The place of a page below Admin. Users whose header does not lead to Admin see only the other pages. */
 export function AdminBreadcrumb({ crumbs = [] }: { readonly crumbs?: readonly Crumb[] }) {
-  const shown = isAnyAdmin(currentSession()) ? [{ label: 'Admin', href: pageOf.admin() }, ...crumbs] : crumbs;
+  const shown = viewsAdmin(currentSession()) ? [{ label: 'Admin', href: pageOf.admin() }, ...crumbs] : crumbs;
   return shown.length === 0 ? null : <Breadcrumb crumbs={shown} />;
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
-import { currentSession, isAnyAdmin } from '../api/session.ts';
+import { administersPipelines, currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -43,7 +43,7 @@ const FIRST_PIPELINE = `curl --user admin:PASSWORD ${location.origin}${addressOf
   --header 'Accept: application/vnd.svc+json' --header 'Content-Type: application/json' --data @pipeline.json`;
 
 function NoMaterials() {
-  const mayMake = isAnyAdmin(currentSession());
+  const mayMake = administersPipelines(currentSession());
   return (
     <Empty
       text="No pipeline that you may see takes anything from a repository. Materials come with pipelines."

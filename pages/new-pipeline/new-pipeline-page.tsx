@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { runPipeline } from '../actions/pipeline-requests.ts';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { reloadAll } from '../api/queries.ts';
-import { currentSession, isAnyAdmin } from '../api/session.ts';
+import { administersPipelines, currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { AreaField, TextField } from '../forms/edit/fields.tsx';
 import { type Lens, lensOf, member } from '../forms/edit/lens.ts';
@@ -28,7 +28,7 @@ const VERSION = 11;
 
 export function NewPipelinePage() {
   useTitle('New pipeline');
-  if (!isAnyAdmin(currentSession()))
+  if (!administersPipelines(currentSession()))
     return (
       <>
         <h1>New pipeline</h1>

@@ -71,6 +71,24 @@ describe('the overview', () => {
     await other.context().close();
   });
 
+  it('has what the policy of a role allows', async () => {
+    await addUser(lab.builds.server, 'keeper');
+    const policy = [{ permission: 'allow', action: 'administer', type: 'environment', resource: '*' }];
+    accepted(
+      await lab.builds.server.post('/api/admin/security/roles', {
+        name: 'keepers',
+        type: 'gocd',
+        attributes: { users: ['keeper'] },
+        policy,
+      }),
+    );
+    const other = await lab.visit('/pipelines', { name: 'keeper', password: PASSWORD });
+    await other.getByRole('link', { name: 'Admin', exact: true }).click();
+    await other.getByRole('main').getByRole('link', { name: 'Environments', exact: true }).waitFor();
+    assert.equal(await other.getByRole('main').getByRole('link').count(), 1);
+    await other.context().close();
+  });
+
   it('says that a plugin cannot decide about the members of a role', async () => {
     // The typed values stay as a draft of the window.
     const other = await lab.visit('/admin/security/roles/new');
