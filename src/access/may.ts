@@ -150,6 +150,14 @@ export class Access {
     return this.#rightsOf(loginName);
   }
 
+  /** All rights of a user, as a text that is another one whenever they are. */
+  rightsText({ loginName }: Rightholder): string {
+    const { isAdmin, administers, views, operates, templates, policies } = this.#rightsOf(loginName);
+    if (isAdmin) return '*';
+    const keys = [administers, views, operates, templates.administers, templates.views].map((those) => [...those].toSorted());
+    return JSON.stringify([keys, policies]);
+  }
+
   /** Whether a user may see a pipeline, by its group. */
   mayView({ loginName, scopes }: Rightholder, { group, pipeline }: PipelineInGroup): boolean {
     return this.#seesGroup(loginName, group) && (scopes?.coversPipeline('view', pipeline, group) ?? true);

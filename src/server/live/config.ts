@@ -5,18 +5,25 @@ import type { Edit } from '../../config/edit.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
 import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { type Entity, idOf, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
 const MAX_NAMED = 100;
-/** The kinds that decide which users may view which pipelines. */
-const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
+/** The kinds that decide about the rights of users. */
+const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups', 'templateAuthorizations']);
 const PIPELINES = 'pipelines';
-/** Kinds that no page shows by themselves: what each entity of theirs is a part of. */
-const OWNERS: Readonly<Record<string, { readonly kind: string; readonly named: string }>> = {
-  environmentParts: { kind: 'environments', named: 'environment' },
-  templateAuthorizations: { kind: 'templates', named: 'template' },
-};
+interface Owner {
+  readonly kind: KindName;
+  /** Of the part: it holds the name of its owner. */
+  readonly field: string;
+}
+
+/** Kinds that no page shows by themselves: each entity is a part of another one. */
+const OWNERS: ReadonlyMap<string, Owner> = new Map<KindName, Owner>([
+  ['environmentParts', { kind: 'environments', field: 'environment' }],
+  ['templateAuthorizations', { kind: 'templates', field: 'template' }],
+]);
 
 export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, changes: Changes, config: Config): void {
   changes.listen(({ edits }) => {
@@ -30,11 +37,11 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
   });
 
   function publishOwners({ name }: Kind, parts: readonly Edit[]): void {
-    const owner = OWNERS[name];
+    const owner = OWNERS.get(name);
     if (!owner) return;
     const owners = config.entriesOf(owner.kind);
     const ids = new Set(
-      parts.flatMap(({ before, after }) => [before, after].flatMap((part) => (part ? [String(part.value[owner.named])] : []))),
+      parts.flatMap(({ before, after }) => [before, after].flatMap((part) => (part ? [String(part.value[owner.field])] : []))),
     );
     if (ids.size > MAX_NAMED) {
       publisher.publish(`config ${owner.kind}`, () => noticeOfMany(owners.kind));

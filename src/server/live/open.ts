@@ -42,13 +42,11 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
       audience: { groups, pipelines: uses },
     }));
   });
-  const groups = config.of('pipelineGroups');
   return {
     routes: liveRoutes({
       publisher,
       streams,
       access: people.access,
-      groups: () => [...groups.all()].map(({ key }) => key),
       isStillAllowed: people.isStillAllowed,
       stopping,
     }),

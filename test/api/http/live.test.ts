@@ -170,6 +170,21 @@ describe('rights', () => {
     await reader.until(() => names(reader).includes('hidden'));
   });
 
+  test('a user who loses the right on a template is told to read everything', async () => {
+    const stages = [{ name: 'test', jobs: [{ name: 'unit', tasks: [{ type: 'exec', attributes: { command: 'true' } }] }] }];
+    accepted(await lab.server.post('/api/admin/templates', { name: 'shared', stages }));
+    const path = '/api/admin/templates/shared/authorization';
+    const setViewers = async (users: readonly string[]) => {
+      const { headers, json } = accepted(await lab.get(path));
+      accepted(await lab.server.put(path, { ...json, view: { users, roles: [] } }, headers.get('ETag')!));
+    };
+    await setViewers(['viewer']);
+    const reader = await follow('?topics=config', {}, viewer);
+    await reader.got(1);
+    await setViewers([]);
+    await reader.until(() => reader.types.includes('reload'));
+  });
+
   async function addRoleToGroup() {
     await addRole(lab.server, 'insiders', ['stranger']);
     const group = '/api/admin/pipeline_groups/secret';

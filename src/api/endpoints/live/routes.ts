@@ -24,14 +24,12 @@ import {
   tooManyOfUser,
   unknownTopic,
 } from './docs.ts';
-import { type LiveFilter, rightsOf, viewOf } from './view.ts';
+import { type LiveFilter, viewOf } from './view.ts';
 
 export interface LiveRouteParts {
   readonly publisher: NoticePublisher;
   readonly streams: LiveStreams;
   readonly access: Access;
-  /** The names of all pipeline groups. */
-  groups(): Iterable<string>;
   /** Whether a user who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
   readonly stopping: AbortSignal;
@@ -40,7 +38,7 @@ export interface LiveRouteParts {
 const RETRY_SECONDS = 10;
 const common = { method: 'GET', path: LIVE_PATH, permission: 'user' } as const;
 
-export function liveRoutes({ publisher, streams, access, groups, isStillAllowed, stopping }: LiveRouteParts): Route[] {
+export function liveRoutes({ publisher, streams, access, isStillAllowed, stopping }: LiveRouteParts): Route[] {
   stopping.addEventListener('abort', () => streams.closeAll(), { once: true });
   return ofKeeper([
     { ...common, version: 1, description: { chapter: LIVE_CHAPTER, ...NOTICES }, handle: list },
@@ -76,7 +74,7 @@ export function liveRoutes({ publisher, streams, access, groups, isStillAllowed,
       user: identity.loginName,
       view: viewOf(identity, filter, access),
       isStillAllowed: () => isStillAllowed(identity),
-      rights: () => rightsOf(identity, groups(), access),
+      rights: () => access.rightsText(identity),
     });
     if (body === 'too many of this user') throw new Refusal('tooMany', tooManyOfUser(streams.maxOfUser), { retryAfter: RETRY_SECONDS });
     if (body === 'too many') throw new Refusal('unavailable', TOO_MANY, { retryAfter: RETRY_SECONDS });

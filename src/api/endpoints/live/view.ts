@@ -36,12 +36,6 @@ export function viewKey(viewer: Pick<Identity, 'loginName' | 'scopes'> | undefin
   return JSON.stringify([viewer ? [viewer.loginName, viewer.scopes?.key ?? null] : null, filter]);
 }
 
-/** The groups that the user may view, as a text. */
-export function rightsOf(identity: Identity, groups: Iterable<string>, access: Access): string {
-  if (access.isAdmin(identity)) return '*';
-  return JSON.stringify([...groups].filter((group) => access.mayViewGroup(withoutScopes(identity), group)).toSorted());
-}
-
 function isWanted({ kind, pipeline }: Notice, { pipelines, topics }: LiveFilter): boolean {
   if (topics && !topics.has(NOTICE_KINDS[kind])) return false;
   return pipeline === undefined || pipelines === undefined || pipelines.has(pipeline);
