@@ -13,6 +13,8 @@ export class GroupCommit {
   readonly #connection: DatabaseSync;
   readonly #prepare;
   #isDurable = true;
+  /** Whether the log could not be looked at, and that is reported. */
+  #isReported = false;
 
   constructor(path: string) {
     // From its first statement on it waits for locks: another connection may be restoring the log of a server that was killed.
@@ -37,8 +39,11 @@ export class GroupCommit {
     try {
       const { log, checkpointed } = this.#prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
       if (log - checkpointed > MAX_PAGES_IN_LOG) this.#prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
-    } catch {
+      this.#isReported = false;
+    } catch (failure) {
       // Everything is on disk, and the next commit tries again.
+      if (!this.#isReported) process.emitWarning(`The log of the database grows: ${described(failure).message}`);
+      this.#isReported = true;
     }
   }
 
