@@ -1,5 +1,6 @@
 // Shows a test run as dots, then the failures, then a count that people and CI can read.
 import type { TestEvent } from 'node:test/reporters';
+import { inspect } from 'node:util';
 
 interface Failure {
   readonly name: string;
@@ -50,7 +51,7 @@ function failsItself(error: Error & { readonly failureType?: string }): boolean 
 function reasonOf(error: Error): string {
   const texts: string[] = [];
   for (let cause: unknown = error.cause ?? error; cause !== undefined && texts.length < MAX_CAUSES; cause = causeOf(cause))
-    texts.push(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+    texts.push(cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause));
   return texts.join('\ncaused by: ');
 }
 
