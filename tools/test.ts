@@ -47,7 +47,9 @@ async function allSucceed(): Promise<boolean> {
     succeeds(TESTS, 'at once'),
   ]);
   if (!verdicts.every((verdict) => verdict)) return false;
-  return process.env.TEST_DATABASE !== 'both' || succeeds(TESTS_ON_POSTGRES, 'at once', { TEST_DATABASE: 'postgres' });
+  const { TEST_DATABASE, TEST_DURATIONS: durations } = process.env;
+  const variables = { TEST_DATABASE: 'postgres', ...(durations && { TEST_DURATIONS: `${durations}.postgres` }) };
+  return TEST_DATABASE !== 'both' || succeeds(TESTS_ON_POSTGRES, 'at once', variables);
 }
 
 if (!(await allSucceed())) process.exitCode = 1;
