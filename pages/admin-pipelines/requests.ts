@@ -1,4 +1,5 @@
 // Pipelines and groups as the API has them, as far as this page looks into them.
+import type { JsonObject } from '../api/json.ts';
 import { reloadAll } from '../api/queries.ts';
 import type { Members } from '../forms/edit/members.ts';
 
@@ -8,7 +9,7 @@ export const GROUPS_ADDRESS = '/api/admin/pipeline_groups';
 export const GROUPS_VERSION = 1;
 
 /** The fields that pages use; all other fields are sent back unchanged. */
-export interface PipelineBody {
+export interface PipelineBody extends JsonObject {
   readonly name: string;
   readonly group: string;
 }

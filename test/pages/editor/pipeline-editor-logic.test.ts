@@ -1,7 +1,8 @@
-// Lenses on the edited value, problems beside fields, places in the tree, and timers in words.
+// Lenses on the edited value, problems beside fields, places in the tree, copies without secrets, and timers in words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
+import { withoutSecrets } from '../../../pages/admin-pipelines/without-secrets.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
 import { pathText, registerLabel } from '../../../pages/forms/edit/labels.ts';
 import { item, lensOf, member, move, remove } from '../../../pages/forms/edit/lens.ts';
@@ -129,6 +130,39 @@ it('a material of another type keeps the URL and whether it is polled; a new one
   const unpolled = { type: 'git', attributes: { url: 'x', branch: 'main', auto_update: false } };
   assert.deepEqual(withType(unpolled, 'svn').attributes, { url: 'x', auto_update: false });
   assert.deepEqual(withType(unpolled, 'package').attributes, { ref: '' });
+});
+
+describe('a copy of a pipeline', () => {
+  const secret = { name: 'TOKEN', secure: true, encrypted_value: 'v2:x' };
+  const emptied = { name: 'TOKEN', secure: true, value: '' };
+  const material = (attributes: JsonObject): JsonObject => ({ materials: [{ type: 'git', attributes }] });
+  const artifact = (setting: JsonObject): JsonObject => ({ artifacts: [{ type: 'external', configuration: [setting] }] });
+  const cases: readonly (readonly [JsonObject, JsonObject, string?])[] = [
+    [{ environment_variables: [secret] }, { environment_variables: [emptied] }, 'Environment variable TOKEN'],
+    [
+      { stages: [{ name: 'test', jobs: [{ name: 'unit', environment_variables: [secret] }] }] },
+      { stages: [{ name: 'test', jobs: [{ name: 'unit', environment_variables: [emptied] }] }] },
+      'Stage test › Job unit › Environment variable TOKEN',
+    ],
+    [artifact({ key: 'Key', encrypted_value: 'v2:x' }), artifact({ key: 'Key' }), 'Artifact 1 › Setting Key'],
+    [
+      material({ url: 'https://a.example/b', encrypted_password: 'v2:x' }),
+      material({ url: 'https://a.example/b' }),
+      'Material 1 › Password',
+    ],
+    [material({ url: 'https://me:******@a.example/b' }), material({ url: 'https://a.example/b' }), 'Material 1 › Login in the URL'],
+    [material({ url: 'https://******@a.example/b' }), material({ url: 'https://a.example/b' }), 'Material 1 › Login in the URL'],
+    [material({ url: 'ssh://git:******@a.example/b' }), material({ url: 'ssh://git@a.example/b' }), 'Material 1 › Login in the URL'],
+    [material({ url: 'me:******@a.example/b' }), material({ url: 'a.example/b' }), 'Material 1 › Login in the URL'],
+    [material({ url: 'ssh://git@a.example/b', username: null }), material({ url: 'ssh://git@a.example/b', username: null })],
+    [
+      { environment_variables: [{ name: 'A', secure: false, value: 'b' }] },
+      { environment_variables: [{ name: 'A', secure: false, value: 'b' }] },
+    ],
+  ];
+  for (const [original, body, leftOut] of cases)
+    it(`${JSON.stringify(original)} lacks ${leftOut ?? 'nothing'}`, () =>
+      assert.deepEqual(withoutSecrets(original), { body, leftOut: leftOut === undefined ? [] : [leftOut] }));
 });
 
 describe('a timer', () => {

@@ -86,6 +86,33 @@ describe('the list of pipelines', () => {
   });
 });
 
+it('a pipeline with secrets is cloned without them, and they are entered in the editor of the copy', async () => {
+  const environment_variables = [{ name: 'TOKEN', secure: true, value: 'hush' }];
+  const loginInUrl = { type: 'git', attributes: { url: 'https://me:hush@scm.example.org/a.git', destination: 'a', auto_update: false } };
+  const password = { username: 'me', password: 'hush', destination: 'b', auto_update: false };
+  const materials = [loginInUrl, { type: 'git', attributes: { url: 'https://scm.example.org/b.git', ...password } }];
+  await lab.builds.pipeline('vault', { environment_variables, materials });
+  const page = await lab.visit('/admin/pipelines');
+  await menu(page, 'vault', 'Clone …');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Secrets are not copied.').waitFor();
+  const leftOut = ['Material 1 › Login in the URL', 'Material 2 › Password', 'Environment variable TOKEN'];
+  assert.deepEqual((await dialog.getByRole('listitem').allTextContents()).toSorted(), leftOut.toSorted());
+  await lab.assertAccessible(page);
+  await button(page, 'Preview and create …').click();
+  await button(page, 'Create').click();
+  await page.waitForURL(/\/admin\/pipelines\/vault-copy\/edit$/);
+  await node(page, 'Environment variables').click();
+  assert.ok(await page.getByLabel('secret').isChecked());
+  await button(page, 'Replace Value of TOKEN').click();
+  await page.getByLabel('Value of TOKEN').fill('other');
+  await save(page);
+  const copy = await pipeline('vault-copy');
+  assert.equal(copy.materials[0].attributes.url, 'https://scm.example.org/a.git');
+  assert.equal(copy.materials[1].attributes.encrypted_password, undefined);
+  assert.ok(copy.environment_variables[0].encrypted_value);
+});
+
 describe('an administrator of one group', () => {
   it('sees and changes its pipelines only, and is offered nothing that would be refused', async () => {
     const { server } = lab.builds;
