@@ -103,7 +103,8 @@ function Lines({ name, label, hint, placeholder, value, onInput }: LinesProps) {
 
 export function NewSecret({ token: { description, token }, onClose }: { readonly token: NewToken; readonly onClose: () => void }) {
   return (
-    <Dialog title={`The token “${description}”`} onClose={onClose}>
+    // Closed by its button only: the token is lost then.
+    <Dialog title={`The token “${description}”`}>
       <div class="dialog-body">
         <p>Copy it now: it is not shown again.</p>
         <Command text={token} />

@@ -4,7 +4,8 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface DialogProps {
   readonly title: string;
-  readonly onClose: () => void;
+  /** Escape, the cross and a click beside the dialog close it. Absent: only a button among the children does. */
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
   readonly isWide?: boolean;
 }
@@ -21,6 +22,7 @@ export function focusFirstField(dialog: Element | null): void {
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const isPressedBeside = useRef(false);
   // Before it is drawn: keys that the user presses at once go into its first field.
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -39,18 +41,26 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      // Browsers close it at the second Escape, even if the first was prevented.
+      onClose={onClose === undefined ? () => dialog.current?.showModal() : undefined}
+      // Selecting text with the mouse may end beside the dialog, which browsers report as a click on it.
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === dialog.current;
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && isPressedBeside.current) onClose?.();
       }}
     >
       <div class="dialog-content">
         <div class="dialog-header">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
+          {onClose !== undefined && (
+            <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+              ×
+            </button>
+          )}
         </div>
         {children}
       </div>

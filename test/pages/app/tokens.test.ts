@@ -1,7 +1,7 @@
 // Access tokens and sessions in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { addUser, PASSWORD, tokenOf } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
@@ -58,6 +58,43 @@ describe('own tokens', () => {
     await page.getByLabel('What is it for?').fill('  ');
     await button(page, 'Create').click();
     await page.getByRole('dialog').getByRole('alert').getByText("'description' must not be blank").waitFor();
+  });
+});
+
+describe('dialogs and the mouse', () => {
+  /** Presses the button of the mouse on an element, and releases it beside the dialog. */
+  const dragOut = async (page: Page, from: Locator): Promise<void> => {
+    const box = (await from.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(5, 300, { steps: 3 });
+    await page.mouse.up();
+  };
+
+  it('typed text stays when a selection of it ends beside the dialog, and a click there closes it', async () => {
+    const page = await lab.visit('/access_tokens', VIEWER);
+    await button(page, 'Create a token').click();
+    const field = page.getByLabel('What is it for?');
+    await field.fill('typed');
+    await dragOut(page, field);
+    assert.equal(await field.inputValue(), 'typed');
+    await page.mouse.click(5, 300);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('a new token is shown until the button says that it is copied', async () => {
+    const page = await lab.visit('/access_tokens', VIEWER);
+    await button(page, 'Create a token').click();
+    await page.getByLabel('What is it for?').fill('copied by mouse');
+    await button(page, 'Create').click();
+    const secret = page.getByRole('dialog').locator('pre').first();
+    await secret.waitFor();
+    await dragOut(page, secret);
+    await page.mouse.click(5, 300);
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
+    assert.ok(await secret.isVisible());
+    await button(page, 'I have copied it').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });
 
