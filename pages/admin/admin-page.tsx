@@ -1,5 +1,4 @@
 // The pages for administrators: an overview, lists, and forms that the server describes.
-import { BASE } from '../api/address.ts';
 import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Link } from '../kit/link.tsx';
@@ -13,15 +12,19 @@ import { ResourceList } from './resource-list.tsx';
 import { ServerConfiguration, SingletonPage } from './singletons.tsx';
 
 export function AdminPage() {
-  // Subscribes to changes of the address. The hook returns a decoded path, and names may hold a slash, so the path is read from the window.
-  useLocation();
-  useSearch();
-  const location = `/${window.location.pathname.slice(BASE.length)}`.replace(/\/$/, '');
+  const [location] = useLocation();
+  const search = useSearch();
   const read = useForms();
-  return <Loaded read={read}>{({ forms }) => <Area forms={forms} location={location} />}</Loaded>;
+  return <Loaded read={read}>{({ forms }) => <Area forms={forms} location={location.replace(/\/$/, '')} search={search} />}</Loaded>;
 }
 
-function Area({ forms, location }: { readonly forms: readonly FormFacts[]; readonly location: string }) {
+interface AreaProps {
+  readonly forms: readonly FormFacts[];
+  readonly location: string;
+  readonly search: string;
+}
+
+function Area({ forms, location, search }: AreaProps) {
   if (location === ADMIN) return <Overview forms={forms} />;
   const area = areaAt(location, forms);
   if (location === SERVER_CONFIGURATION) return <ServerConfiguration forms={forms} chosen={undefined} />;
@@ -36,7 +39,7 @@ function Area({ forms, location }: { readonly forms: readonly FormFacts[]; reado
     );
   }
   if (name === undefined) return <ResourceList key={form.resource} form={form} />;
-  if (isNewPage(name, window.location.search) && form.can_create) return <NewEntity key={form.resource} form={form} />;
+  if (isNewPage(name, search) && form.can_create) return <NewEntity key={form.resource} form={form} />;
   return <EditEntity key={`${form.resource}/${name}`} form={form} address={name} />;
 }
 

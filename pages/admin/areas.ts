@@ -1,6 +1,6 @@
 // Which page shows which resource.
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { pageOf } from '../kit/page-addresses.ts';
+import { decodeOrKeep, pageOf } from '../kit/page-addresses.ts';
 
 type FormLocator = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
 
@@ -70,12 +70,4 @@ export function areaAt<F extends FormLocator>(location: string, forms: readonly 
   if (found === undefined) return undefined;
   const rest = path.slice(found.page.length + 1);
   return { form: found.form, name: rest === '' ? undefined : decodeOrKeep(rest) };
-}
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

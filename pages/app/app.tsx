@@ -7,7 +7,7 @@ import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned }
 import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
 import { loadSession, onUserChange, sessionEnded, sessionKey, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
-import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
+import { pageOf, Route, Router, Switch, useEncodedLocation, useEncodedSearch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import { Header } from './header.tsx';
@@ -24,7 +24,7 @@ onUserChange(() => queries.clear());
 export function App() {
   return (
     <QueriesProvider client={queries}>
-      <Router base={BASE.replace(/\/$/, '')}>
+      <Router base={BASE.replace(/\/$/, '')} hook={useEncodedLocation} searchHook={useEncodedSearch}>
         <Content />
       </Router>
       <Messages />

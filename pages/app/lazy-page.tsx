@@ -1,6 +1,7 @@
 // A page whose code is loaded when it is first opened.
 import { type ComponentType, Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { decodeOrKeep } from '../kit/page-addresses.ts';
 import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
 
@@ -22,11 +23,11 @@ export function lazyPage<P extends Parameters>(
     );
   return Object.assign(LazyPage, { preload });
 
-  function LazyPage(props: PageProps<P>) {
+  function LazyPage({ params }: PageProps<P>) {
     return (
       <>
         <Above />
-        <LoadedPage {...props} />
+        <LoadedPage params={decoded(params)} />
       </>
     );
   }
@@ -55,4 +56,9 @@ export function lazyPage<P extends Parameters>(
       </div>
     );
   }
+}
+
+/** The router takes names from the address as they are there. */
+function decoded<P extends Parameters>(params: P): P {
+  return { ...params, ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeOrKeep(value)])) };
 }

@@ -1,4 +1,14 @@
 // Addresses of pages, in one place.
+
+/** A name in an address. People can type an address that cannot be decoded. */
+export function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export const pageOf = {
   dashboard: () => '/pipelines',
   activity: (pipeline: string) => `/pipeline/activity/${encodeURIComponent(pipeline)}`,

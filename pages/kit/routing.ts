@@ -1,9 +1,23 @@
 // The address is the state: filters, tabs and lines stand in it.
-import { Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
+import { type BaseLocationHook, Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
+import { navigate, useBrowserLocation, useSearch as useBrowserSearch } from 'wouter-preact/use-browser-location';
 
-export { navigate } from 'wouter-preact/use-browser-location';
 export { pageOf } from './page-addresses.ts';
-export { Route, Router, Switch, useLocation, useRoute, useSearch };
+export { navigate, Route, Router, Switch, useLocation, useRoute, useSearch };
+
+/** The router decodes paths and queries by `decodeURI`, and only in part: `%25` but not `%3A`. Encoded twice, they stay as in the address. */
+export const useEncodedLocation: BaseLocationHook = () => {
+  const [pathname, navigate] = useBrowserLocation();
+  return [encodedTwice(pathname), navigate];
+};
+
+export function useEncodedSearch(): string {
+  return encodedTwice(useBrowserSearch());
+}
+
+function encodedTwice(encoded: string): string {
+  return encoded.replaceAll('%', '%25');
+}
 
 /** One parameter of the query, and a function that changes it without adding to the history of the browser. */
 export function useParameter(name: string, fallback = ''): [string, (value: string) => void] {

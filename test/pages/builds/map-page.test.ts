@@ -108,4 +108,17 @@ describe('the map of a revision', () => {
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
   });
+
+  // Such as the versions of packages.
+  for (const revision of ['1:2.39.5-0+deb12u2', 'a/b@c&d=e?f#g', '50 % of %3A', '日本 100%'])
+    it(`is asked for by the whole revision: ${revision}`, async () => {
+      lab.expect(/404 .*value_stream_map/);
+      const page = await lab.visit('/materials');
+      await page.getByRole('heading', { name: 'Materials' }).waitFor();
+      const asked = page.waitForRequest(/\/api\/materials\/lib\/value_stream_map/);
+      await page.goto(`/materials/value_stream_map/lib/${encodeURIComponent(revision)}`);
+      assert.equal(new URL((await asked).url()).pathname, `/api/materials/lib/value_stream_map/${encodeURIComponent(revision)}`);
+      await page.getByRole('heading', { name: `Revision ${revision.slice(0, 12)}` }).waitFor();
+      await page.getByRole('alert').waitFor();
+    });
 });
