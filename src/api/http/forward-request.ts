@@ -22,14 +22,19 @@ export interface RequestForwarderParts {
   url(): string | undefined;
   /** A signature that only servers with the same key can make. */
   sign(text: string): string;
+  /** Milliseconds, by the clock of the database: those of the machines may be hours apart. */
+  now(): number;
   readonly agent: Agent;
   readonly log: Log;
 }
 
 /** The address of the client, the base of its links, the time and a signature: only servers that share a key can vouch for a client. */
 const FORWARD_HEADER = 'x-svc-handed-on';
-/** How much the clocks of two servers may differ; an older signature is not believed. */
-const MAX_CLOCK_SKEW_MS = 60_000;
+/** An older signature is not believed, so that a header that was seen once is of no use for long. */
+const MAX_AGE_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
+const NOT_BELIEVED =
+  'This request says that another server has forwarded it, and that cannot be verified. The log of this server says why.';
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
 export const CUT_OFF =
   'The server that does background work was lost during this request. It is not known whether it was done. Look before you try again.';
@@ -54,6 +59,9 @@ export interface ForwardedClient {
   readonly base: string;
 }
 
+/** The facts about a client, or why they are not believed. */
+type Verdict = ForwardedClient | { readonly problem: string };
+
 interface RequestIds {
   readonly requestId: string;
   readonly scope: Pick<Scope, 'span'>;
@@ -63,6 +71,8 @@ export class RequestForwarder {
   readonly #parts: RequestForwarderParts;
   /** Those without an answer so far, with where they went. */
   readonly #unanswered = new Map<ClientRequest, string>();
+  readonly #verdicts = new WeakMap<IncomingMessage, Verdict>();
+  #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RequestForwarderParts) {
     this.#parts = parts;
@@ -82,13 +92,25 @@ export class RequestForwarder {
     return true;
   }
 
+  /**
+   * Refuses a request with facts about its client that are not believed. Served as one of the server that has sent it, it would come from
+   * the address of that server: tokens that are limited to addresses would count, and failed logins would be counted for all clients.
+   */
+  mustBeBelieved(incoming: IncomingMessage): void {
+    const verdict = this.#verdictOn(incoming);
+    if (!verdict || !('problem' in verdict)) return;
+    // Anybody can send the header, and must not fill the log.
+    if (performance.now() - this.#warnedAt >= WARN_EVERY_MS) {
+      this.#warnedAt = performance.now();
+      this.#parts.log.warn({ from: incoming.socket.remoteAddress, problem: verdict.problem }, 'a forwarded request is refused');
+    }
+    throw new Refusal('unavailable', NOT_BELIEVED, { retryAfter: 1 });
+  }
+
   /** The facts about the client as signed by another server, if it has forwarded the request. */
-  forwardedClientOf(incoming: IncomingMessage, now = Date.now()): ForwardedClient | undefined {
-    const given = incoming.headers[FORWARD_HEADER];
-    if (typeof given !== 'string') return undefined;
-    const [address = '', base = '', time = '', signature = ''] = given.split(' ');
-    const isTimely = Math.abs(now - Number(time)) < MAX_CLOCK_SKEW_MS;
-    return isTimely && isEqualTimingSafe(signature, this.#signature({ address, base }, time)) ? { address, base } : undefined;
+  forwardedClientOf(incoming: IncomingMessage): ForwardedClient | undefined {
+    const verdict = this.#verdictOn(incoming);
+    return verdict && !('problem' in verdict) ? verdict : undefined;
   }
 
   /** `onFailure` is told when no answer has begun. */
@@ -141,9 +163,26 @@ export class RequestForwarder {
     incoming.pipe(sent);
   }
 
+  /** Made once, when the request has just come: its body may take longer than the signature is believed. */
+  #verdictOn(incoming: IncomingMessage): Verdict | undefined {
+    const given = incoming.headers[FORWARD_HEADER];
+    if (given === undefined) return undefined;
+    const verdict = this.#verdicts.get(incoming) ?? this.#judge(String(given));
+    this.#verdicts.set(incoming, verdict);
+    return verdict;
+  }
+
+  #judge(given: string): Verdict {
+    const [address = '', base = '', time = '', signature = ''] = given.split(' ');
+    if (!isEqualTimingSafe(signature, this.#signature({ address, base }, time)))
+      return { problem: 'It is not signed by a server that has the same cipher key.' };
+    const age = this.#parts.now() - Number(time);
+    return Math.abs(age) < MAX_AGE_MS ? { address, base } : { problem: `By the clock of the database, it was signed ${age} ms ago.` };
+  }
+
   /** Both servers name the request alike in their logs and traces. */
   #headersFor(client: ForwardedClient & RequestIds): Record<string, string> {
-    const time = String(Date.now());
+    const time = String(this.#parts.now());
     return {
       'x-request-id': client.requestId,
       ...(client.scope.span && { traceparent: client.scope.span.traceparent }),

@@ -95,16 +95,17 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   };
 
   function serveScoped(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
-    if (parts.forwarder && found?.versions.newest.isOfKeeper && forwardIfNeeded(exchange, response, found, parts.forwarder)) return;
+    if (parts.forwarder && forwardIfNeeded(exchange, response, found, parts.forwarder)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
   }
 
-  /** Whether another server answers, or the request was refused because none can. */
-  function forwardIfNeeded(exchange: Exchange, response: ServerResponse, found: Found, forwarder: RequestForwarder): boolean {
+  /** Whether another server answers, or the request was refused because none can, or because its sender is not believed. */
+  function forwardIfNeeded(exchange: Exchange, response: ServerResponse, found: Found | undefined, forwarder: RequestForwarder): boolean {
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
-      if (!forwarder.mustForward(exchange.incoming)) return false;
+      forwarder.mustBeBelieved(exchange.incoming);
+      if (!found?.versions.newest.isOfKeeper || !forwarder.mustForward(exchange.incoming)) return false;
       if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming, response);
       response.once('close', () => exchange.scope.end());
       forwarder.forward(exchange.incoming, response, exchange, refuse);

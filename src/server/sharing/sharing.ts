@@ -53,6 +53,8 @@ export class Sharing {
   #forwarder: RequestForwarder | undefined;
   #isOutdated = false;
   #keeperChanges = 0;
+  /** How far the clock of the database is ahead of the monotonic clock of this process, as of the last sign of life. */
+  #clockAhead = Date.now() - performance.now();
   #hasLeft = false;
   #lastBeat: Promise<void> = Promise.resolve();
 
@@ -71,6 +73,7 @@ export class Sharing {
       isKeeper: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
       sign: (text) => cipher.sign(text),
+      now: () => Math.floor(performance.now() + this.#clockAhead),
       agent: this.#agent,
       log: this.#parts.log,
     });
@@ -160,7 +163,11 @@ export class Sharing {
     const holder = await this.#leases.holder(KEEPER);
     this.#keeperUrl = holder === undefined ? undefined : await this.#replicas!.urlOf(holder);
     if (this.#keeperUrl !== undefined) this.#forwarder?.giveUpElsewhere();
-    const { version } = await database.query.selectFrom('schema_version').select('version').executeTakeFirstOrThrow();
+    const { version, now } = await database.query
+      .selectFrom('schema_version')
+      .select(['version', database.clock.as('now')])
+      .executeTakeFirstOrThrow();
+    this.#clockAhead = now - performance.now();
     if (version > NEWEST_SCHEMA) this.#stopServer();
   }
 

@@ -22,7 +22,10 @@ let isKeeper = false;
 let keeperUrl: string | undefined;
 const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
 
-const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, agent, log };
+/** That of the database; the one of the machine is elsewhere. */
+let now = 1_000_000_000_000;
+
+const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, now: () => now, agent, log };
 const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
 
 before(async () => {
@@ -139,17 +142,41 @@ test('an answer that is none is told as a failure', async () => {
   other.close();
 });
 
-test('a header with a wrong signature, or an old one, is ignored', () => {
-  const now = Date.now();
-  const signed = (signer: typeof cipher, time: number, address = CLIENT.address) =>
-    ({
-      headers: { 'x-svc-handed-on': `${address} ${CLIENT.base} ${time} ${signer.sign(`${CLIENT.address} ${CLIENT.base} ${time}`)}` },
-    }) as unknown as IncomingMessage;
-  assert.deepEqual(forwarder.forwardedClientOf(signed(cipher, now), now), CLIENT);
-  assert.equal(forwarder.forwardedClientOf(signed(stranger, now), now), undefined);
-  assert.equal(forwarder.forwardedClientOf(signed(cipher, now, '127.0.0.1'), now), undefined);
-  assert.equal(forwarder.forwardedClientOf(signed(cipher, now - 120_000), now), undefined);
-  assert.equal(forwarder.forwardedClientOf({ headers: {} } as IncomingMessage), undefined);
+function signedBy(signer: typeof cipher, time: number, address = CLIENT.address): IncomingMessage {
+  const header = `${address} ${CLIENT.base} ${time} ${signer.sign(`${CLIENT.address} ${CLIENT.base} ${time}`)}`;
+  return { headers: { 'x-svc-handed-on': header }, socket: { remoteAddress: '10.0.0.2' } } as unknown as IncomingMessage;
+}
+
+test('a request with a wrong signature, or an old one, is refused, and the log says why, now and then', (context) => {
+  const warned = context.mock.method(log, 'warn', () => {});
+  const believed = signedBy(cipher, now);
+  assert.doesNotThrow(() => forwarder.mustBeBelieved(believed));
+  assert.deepEqual(forwarder.forwardedClientOf(believed), CLIENT);
+  const wrong = [
+    signedBy(stranger, now),
+    signedBy(cipher, now, '127.0.0.1'),
+    signedBy(cipher, now - 120_000),
+    signedBy(cipher, now + 120_000),
+  ];
+  for (const one of wrong) {
+    assert.throws(() => forwarder.mustBeBelieved(one), { kind: 'unavailable', message: /cannot be verified/ });
+    assert.equal(forwarder.forwardedClientOf(one), undefined);
+  }
+  assert.equal(warned.mock.callCount(), 1);
+  assert.deepEqual(warned.mock.calls[0]!.arguments[0], {
+    from: '10.0.0.2',
+    problem: 'It is not signed by a server that has the same cipher key.',
+  });
+  const direct = { headers: {} } as IncomingMessage;
+  assert.doesNotThrow(() => forwarder.mustBeBelieved(direct));
+  assert.equal(forwarder.forwardedClientOf(direct), undefined);
+});
+
+test('a request that was believed when it came stays so, however long its body takes', () => {
+  const long = signedBy(cipher, now);
+  assert.deepEqual(forwarder.forwardedClientOf(long), CLIENT);
+  now += 3_600_000;
+  assert.deepEqual(forwarder.forwardedClientOf(long), CLIENT);
 });
 
 test('the server that does the work answers a request that was forwarded; while the work moves, it is refused', () => {

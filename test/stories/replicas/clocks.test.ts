@@ -1,9 +1,10 @@
-// Two servers whose clocks are an hour apart: time goes by the database, so it grows with the revisions, and `?at=` shows the past.
+// Two servers whose clocks are an hour apart: time goes by the database, so it grows with the revisions, `?at=` shows the past, and
+// the server that does background work believes what the other says about clients.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { type Postgres, startPostgres } from '../../support/database/postgres.ts';
-import { ENVIRONMENTS, Replicas } from '../../support/server/replicas.ts';
+import { ADMIN, ENVIRONMENTS, newToken, Replicas } from '../../support/server/replicas.ts';
 import { ensureDebianPackages } from '../../support/services/debian.ts';
 
 const WRITES = 30;
@@ -21,7 +22,8 @@ before(async () => {
   await ensureDebianPackages(['faketime']);
   postgres = await startPostgres();
   replicas = await Replicas.start(await postgres.createDatabase(), 1);
-  await replicas.add({ environment: aheadByAnHour() });
+  // Only the second believes what a proxy says, so that the first can know of a client only by the second.
+  await replicas.add({ environment: aheadByAnHour(), flags: ['--trust-proxy', '127.0.0.1'] });
 });
 after(async () => {
   await replicas?.stop();
@@ -52,4 +54,23 @@ test('times of revisions grow with their numbers, and `?at=` shows the state of 
       assert.equal(then.revision, revision);
     }
   }
+});
+
+test('the address of a client counts where its request is forwarded', async () => {
+  const [keeper, other] = replicas.all;
+  assert.equal(await replicas.keeper(), keeper);
+  const as = await newToken(keeper!, ADMIN, { allowed_addresses: ['203.0.113.0/24'] });
+  const askFrom = (address: string) => other!.get('/api/server_health_messages', { as, headers: { 'X-Forwarded-For': address } });
+  const allowed = await askFrom('203.0.113.9');
+  assert.equal(allowed.status, 200, allowed.text);
+  assert.equal((await askFrom('198.51.100.1')).status, 401);
+});
+
+test('a request that only pretends to be forwarded is refused, on either server', async () => {
+  const headers = { 'X-Svc-Handed-On': `203.0.113.9 http://127.0.0.1 ${Date.now()} made-up` };
+  for (const replica of replicas.all)
+    for (const path of ['/api/server_health_messages', '/api/version']) {
+      const { status, headers: answered } = await replica.get(path, { headers });
+      assert.deepEqual([status, answered['retry-after']], [503, '1'], path);
+    }
 });

@@ -101,8 +101,8 @@ export class Replicas {
 }
 
 /** The Authorization header with a new token. */
-export async function newToken(replica: Replica, as: string): Promise<string> {
-  const reply = await replica.post('/api/current_user/access_tokens', { description: 'for tests' }, { as });
+export async function newToken(replica: Replica, as: string, limits: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const reply = await replica.post('/api/current_user/access_tokens', { description: 'for tests', ...limits }, { as });
   assert.equal(reply.status, 200, reply.text);
   return `Bearer ${reply.json.token}`;
 }
