@@ -5,6 +5,8 @@ import { MOVED_MARK } from '../store/files/moved.ts';
 
 export const DATABASE_FILE = 'slipway.db';
 export const HISTORY_FOLDER = 'history';
+/** The key of all secrets, unless the settings of the server name another file. */
+export const KEY_FILE = 'cipher.key';
 export const DOCUMENT_FILE = 'cruise-config.xml';
 /** Where artifacts are, and backups among them, unless the configuration has another place for them. */
 export const ARTIFACTS_FOLDER = 'artifacts';

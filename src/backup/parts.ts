@@ -34,8 +34,10 @@ export interface BackupParts {
   readonly dataDir: string;
   /** As it was when the server started. */
   readonly artifactsDir: string;
+  /** Where the key is; undefined: in the data directory. */
+  readonly cipherKeyFile?: string | undefined;
   /** Where the database is; undefined: in the data directory. */
-  readonly source?: PostgresAddress;
+  readonly source?: PostgresAddress | undefined;
   /** The text that names this server's version. */
   readonly version: string;
   readonly settings: () => BackupSettings;

@@ -99,12 +99,12 @@ export class BackupRun {
   }
 
   async #write(): Promise<void> {
-    const { dataDir, artifactsDir, version, database, source } = this.#parts;
+    const { dataDir, artifactsDir, cipherKeyFile, version, database, source } = this.#parts;
     const { id, time, user, path } = this.#record;
     await this.#parts.recordHistory();
     const log = database.holdLog();
     try {
-      const order = { folder: this.#partial, dataDir, artifactsDir, version, source, backup: { id, time, user } };
+      const order = { folder: this.#partial, dataDir, artifactsDir, cipherKeyFile, version, source, backup: { id, time, user } };
       const { bytes } = await this.#job('write', order);
       await rename(this.#partial, path);
       this.#isNamed = true;

@@ -8,6 +8,7 @@ import { MANIFEST, type Manifest, type Verified, writeManifest } from '../manife
 import { NotABackup } from '../read-manifest.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkHistory } from './check-history.ts';
+import { checkKey } from './check-key.ts';
 import { bytesOf, manifestIn, readFolder } from './read-folder.ts';
 
 const MODE = 0o600;
@@ -38,7 +39,10 @@ export async function verifyBackup({ folder, scratch }: VerifyOrder, report: Rep
     });
     // One damaged byte makes many differences: the byte itself says more.
     if (damaged.length > 0) return { problems: damaged };
-    const problems = [...checkDatabase(join(scratch, DATABASE_FILE), manifest), ...(await checkHistory(scratch, manifest.commit))];
+    const inDatabase = checkDatabase(join(scratch, DATABASE_FILE), manifest);
+    // The secrets of a database that is not as it was say nothing about the key.
+    const inKey = inDatabase.length > 0 ? [] : checkKey(scratch);
+    const problems = [...inDatabase, ...inKey, ...(await checkHistory(scratch, manifest.commit))];
     return problems.length === 0 ? { problems, bytes: noteVerified(folder, manifest, sha256) } : { problems };
   } catch (failure) {
     if (failure instanceof NotABackup) return { problems: [failure.message] };

@@ -89,7 +89,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const backup = openBackups({
     ...keeperParts,
     ...configuration,
-    ...(settings.database && { source: settings.database }),
+    places: settings,
     version: fullVersion(version),
     mails: backupMails(mails, ip),
     onStarted: publish.backupStarted,

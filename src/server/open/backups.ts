@@ -18,14 +18,14 @@ import { backupExtensions } from '../../resources/server/backup-extensions.ts';
 import type { Singleton } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
-import type { PostgresAddress } from '../../store/postgres/connection.ts';
+import type { Settings } from '../settings.ts';
 
 interface Parts {
   readonly dataDir: string;
   readonly artifactsDir: string;
   readonly database: Database;
-  /** Absent: the embedded one. */
-  readonly source?: PostgresAddress;
+  /** Where the database and the key are; undefined: in the data directory. */
+  readonly places: Pick<Settings, 'database' | 'cipherKeyFile'>;
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;
@@ -54,14 +54,15 @@ export interface OpenBackups {
 }
 
 export function openBackups({ dataDir, config, changes, cipher, runner, version, historyUpToDate, ...parts }: Parts): OpenBackups {
-  const { health } = parts;
+  const { health, places } = parts;
+  const { cipherKeyFile, database: source } = places;
   const settings = () => settingsIn(config, cipher);
   // Revisions that it does not have yet are in the database, so the backup does not wait for it for ever.
   const recordHistory = () =>
     Promise.race([historyUpToDate(), delay(MAX_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
       parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
     );
-  const backups = new Backups({ ...parts, dataDir, version, settings, recordHistory });
+  const backups = new Backups({ ...parts, dataDir, cipherKeyFile, source, version, settings, recordHistory });
   let jobs: readonly AddedJob[] = [];
   const checkScript = watchScript({
     runner,

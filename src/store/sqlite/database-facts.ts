@@ -66,3 +66,9 @@ function entityLines(database: Connection): IterableIterator<EntityLine> {
 export function entities(database: Connection): IterableIterator<Readonly<EntityRow>> {
   return database.prepare('select * from entities order by kind, key').iterate() as IterableIterator<EntityRow>;
 }
+
+/** Their values in JSON. */
+export function valuesOfKind(database: Connection, kind: string): string[] {
+  const rows = database.prepare('select value from entities where kind = ? order by key').all(kind);
+  return rows.map(({ value }) => String(value));
+}

@@ -1,4 +1,5 @@
 // Backups without a server around them: a data directory with a database, and everything else as a test wants it.
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,8 @@ export class BackupsAlone {
   readonly mails: string[] = [];
   readonly logged: string[] = [];
   settings: BackupSettings = PLAIN;
+  /** The key of the secrets, if not that of the data directory. */
+  cipherKeyFile: string | undefined;
   /** The database to back up, if not its own. */
   source: PostgresAddress | undefined;
   #database: Database | undefined;
@@ -39,7 +42,7 @@ export class BackupsAlone {
   static async open(settings: Partial<BackupSettings> = {}): Promise<BackupsAlone> {
     const alone = new BackupsAlone();
     alone.settings = { ...PLAIN, ...settings };
-    writeFileSync(join(alone.dataDir, 'cipher.key'), 'a key');
+    writeFileSync(join(alone.dataDir, 'cipher.key'), `${randomBytes(32).toString('hex')}\n`);
     mkdirSync(join(alone.dataDir, 'artifacts'));
     await alone.start();
     return alone;
@@ -58,6 +61,7 @@ export class BackupsAlone {
         database,
         dataDir: this.dataDir,
         artifactsDir: join(this.dataDir, 'artifacts'),
+        cipherKeyFile: this.cipherKeyFile,
         version: '23.2.0 (test)',
         ...(this.source && { source: this.source }),
         settings: () => this.settings,
