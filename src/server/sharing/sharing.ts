@@ -171,11 +171,15 @@ export class Sharing {
     if (version > NEWEST_SCHEMA) this.#stopServer();
   }
 
-  /** As an administrator would: running requests and work are finished, and another server goes on. */
+  /**
+   * As an administrator would: running requests and work are finished, and another server goes on. It ends as a failure, so that a
+   * supervisor starts it again, with the new version once that is installed.
+   */
   #stopServer(): void {
     if (this.#isOutdated) return;
     this.#isOutdated = true;
     this.#parts.log.error({}, 'a newer version has changed the tables of the database, so this server stops; start it with that version');
+    process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   }
 }

@@ -95,6 +95,7 @@ test('one that is older than the tables, also when it runs already', async () =>
     /could not start\. The database has schema \d+, and this version of Slipway knows schemas up to/,
   );
   await until('the other stops', () => running!.hasEnded);
+  assert.equal(running!.exitCode, 1, 'a supervisor starts it again');
   assert.match(running!.output, /a newer version has changed the tables of the database, so this server stops/);
   assert.deepEqual(await written(), before);
   assert.deepEqual(await replicas.rows.ask('select id from replicas'), [], 'it has said goodbye');

@@ -68,7 +68,12 @@ export class Replica {
 
   /** By itself. */
   get hasEnded(): boolean {
-    return this.#process !== undefined && this.#process.child.exitCode !== null;
+    return this.exitCode !== undefined;
+  }
+
+  /** Of a process that has ended by itself. */
+  get exitCode(): number | undefined {
+    return this.#process?.child.exitCode ?? undefined;
   }
 
   get url(): string {
