@@ -31,7 +31,7 @@ import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/fi
 import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
 import { LocalAgents } from './builds/local-agents/local-agents.ts';
-import { serverAddress } from './builds/local-agents/server-address.ts';
+import { ownCertificate, serverAddress } from './builds/local-agents/server-address.ts';
 import { ownUrl } from './builds/own-url.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
@@ -139,7 +139,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
       mustBeKeyOf(configuration.config, configuration.cipher, { ...settings, isShared: database.shared !== undefined });
       return bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword);
     });
-    const join = { url: replicaUrl(settings, listening.addresses[0]!), plugins: configuration.pluginDigest, work: background };
+    const join = { url: replicaUrl(settings, listening.addresses), plugins: configuration.pluginDigest, work: background };
     // Before requests are served: some need the state that it reads.
     await (sharing?.join(join) ?? background.start());
     return administrator;
@@ -189,7 +189,7 @@ function openHttp(
   const isTrustedProxy = trustProxy.length > 0 ? addressList(trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
   const addressOf = clientAddresses(isTrustedProxy);
-  const forwarder = sharing?.requestForwarder(configuration.cipher);
+  const forwarder = sharing?.requestForwarder(configuration.cipher, ownCertificate(settings));
   const configuredUrls = () => siteUrlsIn(configuration.config);
   const seenBaseOf = forwarder ? (request: IncomingMessage) => forwarder.forwardedClientOf(request)?.base ?? baseOf(request) : baseOf;
   const files = pageFilesIn(pagesFolder ?? join(INSTALLATION, 'build', 'pages'), contextPath);
@@ -215,7 +215,8 @@ function openHttp(
     tracer,
     isTrustedProxy,
   });
-  return { handler, readiness, baseOf, configuredUrls };
+  const isForwarded = (request: IncomingMessage) => forwarder?.isForwarded(request) === true;
+  return { handler, readiness, baseOf, configuredUrls, isForwarded };
 }
 
 /** The addresses that administrators have given the server, the secure one first. */

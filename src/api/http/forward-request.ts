@@ -8,7 +8,7 @@ import {
   request as plainRequest,
   type ServerResponse,
 } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { type Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import type { Log } from '../../kit/log.ts';
 import { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
@@ -25,6 +25,7 @@ export interface RequestForwarderParts {
   /** Milliseconds, by the clock of the database: those of the machines may be hours apart. */
   now(): number;
   readonly agent: Agent;
+  readonly secureAgent: SecureAgent;
   readonly log: Log;
 }
 
@@ -87,9 +88,13 @@ export class RequestForwarder {
   /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
   mustForward(incoming: IncomingMessage): boolean {
     if (this.#parts.isKeeper()) return false;
-    if (incoming.headers[FORWARD_HEADER] !== undefined || this.#parts.url() === undefined)
-      throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
+    if (this.isForwarded(incoming) || this.#parts.url() === undefined) throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
     return true;
+  }
+
+  /** Whether it says so; `mustBeBelieved` says whether it is true. */
+  isForwarded(incoming: IncomingMessage): boolean {
+    return incoming.headers[FORWARD_HEADER] !== undefined;
   }
 
   /**
@@ -133,8 +138,8 @@ export class RequestForwarder {
       method: incoming.method,
       headers: { ...forwardedHeaders(incoming), ...this.#headersFor(client) },
     };
-    const request = isSecure ? secureRequest : plainRequest;
-    const sent = request({ ...target, ...(!isSecure && { agent: this.#parts.agent }) });
+    const { agent, secureAgent } = this.#parts;
+    const sent = isSecure ? secureRequest({ ...target, agent: secureAgent }) : plainRequest({ ...target, agent });
     this.#unanswered.set(sent, url);
     sent.on('close', () => this.#unanswered.delete(sent));
     const hasBegun = watchConnection(sent, isSecure);

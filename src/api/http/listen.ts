@@ -54,7 +54,7 @@ const IDLE_SWEEP_MS = 50;
 export async function listen(
   handler: Handler,
   { host, port, tls, contextPath }: ListenSettings,
-  parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls'>,
+  parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls' | 'isForwarded'>,
   limits: ServerOptions = LIMITS,
 ): Promise<Listening> {
   const secure = tls && secureDoor(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));

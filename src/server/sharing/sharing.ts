@@ -2,10 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import type { Agent as SecureAgent } from 'node:https';
 import { hostname } from 'node:os';
 import type { SharingStatistics } from '../../api/endpoints/metrics/sharing-metrics.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { RequestForwarder } from '../../api/http/forward-request.ts';
+import type { ListenSettings } from '../../api/http/listen.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { Log } from '../../kit/log.ts';
@@ -13,8 +15,10 @@ import type { Database, SharedDatabase } from '../../store/database.ts';
 import { Leases } from '../../store/leases.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
+import { ownUrl } from '../builds/own-url.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
+import { secureAgent } from './secure-agent.ts';
 
 export interface SharingParts {
   readonly database: Database;
@@ -47,6 +51,7 @@ export class Sharing {
   readonly #startedAt = new Date();
   readonly #leases: Leases;
   readonly #agent = new Agent({ keepAlive: true });
+  #secureAgent: SecureAgent | undefined;
   #keeper: Keeper | undefined;
   #replicas: Replicas | undefined;
   #keeperUrl: string | undefined;
@@ -68,13 +73,16 @@ export class Sharing {
     return this.#parts.shared.fencedBy(() => this.#keeper?.lease);
   }
 
-  requestForwarder(cipher: Cipher): RequestForwarder {
+  /** `certificate`: the own one, as PEM. */
+  requestForwarder(cipher: Cipher, certificate: string | undefined): RequestForwarder {
+    this.#secureAgent = secureAgent(certificate);
     this.#forwarder = new RequestForwarder({
       isKeeper: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
       sign: (text) => cipher.sign(text),
       now: () => Math.floor(performance.now() + this.#clockAhead),
       agent: this.#agent,
+      secureAgent: this.#secureAgent,
       log: this.#parts.log,
     });
     return this.#forwarder;
@@ -125,6 +133,7 @@ export class Sharing {
   async leave(): Promise<void> {
     await this.#keeper?.stop();
     this.#agent.destroy();
+    this.#secureAgent?.destroy();
     // A sign of life that comes later would bring this server back.
     this.#hasLeft = true;
     await this.#lastBeat.catch(() => {}); // reported by the caller of #beat
@@ -192,15 +201,10 @@ function mustFit(plugins: string, others: readonly { readonly plugins: string; r
   );
 }
 
-/** Where the others reach this server, when no setting says it: by the address it listens on, or by the name of its machine. */
+/** Where the others reach this server, when no setting says it: as clients do, so that passwords and tokens travel as safely. */
 export function replicaUrl(
-  { replicaUrl: set, host }: { readonly replicaUrl: string | undefined; readonly host: string },
-  listening: string,
+  { replicaUrl: set, tls }: Pick<ListenSettings, 'tls'> & { readonly replicaUrl: string | undefined },
+  addresses: readonly string[],
 ): string {
-  if (set !== undefined) return set;
-  const url = new URL(listening);
-  if (EVERY_ADDRESS.has(host)) url.hostname = hostname();
-  return url.origin;
+  return set ?? ownUrl(addresses, { tls, contextPath: '' }, hostname);
 }
-
-const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);

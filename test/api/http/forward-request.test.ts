@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
@@ -13,6 +14,7 @@ import { Scope } from '../../../src/kit/telemetry/scope.ts';
 const cipher = cipherOf('ab'.repeat(32))!;
 const stranger = cipherOf('cd'.repeat(32))!;
 const agent = new Agent();
+const secureAgent = new SecureAgent();
 const log = pino({ level: 'silent' });
 const CLIENT = { address: '203.0.113.9', base: 'https://cd.example.org/slipway' };
 
@@ -25,7 +27,7 @@ const heard: { incoming: IncomingMessage; body: string; address: string | undefi
 /** That of the database; the one of the machine is elsewhere. */
 let now = 1_000_000_000_000;
 
-const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, now: () => now, agent, log };
+const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, now: () => now, agent, secureAgent, log };
 const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
 
 before(async () => {

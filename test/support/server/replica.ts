@@ -1,6 +1,7 @@
 // One of several servers on a database: started, asked, killed, stopped and started again.
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { TcpProxy } from '../services/tcp-proxy.ts';
 import { type ServerProcess, startAsItIs } from './server-process.ts';
@@ -37,6 +38,7 @@ export class Replica {
   as = '';
   readonly #parts: Parts;
   #agent = new Agent({ keepAlive: true });
+  readonly #secureAgent = new SecureAgent({ rejectUnauthorized: false });
   #process: ServerProcess | undefined;
   #starting: Promise<unknown> | undefined;
   #isClosed = false;
@@ -76,8 +78,18 @@ export class Replica {
     return this.#process?.child.exitCode ?? undefined;
   }
 
+  /** By HTTPS where it has a certificate. */
   get url(): string {
-    return this.#process!.url;
+    return this.#addresses.at(-1)!;
+  }
+
+  /** By HTTP, where that is not closed. */
+  get plainUrl(): string {
+    return this.#addresses[0]!;
+  }
+
+  get #addresses(): string[] {
+    return /ready at (.*)/.exec(this.output)![1]!.split(' and ');
   }
 
   /** The output of its process. */
@@ -107,11 +119,12 @@ export class Replica {
   async ask(method: string, path: string, { body, etag, as = this.as, headers = {} }: ReplicaAsk = {}): Promise<ReplicaReply> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { promise, resolve, reject } = Promise.withResolvers<ReplicaReply>();
-    const sending = request(
+    const isSecure = this.url.startsWith('https:');
+    const sending = (isSecure ? secureRequest : request)(
       this.url + path,
       {
         method,
-        agent: this.#agent,
+        agent: isSecure ? this.#secureAgent : this.#agent,
         headers: {
           Accept: 'application/vnd.svc+json',
           Authorization: as,

@@ -7,6 +7,8 @@ export interface RedirectParts {
   /** The address of the server as the client sees it: by `https` when a trusted proxy takes the encryption off. */
   readonly baseOf: (request: IncomingMessage) => string;
   readonly configuredUrls: () => readonly string[];
+  /** Whether another server has sent it on; its client has asked that server as it should. */
+  readonly isForwarded?: (request: IncomingMessage) => boolean;
   readonly contextPath: string;
   readonly certificate: X509Certificate;
   readonly tlsPort: () => number;
@@ -20,7 +22,7 @@ const HTTPS_PORT = 443;
 
 /** Undefined: the request is served as it is. */
 export function httpsAddress(request: IncomingMessage, parts: RedirectParts): string | undefined {
-  if (parts.baseOf(request).startsWith('https:')) return undefined;
+  if (parts.isForwarded?.(request) || parts.baseOf(request).startsWith('https:')) return undefined;
   const target = request.url!.startsWith('/') ? request.url! : '/';
   const [path = ''] = target.split('?', 1);
   if (SERVED.some((one) => path === parts.contextPath + one)) return undefined;

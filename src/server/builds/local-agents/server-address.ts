@@ -14,6 +14,10 @@ const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-
 /** `addresses`: on which the server listens. */
 export function serverAddress(addresses: readonly string[], settings: Pick<ListenSettings, 'tls' | 'contextPath'>): ServerAddress {
   const url = ownUrl(addresses, settings, (everyAddress) => (everyAddress === '[::]' ? '[::1]' : '127.0.0.1'));
-  const isPinned = settings.tls !== undefined && url.startsWith('https:');
-  return { url, certificate: isPinned ? FIRST_CERTIFICATE.exec(readFileSync(settings.tls.cert, 'utf8'))?.[0] : undefined };
+  return { url, certificate: url.startsWith('https:') ? ownCertificate(settings) : undefined };
+}
+
+/** Without those of the authorities that have signed it. */
+export function ownCertificate({ tls }: Pick<ListenSettings, 'tls'>): string | undefined {
+  return tls && FIRST_CERTIFICATE.exec(readFileSync(tls.cert, 'utf8'))?.[0];
 }
