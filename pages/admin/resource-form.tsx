@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { EntityName } from '../api/change-answers.ts';
 import { isObject, textOf } from '../api/json.ts';
+import { PERMISSION_TYPES, PERMISSIONS_ADDRESS, useMayAdminister, VIEW_ONLY } from '../api/permissions.ts';
 import { reloadAll } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { FormEditor } from '../forms/form-editor.tsx';
@@ -16,7 +17,7 @@ import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { Loaded } from '../kit/states.tsx';
+import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { pageOfEntity, pageOfForm } from './areas.ts';
 import { CheckButton } from './check-button.tsx';
@@ -31,6 +32,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
     const address = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : '';
     showSaved(`Added ${form.singular} ${address}.`, answer);
     reloadAll(form.path);
+    reloadAll(PERMISSIONS_ADDRESS);
     navigate(address === '' ? pageOfForm(form) : pageOfEntity(form, address), { replace: true });
   };
   return (
@@ -59,6 +61,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
   const read = useForm(form.resource);
   const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), form.version);
+  const mayChange = useMayAdminister(currentSession()?.is_admin ? undefined : PERMISSION_TYPES[form.resource], address);
   const [isDeleting, setIsDeleting] = useState(false);
   useTitle(`${address}, ${form.singular}`);
   const saved = (answer: Saved): void => {
@@ -77,7 +80,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
         <h1>{address}</h1>
         <EntityHistoryLink resource={form.resource} id={address} />
         <MomentSwitch />
-        {form.can_delete && isOwn && refusal === undefined && (
+        {form.can_delete && mayChange && isOwn && refusal === undefined && (
           <button type="button" class="button" onClick={() => setIsDeleting(true)}>
             Delete …
           </button>
@@ -86,18 +89,22 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
       <Loaded read={read}>
         {(described) => (
           <Loaded read={entity}>
-            {(one) => (
-              <Editor
-                key={one.etag}
-                form={described}
-                name={path}
-                entity={one}
-                target={{ method: 'PUT', address: path, version: form.version }}
-                onSaved={saved}
-                onReload={entity.reload}
-                refusal={refusal}
-              />
-            )}
+            {(one) =>
+              mayChange === undefined ? (
+                <Loading />
+              ) : (
+                <Editor
+                  key={one.etag}
+                  form={described}
+                  name={path}
+                  entity={one}
+                  target={{ method: 'PUT', address: path, version: form.version }}
+                  onSaved={saved}
+                  onReload={entity.reload}
+                  refusal={refusal ?? (mayChange ? undefined : VIEW_ONLY)}
+                />
+              )
+            }
           </Loaded>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 // The entities that the user may change, by name: buttons that would be refused are not shown.
 import { useApi } from './queries.ts';
 
-export type PermissionType = 'config_repo' | 'environment';
+export type PermissionType = 'cluster_profile' | 'config_repo' | 'elastic_agent_profile' | 'environment';
 
 interface PermissionsAnswer {
   readonly permissions: Partial<
@@ -9,17 +9,30 @@ interface PermissionsAnswer {
   >;
 }
 
+export const PERMISSIONS_ADDRESS = '/api/auth/permissions';
 const VERSION = 1;
-const NONE: readonly string[] = [];
 
-/** The names of the entities that the user may change; empty until they are known. */
-export function useAdministered(type: PermissionType): readonly string[] {
-  const { data } = useApi<PermissionsAnswer>(`/api/auth/permissions?type=${type}`, VERSION, { changedBy: ({ kind }) => kind === 'config' });
-  return data?.permissions[type]?.administer ?? NONE;
-}
+/** The resources whose entities are opened one by one, by the policies of roles. */
+export const PERMISSION_TYPES: Readonly<Partial<Record<string, PermissionType>>> = {
+  cluster_profiles: 'cluster_profile',
+  config_repos: 'config_repo',
+  environments: 'environment',
+  profiles: 'elastic_agent_profile',
+};
 
-/** Whether the user may change the entity of this name, in any letter case. */
-export function useMayAdminister(type: PermissionType, name: string): boolean {
+/** Says to users who may not change an entity why its form is only shown. */
+export const VIEW_ONLY = 'You may view this, but not change it. Ask an administrator for the right.';
+
+/**
+ * Whether the user may change the entity of this name, in any letter case; undefined until it is known. Without a type: the right does not
+ * depend on the entity.
+ */
+export function useMayAdminister(type: PermissionType | undefined, name: string): boolean | undefined {
+  const { data } = useApi<PermissionsAnswer>(`${PERMISSIONS_ADDRESS}?type=${type}`, VERSION, {
+    isEnabled: type !== undefined,
+    changedBy: ({ kind }) => kind === 'config',
+  });
+  if (type === undefined) return true;
   const wanted = name.toLowerCase();
-  return useAdministered(type).some((one) => one.toLowerCase() === wanted);
+  return data?.permissions[type]?.administer.some((one) => one.toLowerCase() === wanted);
 }

@@ -85,7 +85,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
   const [isDeleting, setIsDeleting] = useState(false);
   const isUpdating = repo.material_update_in_progress;
   const { icon, word } = stateOf(repo);
-  const mayChange = useMayAdminister('config_repo', repo.id);
+  const mayChange = useMayAdminister('config_repo', repo.id) ?? false;
   // The update has ended: the page goes back to reading less often.
   useEffect(() => {
     if (!isUpdating) onAsked(false);

@@ -2,6 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { PERMISSIONS_ADDRESS, useMayAdminister, VIEW_ONLY } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
@@ -47,6 +48,8 @@ export function NewConfigRepoPage() {
 export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`Edit ${id}`);
   const { refusal, addressOf } = useMoment();
+  const isAllowed = useMayAdminister('config_repo', id);
+  const mayChange = isAllowed === true && refusal === undefined;
   const read = useEntity<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
   return (
     <>
@@ -57,11 +60,12 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
         ]}
       />
       <div class="page-header">
-        <h1>{refusal === undefined ? `Edit ${id}` : id}</h1>
+        <h1>{mayChange ? `Edit ${id}` : id}</h1>
         <MomentSwitch />
       </div>
+      {isAllowed === false && read.data !== undefined && refusal === undefined && <p class="stale">{VIEW_ONLY}</p>}
       <Loaded read={read}>
-        {(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} isPast={refusal !== undefined} onReload={read.reload} />}
+        {(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} isReadOnly={!mayChange} onReload={read.reload} />}
       </Loaded>
     </>
   );
@@ -70,18 +74,18 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
 interface RepoFormProps {
   readonly entity: Entity<ConfigRepo>;
   readonly isNew: boolean;
-  /** The config repo is shown at an earlier moment, and cannot be changed. */
-  readonly isPast?: boolean;
+  /** The config repo is shown at an earlier moment, or to a user who may not change it. */
+  readonly isReadOnly?: boolean;
   readonly onReload: () => void;
 }
 
-function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: RepoFormProps) {
+function RepoForm({ entity: { value, etag }, isNew, isReadOnly = false, onReload }: RepoFormProps) {
   const [, navigate] = useLocation();
   const body = useMemo(() => signal(value), []);
   const problems = useMemo(() => new ServerProblems(body), []);
   const [change, setChange] = useState<Change>();
   const form = isNew ? `${REPOS_ADDRESS} new` : path`/api/admin/config_repos/${value.id}`;
-  const draft = useBodyDraft({ form, etag, body, original: value, isReadOnly: isPast });
+  const draft = useBodyDraft({ form, etag, body, original: value, isReadOnly });
   const review = (event: Event): void => {
     event.preventDefault();
     problems.clear();
@@ -90,11 +94,11 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
   const action = isNew ? 'Add' : 'Save';
   const back = isNew ? pageOf.configRepos() : pageOf.configRepo(value.id);
   return (
-    <Editing problems={problems} isReadOnly={isPast || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+    <Editing problems={problems} isReadOnly={isReadOnly || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
         <ProblemSummary problems={problems} />
         <RepoFields body={body} isNew={isNew} />
-        {!isPast && (
+        {!isReadOnly && (
           <footer class="form-footer">
             <Link href={back} class="button">
               Cancel
@@ -125,6 +129,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
             draft.discard();
             reloadAll(STATES_ADDRESS);
             reloadAll(REPOS_ADDRESS);
+            reloadAll(PERMISSIONS_ADDRESS);
             navigate(pageOf.configRepo(body.peek().id));
           }}
         />

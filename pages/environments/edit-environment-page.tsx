@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useRepoSources } from '../api/config-repo-sources.ts';
-import { useMayAdminister } from '../api/permissions.ts';
+import { useMayAdminister, VIEW_ONLY } from '../api/permissions.ts';
 import { reloadAll } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
@@ -41,6 +41,7 @@ import { PipelinesEditor } from './pipelines-editor.tsx';
 export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
   const { refusal, addressOf } = useMoment();
+  const isAllowed = useMayAdminister('environment', name);
   const read = useEntity<EnvironmentBody>(addressOf(path`/api/admin/environments/${name}`), ENVIRONMENTS_VERSION);
   // Read anew like the environment: with an older answer, what a config repo has added since would pass for a part that is changed here.
   const merged = useEntity<MergedList>(addressOf(MERGED_ADDRESS), MERGED_VERSION);
@@ -55,6 +56,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
         <h1>{name}</h1>
         <MomentSwitch />
       </div>
+      {isAllowed === false && read.data !== undefined && refusal === undefined && <p class="stale">{VIEW_ONLY}</p>}
       <Loaded read={read}>
         {(entity) => (
           <Loaded read={merged}>
@@ -67,6 +69,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
                   entity={entity}
                   merged={found}
                   isPast={refusal !== undefined}
+                  mayChange={isAllowed === true && refusal === undefined}
                   onReload={reload}
                 />
               );
@@ -83,11 +86,11 @@ interface EnvironmentEditorProps {
   readonly merged: MergedEnvironment;
   /** The environment is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
+  readonly mayChange: boolean;
   readonly onReload: () => void;
 }
 
-function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }: EnvironmentEditorProps) {
-  const mayChange = useMayAdminister('environment', merged.name) && !isPast;
+function EnvironmentEditor({ entity: { value, etag }, merged, isPast, mayChange, onReload }: EnvironmentEditorProps) {
   const original = useMemo(() => ownPart(value, merged), []);
   const body = useMemo(() => signal(original), []);
   const typed = useMemo(() => signal(''), []);

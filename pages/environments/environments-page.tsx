@@ -103,7 +103,7 @@ function Environments({ environments }: { readonly environments: readonly Merged
 function EnvironmentRow({ environment, onDelete }: { readonly environment: MergedEnvironment; readonly onDelete: () => void }) {
   const { name, pipelines, environment_variables: variables, origins } = environment;
   const { refusal, addressOf: asOf } = useMoment();
-  const mayChange = useMayAdminister('environment', name) && refusal === undefined;
+  const mayChange = useMayAdminister('environment', name) === true && refusal === undefined;
   const page = asOf(pageOf.editEnvironment(name));
   const repos = origins.filter(({ type }) => type === 'config_repo').map(({ id = '' }) => id);
   const items: MenuItem[] = [

@@ -1,0 +1,76 @@
+// The pages of administration for users whose rights come from the policy of a role: what the server would refuse is not offered.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accepted, addRole, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { BrowserLab } from '../browser-lab.ts';
+
+const KEEPER = { name: 'keeper', password: PASSWORD };
+const VIEW_ONLY = 'You may view this, but not change it.';
+
+let lab: BrowserLab;
+before(async () => {
+  lab = await BrowserLab.start();
+  const { server } = lab.builds;
+  await addUser(server, KEEPER.name);
+  await addRole(
+    server,
+    'keepers',
+    [KEEPER.name],
+    'allow administer elastic_agent_profile vault:*',
+    'allow view config_repo team-*',
+    'allow view environment live',
+  );
+  const docker = {
+    go_server_url: 'https://cd.example.com',
+    docker_uri: 'unix:///var/run/docker.sock',
+    max_docker_containers: '2',
+    auto_register_timeout: '5',
+  };
+  const settings = (those: Readonly<Record<string, string>>) => Object.entries(those).map(([key, value]) => ({ key, value }));
+  const cluster = { id: 'vault', plugin_id: 'cd.go.contrib.elastic-agent.docker', properties: settings(docker) };
+  accepted(await server.post('/api/admin/elastic/cluster_profiles', cluster));
+  const profile = { id: 'small', cluster_profile_id: cluster.id, properties: settings({ Image: 'node:22' }) };
+  accepted(await server.post('/api/elastic/profiles', profile));
+  accepted(await server.post('/api/admin/environments', { name: 'live' }));
+  const material = { type: 'git', attributes: { url: lab.builds.origin.path, branch: 'main' } };
+  accepted(await server.post('/api/admin/config_repos', { id: 'team-a', plugin_id: 'yaml.config.plugin', material, rules: [] }));
+});
+after(() => lab?.stop());
+afterEach(() => lab.endTest());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe('a form', () => {
+  it('is only shown to users who may not change the entity, and says so', async () => {
+    const page = await lab.visit('/admin/cluster_profiles/vault', KEEPER);
+    await page.getByText(VIEW_ONLY).waitFor();
+    await lab.assertAccessible(page);
+    assert.equal(await button(page, 'Delete …').count(), 0);
+    assert.equal(await button(page, 'Preview and save …').count(), 0);
+    await page.locator('form > fieldset:disabled').waitFor();
+  });
+
+  it('can be changed by users who may, and by administrators', async () => {
+    const profile = await lab.visit('/admin/elastic_agent_configurations/small', KEEPER);
+    await button(profile, 'Preview and save …').waitFor();
+    await button(profile, 'Delete …').waitFor();
+    const cluster = await lab.visit('/admin/cluster_profiles/vault');
+    await button(cluster, 'Preview and save …').waitFor();
+    await button(cluster, 'Delete …').waitFor();
+    for (const page of [profile, cluster]) assert.equal(await page.getByText(VIEW_ONLY).count(), 0);
+  });
+
+  for (const [what, address] of [
+    ['a config repo', '/admin/config_repos/team-a/edit'],
+    ['an environment', '/admin/environments/live/edit'],
+  ] as const) {
+    it(`of ${what} is treated alike`, async () => {
+      const page = await lab.visit(address, KEEPER);
+      await page.getByText(VIEW_ONLY).waitFor();
+      await page.locator('fieldset.editing:disabled').waitFor();
+      assert.equal(await button(page, 'Preview and save …').count(), 0);
+      await lab.assertAccessible(page);
+    });
+  }
+});
