@@ -117,3 +117,16 @@ test('the proxy lets artifacts of any size through, and does not keep them; othe
   const [, largest] = /^ {4}client_max_body_size (\d+)m;/m.exec(read('nginx.conf'))!;
   assert.ok(Number(largest) * 1024 ** 2 >= MAX_FILE_BYTES);
 });
+
+test('the proxy sends a change to another server only when the first says that it has done nothing', () => {
+  const text = read('nginx.conf');
+  const [, methods] = /map \$request_method \$is_change \{([^}]+)\}/.exec(text)!;
+  const unguarded = [...methods!.matchAll(/(\w+) 0;/g)].map(([, method]) => method);
+  // Those that change nothing, and those that nginx does not send twice.
+  assert.deepEqual(unguarded, ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH']);
+  assert.match(methods!, /^\s+default 1;$/m);
+  assert.match(text, /location \/ \{\s+error_page 418 = @change;\s+if \(\$is_change\) \{\s+return 418;\s+\}/);
+  const [, change] = /location @change \{([^}]+)\}/.exec(text)!;
+  assert.match(change!, /^\s+proxy_next_upstream http_503;$/m);
+  assert.doesNotMatch(text, /non_idempotent/);
+});
