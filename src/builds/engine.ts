@@ -214,13 +214,13 @@ export class BuildEngine {
   }
 
   #openQueue(): JobQueue {
-    const { agents, consoles, artifacts, tools, modifications } = this.#parts;
+    const { agents, config, consoles, artifacts, tools, modifications } = this.#parts;
     return new JobQueue({
       state: this.state,
       assignable: (job) => this.#assignable(job),
       isHeld: () => this.#parts.isInMaintenance() || this.#parts.isDiskFull(),
       mustBeStarted: () => this.mustBeStarted(),
-      workOf: (job, agent) => workOf(job, agent, { state: this.state, modifications, tools }),
+      workOf: (job, agent) => workOf(job, agent, { state: this.state, config, modifications, tools }),
       note: (job, line) => consoles.note(job, line),
       onEnd: (job) => {
         consoles.end(job);

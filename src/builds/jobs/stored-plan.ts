@@ -1,6 +1,6 @@
 // The stored plan of a job until it is completed: all that an agent will need, fixed when its stage is scheduled.
 import type { Definition, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
-import type { PipelineEnvironment } from '../configured.ts';
+import type { ConfiguredMaterial, PipelineEnvironment } from '../configured.ts';
 import type { JobPlan } from './plan.ts';
 
 /** The same for all jobs of a stage run. Secrets are closed as in the configuration. */
@@ -24,6 +24,10 @@ export interface PlannedMaterial {
   readonly description: string;
   readonly written: WrittenMaterial;
   readonly definition: Definition;
+}
+
+export function plannedMaterial({ found, fingerprint, type, name, folder, description }: ConfiguredMaterial): PlannedMaterial {
+  return { fingerprint, type, name, folder, description, written: found.written, definition: found.definition };
 }
 
 export interface StoredPlan {

@@ -2,22 +2,22 @@
 import type { JobLocator, Work, WorkMaterial, WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
-import type { RunRevision } from '../../store/builds/runs.ts';
+import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
-import type { ConfiguredVariable } from '../configured.ts';
+import { type BuildConfig, type ConfiguredVariable, keyOfName } from '../configured.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent } from './assign.ts';
 import { environmentOf } from './environment.ts';
 import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
 import { fetchSource, findSource } from './fetch-sources.ts';
 import type { MaterialFacts } from './material-variables.ts';
-import type { PlannedMaterial, StageContext } from './stored-plan.ts';
+import { type PlannedMaterial, plannedMaterial, type StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
 export interface WorkTools extends ExternalTools {
   /** The data that the client of a material needs, with secrets in clear. Rejects with a message without them. */
-  clearMaterial(material: PlannedMaterial, context: StageContext): Promise<PolledMaterial>;
+  clearMaterial(material: PlannedMaterial, owner: MaterialOwner): Promise<PolledMaterial>;
   /** The values of variables in clear, for a pipeline of this group. */
   clearVariables(variables: readonly ConfiguredVariable[], group: string): Promise<readonly WorkVariable[]>;
   open(secret: Secret): string;
@@ -29,6 +29,9 @@ export interface WorkTools extends ExternalTools {
   traceparentOf?(job: ActiveJob): string | undefined;
 }
 
+/** What the addresses and the secrets of a material depend on, of the pipeline that has it. */
+export type MaterialOwner = Pick<StageContext, 'group' | 'parameters'>;
+
 export interface RevisionOfMaterial {
   readonly isChanged: boolean;
   readonly from: Modification;
@@ -37,6 +40,7 @@ export interface RevisionOfMaterial {
 
 export interface WorkParts {
   readonly state: BuildState;
+  readonly config: Pick<BuildConfig, 'at'>;
   readonly modifications: Pick<Modifications, 'byIds'>;
   readonly tools: WorkTools;
 }
@@ -47,7 +51,7 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
   const { run, row: stage } = stageRun;
   const { context } = plan;
   const revisions = await state.runs.revisionsOf([run.id]);
-  const materials = await materialsOf(context, revisions, parts);
+  const materials = await materialsOf(run, context, revisions, parts);
   const given = JSON.parse(run.variables) as readonly ConfiguredVariable[];
   const environment = environmentOf({
     serverUrl: tools.serverUrl(),
@@ -94,22 +98,49 @@ export function locatorOf({ row, stageRun: { run, row: stage } }: ActiveJob): Jo
   return { pipeline: run.pipeline, pipeline_counter: run.counter, stage: stage.stage, stage_counter: stage.counter, job: row.name };
 }
 
-async function materialsOf(context: StageContext, revisions: readonly RunRevision[], { modifications, tools }: WorkParts) {
+interface OwnedMaterial {
+  readonly material: PlannedMaterial;
+  readonly owner: MaterialOwner;
+}
+
+async function materialsOf(run: Run, context: StageContext, revisions: readonly RunRevision[], parts: WorkParts) {
+  const { modifications, tools } = parts;
   const found = await modifications.byIds(revisions.flatMap(({ first, last }) => [first, last]));
   const byId = new Map(found.map((modification) => [modification.id, modification]));
+  const present = context.materials.map((material) => ({ material, owner: context }));
+  const gone = revisions.filter(({ fingerprint }) => !context.materials.some((material) => material.fingerprint === fingerprint));
   return Promise.all(
-    context.materials.flatMap((material) => {
-      const used = revisions.find(({ fingerprint }) => fingerprint === material.fingerprint);
+    [...present, ...(await materialsThen(run, context, gone, parts))].flatMap((owned) => {
+      const used = revisions.find(({ fingerprint }) => fingerprint === owned.material.fingerprint);
       const [from, to] = [used && byId.get(used.first), used && byId.get(used.last)];
       // A material that the pipeline has got since then is not part of this run.
       if (!used || !from || !to) return [];
-      return [materialOf(material, context, { isChanged: used.is_changed === 1, from, to }, tools)];
+      return [materialOf(owned, { isChanged: used.is_changed === 1, from, to }, tools)];
     }),
   );
 }
 
-async function materialOf(material: PlannedMaterial, context: StageContext, revision: RevisionOfMaterial, tools: WorkTools) {
-  const clear = material.type === 'dependency' ? undefined : await tools.clearMaterial(material, context);
+/** The materials of a run that its pipeline does not have any more, as they were: a job without its sources must not begin. */
+async function materialsThen(
+  { pipeline, configuration }: Run,
+  { group }: StageContext,
+  gone: readonly RunRevision[],
+  { config }: WorkParts,
+): Promise<readonly OwnedMaterial[]> {
+  const then = gone.length === 0 ? undefined : await config.at(configuration, pipeline);
+  // What another group was allowed to read is not for the tasks of this one.
+  const owner = then && keyOfName(then.group) === keyOfName(group) ? then : undefined;
+  return gone.flatMap(({ fingerprint, type, name }) => {
+    const material = owner?.materials.find((one) => one.fingerprint === fingerprint);
+    if (owner && material) return [{ material: plannedMaterial(material), owner }];
+    if (type === 'dependency') return [];
+    const label = name === null ? `a ${type} material` : `the ${type} material '${name}'`;
+    throw new Error(`The run was made from ${label} that the pipeline does not have any more. Start a new run.`);
+  });
+}
+
+async function materialOf({ material, owner }: OwnedMaterial, revision: RevisionOfMaterial, tools: WorkTools) {
+  const clear = material.type === 'dependency' ? undefined : await tools.clearMaterial(material, owner);
   return {
     facts: tools.materialFacts(material, clear, revision),
     work: clear && tools.workMaterial(material, clear, revision.to.revision),

@@ -2,7 +2,7 @@
 import type { BuildConfig, ConfiguredPipeline, ConfiguredStage } from '../configured.ts';
 import type { AssignableAgent } from '../jobs/assign.ts';
 import { planAgain, planJobs } from '../jobs/plan.ts';
-import type { StageContext, StoredPlan } from '../jobs/stored-plan.ts';
+import { plannedMaterial, type StageContext, type StoredPlan } from '../jobs/stored-plan.ts';
 
 export interface StagePlanParts {
   readonly config: Pick<BuildConfig, 'environmentOf' | 'jobTimeout' | 'pluginOfProfile'>;
@@ -45,15 +45,7 @@ function contextOf(pipeline: ConfiguredPipeline, stage: ConfiguredStage, config:
     group: pipeline.group,
     environment: config.environmentOf(pipeline.name) ?? null,
     parameters: pipeline.parameters,
-    materials: pipeline.materials.map(({ found, fingerprint, type, name, folder, description }) => ({
-      fingerprint,
-      type,
-      name,
-      folder,
-      description,
-      written: found.written,
-      definition: found.definition,
-    })),
+    materials: pipeline.materials.map(plannedMaterial),
     fetchMaterials: stage.fetchMaterials,
     cleanWorkingDirectory: stage.cleanWorkingDirectory,
   };

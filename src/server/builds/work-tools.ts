@@ -4,8 +4,8 @@ import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/external-artifacts.ts';
 import { configuredJobOf } from '../../builds/jobs/instance-names.ts';
 import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
-import type { PlannedMaterial, StageContext } from '../../builds/jobs/stored-plan.ts';
-import type { RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
+import type { PlannedMaterial } from '../../builds/jobs/stored-plan.ts';
+import type { MaterialOwner, RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -42,7 +42,7 @@ export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf,
     open,
     serverUrl,
     ...(traceparentOf && { traceparentOf }),
-    clearMaterial: (material, context) => clearMaterial(material, context, tools, secrets),
+    clearMaterial: (material, owner) => clearMaterial(material, owner, tools, secrets),
     clearVariables: (variables, group) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, group)) }))),
     clearSettings: (settings, group) => Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, group)) }))),
     artifactStore,
@@ -62,7 +62,7 @@ function storeOfArtifact({ pipeline, stage, job, artifactId }: PublishedArtifact
 /** As it was when the stage was scheduled, even if it has changed since. */
 function clearMaterial(
   { written, definition }: PlannedMaterial,
-  { group, parameters }: StageContext,
+  { group, parameters }: MaterialOwner,
   tools: MaterialTools,
   secrets: SecretReferences,
 ): Promise<PolledMaterial> {

@@ -74,6 +74,40 @@ describe('a change while things run', () => {
     assert.equal(await lab.result('changed', 1, 'two'), 'Passed');
   });
 
+  test('of a material leaves the next stage the sources of its run', async () => {
+    const parameters = [{ name: 'branch', value: 'main' }];
+    const origin = await lab.origin('moved');
+    const body = { materials: [git(origin, { branch: '#{branch}' })], parameters, stages: [stage('one'), stage('two', MANUAL)] };
+    await lab.pipeline('moved', body);
+    await lab.poll('moved');
+    const [first] = (await agent.finishNext()).materials;
+    assert.equal(await lab.result('moved', 1, 'one'), 'Passed');
+    await lab.pipeline('moved', { ...body, parameters: [{ name: 'branch', value: 'next' }] });
+    assert.equal((await lab.server.post('/api/stages/moved/1/two/run', { configuration: 'current' })).status, 202);
+    const work = await agent.finishNext();
+    assert.deepEqual([first?.type, first?.revision], ['git', await origin.tip()]);
+    assert.deepEqual(work.materials, [first]);
+    assert.ok(work.environment.some(({ name, value }) => name === 'GO_REVISION' && value === first?.revision));
+    assert.equal(await lab.result('moved', 1, 'two'), 'Passed');
+  });
+
+  test('to a material that was that of another group fails the job in words', async () => {
+    const { whole } = await started('remade', { stages: [stage('one'), stage('two', MANUAL)] });
+    await agent.finishNext();
+    assert.equal(await lab.result('remade', 1, 'one'), 'Passed');
+    assert.equal((await lab.server.delete('/api/admin/pipelines/remade')).status, 200);
+    const other = { ...whole, materials: [git(await lab.origin('remade-next'))] };
+    await lab.pipeline('remade', other, 'others');
+    assert.equal((await lab.server.post('/api/stages/remade/1/two/run', { configuration: 'current' })).status, 202);
+    const polling = new AbortController();
+    const poll = agent.poll(polling.signal).catch(() => undefined);
+    assert.equal(await lab.result('remade', 1, 'two'), 'Failed');
+    polling.abort();
+    await poll;
+    const console = await lab.console('remade/1/two/1/compile');
+    assert.match(console, /The job cannot begin: The run was made from a git material that the pipeline does not have any more/);
+  });
+
   test('a job that is deleted is cancelled while it waits, and goes on if an agent has it', async () => {
     const { whole } = await started('shrunk', { stages: [stage('build', { jobs: [job('begun'), job('waiting')] }), stage('after')] });
     const work = await agent.take();
