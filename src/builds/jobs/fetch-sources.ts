@@ -23,20 +23,23 @@ export function fetchSource(attributes: { readonly pipeline: string | null; read
   return { pipelines: pipeline ? pipeline.split('/') : [], stage, job };
 }
 
-/** The latest run of the stage, in the run that this one was made from, or in this one. `revisions`: the revisions of this run. */
+/**
+ * The run of the stage that this run was made from. Of another stage of that run, or of this run, it is the latest one.
+ * `revisions`: the revisions of this run.
+ */
 export async function findSource(
   { pipelines, stage }: FetchSource,
   own: ActiveStageRun,
   revisions: readonly RunRevision[],
   parts: SourceParts,
 ): Promise<FoundSource | undefined> {
-  const run = isOwnName(pipelines, own.run.pipeline) ? own.run : await upstreamRun(pipelines, revisions, parts);
-  if (!run) return undefined;
-  const isOwn = run.id === own.run.id;
+  const source = isOwnName(pipelines, own.run.pipeline) ? { run: own.run, locators: [] } : await upstreamRun(pipelines, revisions, parts);
+  if (!source) return undefined;
+  const { run, locators } = source;
   const stageRuns = await parts.state.stageRuns.ofRuns([run.id]);
-  const stageRun = stageRuns
-    .filter((one) => one.stage_key === keyOfName(stage) && one.is_latest === 1 && (!isOwn || one.id !== own.row.id))
-    .at(-1);
+  const ofStage = stageRuns.filter((one) => one.stage_key === keyOfName(stage) && one.id !== own.row.id);
+  const isRecorded = ({ counter }: StageRun) => locators.includes(keyOfName(`${run.pipeline}/${run.counter}/${stage}/${counter}`));
+  const stageRun = ofStage.find(isRecorded) ?? ofStage.findLast(({ is_latest: isLatest }) => isLatest === 1);
   return stageRun && { run, stageRun };
 }
 
@@ -45,16 +48,28 @@ function isOwnName(pipelines: readonly string[], own: string): boolean {
   return pipelines.length === 0 || (pipelines.length === 1 && keyOfName(pipelines[0]!) === keyOfName(own));
 }
 
+interface UpstreamRun {
+  readonly run: Run;
+  /** Its stage runs that the run below it was made from, in lower case. */
+  readonly locators: readonly string[];
+}
+
 /** Through the runs that this one was made from: the last of the pipelines is a material of this one. */
-async function upstreamRun(path: readonly string[], revisions: readonly RunRevision[], parts: SourceParts): Promise<Run | undefined> {
-  let [run, from] = [undefined as Run | undefined, revisions];
+async function upstreamRun(
+  path: readonly string[],
+  revisions: readonly RunRevision[],
+  parts: SourceParts,
+): Promise<UpstreamRun | undefined> {
+  let [found, from] = [undefined as UpstreamRun | undefined, revisions];
   for (const name of path.toReversed()) {
     const dependencies = from.filter(({ type }) => type === 'dependency');
     const used = await parts.modifications.byIds(dependencies.map(({ last }) => last));
-    const upstream = used.find(({ revision }) => keyOfName(revision.split('/')[0]!) === keyOfName(name));
-    run = upstream?.pipelineId === undefined ? undefined : await parts.state.runs.byId(upstream.pipelineId);
+    const upstream = used.filter(({ revision }) => keyOfName(revision.split('/')[0]!) === keyOfName(name));
+    const id = upstream[0]?.pipelineId;
+    const run = id === undefined ? undefined : await parts.state.runs.byId(id);
     if (!run) return undefined;
+    found = { run, locators: upstream.map(({ revision }) => keyOfName(revision)) };
     from = await parts.state.runs.revisionsOf([run.id]);
   }
-  return run;
+  return found;
 }

@@ -5,7 +5,7 @@ import type { Run } from '../../../src/store/builds/runs.ts';
 import type { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
-import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
+import { after, BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
 
 let lab: BuildLab;
 let agent: FakeAgent;
@@ -115,6 +115,29 @@ describe('the flow', () => {
 });
 
 describe('again', () => {
+  test('a stage leaves the runs below it what they were made from', async () => {
+    const { run } = await started('above', [stage('notes'), stage('dist')]);
+    const attributes = { artifact_origin: 'gocd', pipeline: 'above', job: 'compile', source: 'app', run_if: [] };
+    const tasks = ['DIST', 'notes'].map((name) => ({ type: 'fetch', attributes: { ...attributes, stage: name } }));
+    const deploy = stage('deploy', { ...MANUAL, jobs: [job('copy', { tasks })] });
+    await lab.pipeline('below', { materials: [after('above', 'dist')], stages: [stage('build'), deploy] });
+    for (let count = 0; count < 3; count++) await agent.finishNext();
+    assert.equal(await lab.result('below', 1, 'build'), 'Passed');
+    for (const name of ['dist', 'notes']) {
+      await runStage(run, name);
+      await agent.finishNext('Failed');
+      assert.equal(await lab.result('above', 1, name, 2), 'Failed');
+    }
+    await runStage(await lab.run('below', 1), 'deploy');
+    const fetched = (await agent.finishNext()).tasks.map((task) => (task.type === 'fetch' ? task.from : task));
+    const from = { pipeline: 'above', pipeline_counter: 1, job: 'compile' };
+    assert.deepEqual(fetched, [
+      { ...from, stage: 'dist', stage_counter: 1 },
+      { ...from, stage: 'notes', stage_counter: 2 },
+    ]);
+    assert.equal(await lab.result('below', 1, 'deploy'), 'Passed');
+  });
+
   test('a stage runs by the configuration of now, or by that of its first run', async () => {
     const task = (command: string) => ({ tasks: [{ type: 'exec', attributes: { command } }] });
     const stages = (command: string) => [stage('one', { jobs: [job('a', task(command))] }), stage('two', MANUAL)];
