@@ -14,6 +14,7 @@ import type { Log } from '../../kit/log.ts';
 import { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Scope } from '../../kit/telemetry/scope.ts';
+import { endAfterBody } from './reply.ts';
 
 export interface RequestForwarderParts {
   /** Whether this server answers such requests itself. */
@@ -129,7 +130,6 @@ export class RequestForwarder {
     // The path goes as it came: as part of a URL it could name another host.
     const { protocol, hostname, port } = new URL(url);
     const isSecure = protocol === 'https:';
-    if (incoming.headers.expect !== undefined) response.writeContinue();
     const target = {
       protocol,
       hostname,
@@ -154,7 +154,7 @@ export class RequestForwarder {
     sent.on('response', (answer) => {
       this.#unanswered.delete(sent);
       try {
-        forwardAnswer(answer, response);
+        forwardAnswer(answer, incoming, response);
       } catch (failure) {
         answer.destroy();
         fail(failure as Error);
@@ -165,7 +165,7 @@ export class RequestForwarder {
       socket.destroy();
       fail(new Error('The answer changes the protocol.'));
     });
-    incoming.pipe(sent);
+    forwardBody(incoming, response, sent);
   }
 
   /** Made once, when the request has just come: its body may take longer than the signature is believed. */
@@ -200,9 +200,35 @@ export class RequestForwarder {
   }
 }
 
-function forwardedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
-  // A body of unknown length stays one: Node would not expect it with every method.
-  return { ...withoutConnection(headers), ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }) };
+function forwardedHeaders(incoming: IncomingMessage): OutgoingHttpHeaders {
+  const { headers } = incoming;
+  return {
+    ...withoutConnection(headers),
+    // A body of unknown length stays one: Node would not expect it with every method.
+    ...(headers['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+    ...(awaitsContinue(incoming) && { expect: '100-continue' }),
+  };
+}
+
+/** Any other expectation was refused before. */
+function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect !== undefined && httpVersion === '1.1';
+}
+
+/** A client that waits to be asked for its body is asked when the other server does so, which is after the login. */
+function forwardBody(incoming: IncomingMessage, response: ServerResponse, sent: ClientRequest): void {
+  if (!awaitsContinue(incoming)) {
+    incoming.pipe(sent);
+    return;
+  }
+  const { shouldKeepAlive } = response;
+  // Until then it may or may not still send the body, so the connection could not be reused.
+  response.shouldKeepAlive = false;
+  sent.once('continue', () => {
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+    incoming.pipe(sent);
+  });
 }
 
 function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
@@ -210,9 +236,10 @@ function withoutConnection(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
 }
 
 /** Throws where the answer cannot be passed on, such as one with a status that does not exist. */
-function forwardAnswer(answer: IncomingMessage, response: ServerResponse): void {
+function forwardAnswer(answer: IncomingMessage, incoming: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
-  answer.pipe(response);
+  if (response.shouldKeepAlive) answer.pipe(response);
+  else answer.once('end', () => endAfterBody(incoming, response, '')).pipe(response, { end: false });
   answer.on('error', () => response.destroy());
 }
 

@@ -1,7 +1,7 @@
 // Requests that another server answers: they go there as they came, with a signed note about the client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -38,11 +38,20 @@ before(async () => {
     heard.push({ incoming, body, address: client?.address, base: client?.base });
     response.writeHead(201, { 'X-Kept': 'yes' }).end('made');
   });
-  front = createServer((incoming, response) => {
+  keeper.on('checkContinue', (incoming, response) => {
+    if (incoming.headers.authorization === undefined) {
+      response.writeHead(401, { Connection: 'close' }).end('who?');
+      return;
+    }
+    response.writeContinue();
+    keeper.emit('request', incoming, response);
+  });
+  const serve = (incoming: IncomingMessage, response: ServerResponse) => {
     forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, (failure) => {
       response.writeHead(failure instanceof Refusal ? 503 : 504).end(failure.message);
     });
-  });
+  };
+  front = createServer(serve).on('checkContinue', serve);
   for (const server of [keeper, front]) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -125,6 +134,38 @@ test('a body of unknown length arrives, with any method', async () => {
     answer.resume();
     assert.deepEqual([answer.statusCode, heard.at(-1)!.body], [201, 'of unknown length']);
   }
+});
+
+test('a client that waits to be asked for its body is asked when the other server does so', async () => {
+  const before = heard.length;
+  const ask = (headers: Record<string, string>) => {
+    const { port } = front.address() as AddressInfo;
+    const waiting = { ...headers, Expect: '100-continue', 'Content-Length': '4' };
+    return send({ host: '127.0.0.1', port, method: 'POST', path: '/api/backups', headers: waiting });
+  };
+  const refused = ask({});
+  refused.on('continue', () => assert.fail('a stranger was asked for the body'));
+  const [answer] = (await once(refused, 'response')) as [IncomingMessage];
+  const text = (await answer.toArray()).join('');
+  refused.destroy();
+  assert.deepEqual([answer.statusCode, answer.headers.connection, text], [401, 'close', 'who?']);
+  assert.equal(heard.length, before);
+
+  const accepted = ask({ Authorization: 'Bearer t' });
+  await once(accepted, 'continue');
+  accepted.end('body');
+  const [made] = (await once(accepted, 'response')) as [IncomingMessage];
+  made.resume();
+  assert.deepEqual([made.statusCode, made.headers.connection, heard.at(-1)!.body], [201, 'keep-alive', 'body']);
+});
+
+test('a client that sends its body without being asked has its answer all the same', async () => {
+  const { port } = front.address() as AddressInfo;
+  const size = 8 * 1024 * 1024;
+  const sent = send({ host: '127.0.0.1', port, method: 'POST', path: '/', headers: { Expect: '100-continue', 'Content-Length': size } });
+  sent.end(Buffer.alloc(size));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  assert.deepEqual([answer.statusCode, (await answer.toArray()).join('')], [401, 'who?']);
 });
 
 test('an answer that is none is told as a failure', async () => {
