@@ -65,6 +65,23 @@ async function askForSession(): Promise<void> {
   }
 }
 
+/** Reads again what the user may do, because it may have changed. */
+export async function refreshSession(): Promise<void> {
+  try {
+    const session = await getJson<Session>('/api/session', VERSION);
+    const before = currentSession();
+    // The next user at this browser is noticed elsewhere. Without a change nothing has to be drawn.
+    if (before?.login_name === session.login_name && textOf(before) !== textOf(session)) accept(session);
+  } catch {
+    // A session that has ended, or a server that cannot be reached, is told of elsewhere.
+  }
+}
+
+/** All but its end, which every request moves. */
+function textOf(session: Session): string {
+  return JSON.stringify({ ...session, expires_at: null });
+}
+
 export async function signIn(loginName: string, password: string): Promise<void> {
   const session = await send<Session>('/api/session', { method: 'POST', version: VERSION, body: { login_name: loginName, password } });
   if (session !== undefined) accept(session);

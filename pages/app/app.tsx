@@ -5,7 +5,7 @@ import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
 import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
-import { loadSession, onUserChange, sessionEnded, sessionKey, sessionState } from '../api/session.ts';
+import { loadSession, onUserChange, refreshSession, sessionEnded, sessionKey, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
 import { pageOf, Route, Router, Switch, useEncodedLocation, useEncodedSearch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
@@ -16,8 +16,14 @@ import { NotFound } from './not-found.tsx';
 import { ROUTES } from './routes.tsx';
 
 whenSignedOut(sessionEnded);
-whenMissed(() => reloadAll());
-whenOpened(reloadRead);
+whenMissed(() => {
+  void refreshSession();
+  reloadAll();
+});
+whenOpened(() => {
+  void refreshSession();
+  reloadRead();
+});
 whenReturned(retryFailed);
 onUserChange(() => queries.clear());
 

@@ -1,8 +1,7 @@
 // Says on all pages that the server is in maintenance mode: changes are refused then.
 import { useEffect, useState } from 'preact/hooks';
-import { getJson } from '../api/client.ts';
 import { onNotices, whenMissed } from '../api/live/live.ts';
-import { currentSession, type Session } from '../api/session.ts';
+import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 
@@ -15,13 +14,8 @@ export function MaintenanceBanner() {
       const enabled = notices.findLast(({ kind }) => kind === 'maintenance')?.enabled;
       if (enabled !== undefined) setNoticed(enabled);
     });
-    const stopMissed = whenMissed(() => {
-      // A server that cannot be reached is told of elsewhere.
-      getJson<Session>('/api/session', 1).then(
-        ({ server }) => setNoticed(server.maintenance_mode),
-        () => undefined,
-      );
-    });
+    // The session is read again then.
+    const stopMissed = whenMissed(() => setNoticed(undefined));
     return () => {
       stop();
       stopMissed();

@@ -41,6 +41,23 @@ afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+describe('a page that is open', () => {
+  it('leads a user to Admin who is made an administrator of a group, without a reload', async () => {
+    const { server } = lab.builds;
+    await addUser(server, 'lead');
+    const page = await lab.visit('/agents', { name: 'lead', password: PASSWORD });
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    const admin = page.getByRole('link', { name: 'Admin', exact: true });
+    assert.equal(await admin.count(), 0);
+    const authorization = { view: {}, operate: {}, admins: { users: ['lead'] } };
+    accepted(await server.post('/api/admin/pipeline_groups', { name: 'led', authorization }));
+    await admin.waitFor();
+    const { etag } = accepted(await server.get('/api/admin/pipeline_groups/led'));
+    accepted(await server.put('/api/admin/pipeline_groups/led', { name: 'led', authorization: { ...authorization, admins: {} } }, etag!));
+    await admin.waitFor({ state: 'detached' });
+  });
+});
+
 describe('a form', () => {
   it('is only shown to users who may not change the entity, and says so', async () => {
     const page = await lab.visit('/admin/cluster_profiles/vault', KEEPER);
