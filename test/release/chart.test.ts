@@ -106,11 +106,34 @@ test('several servers share a database, with all that can be added', { skip }, (
     assert.ok(text.includes(word), word);
 });
 
+test('a single server keeps the key that it has made, also when a secret is named for its agents', { skip }, () => {
+  const withAgents = { secrets: { existing: 'slipway-secrets' }, agents: { replicas: 1 } };
+  const objects = rendered(withAgents);
+  mustFitKubernetes(objects);
+  assert.doesNotMatch(JSON.stringify(objects), /cipher-key/);
+  const withKey = rendered({ ...withAgents, secrets: { existing: 'slipway-secrets', hasCipherKey: true } });
+  mustFitKubernetes(withKey);
+  const text = JSON.stringify(withKey);
+  assert.match(text, /"SLIPWAY_CIPHER_KEY_FILE","value":"\/run\/secrets\/slipway\/cipher-key"/);
+  assert.match(text, /"items":\[\{"key":"cipher-key","path":"cipher-key"\}\]/);
+});
+
+test('the key and its volume are mounted by the same rule', () => {
+  const pod = read('templates/_server-pod.tpl');
+  assert.equal(pod.match(/if include "slipway\.keyInSecret" \. /g)?.length, 3);
+  assert.doesNotMatch(pod, /(?:if|with) \.Values\.secrets\.existing /);
+});
+
+test('the first password is looked for in the logs: only one of several servers has it', () => {
+  assert.match(read('templates/NOTES.txt'), /logs --selector .+component=server --tail=-1 \| grep password/);
+});
+
 test('values that do not fit together are refused with a sentence', { skip }, () => {
   for (const [values, sentence] of [
     [{ server: { replicas: 2 } }, /server\.replicas: more than one server needs database\.url/],
     [{ ...SEVERAL, secrets: {} }, /secrets\.existing/],
     [{ ...SEVERAL, artifacts: {} }, /artifacts\.existingClaim/],
+    [{ secrets: { hasCipherKey: true } }, /secrets\.existing: name the secret that has cipher-key/],
     [{ agents: { replicas: 1 } }, /secrets\.existing: for agents/],
     [{ ingress: { enabled: true } }, /server\.trustProxy: with ingress\.enabled, name the addresses/],
   ] as const) {

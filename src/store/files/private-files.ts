@@ -3,6 +3,7 @@ import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
+import { isMountedVolume } from './mounted-volume.ts';
 
 /** Says that every file of a data directory was looked at once. */
 export const MARK = '.modes-checked';
@@ -27,7 +28,8 @@ export function makePrivate(directory: string, maxEntries = MAX_AT_START): strin
   if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
   const { mode } = lstatSync(directory);
   // A volume may belong to root and be ours by its group. Its files are private all the same, unless others may replace them.
-  const open = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
+  const isFine = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 || isMountedVolume(directory);
+  const open = isFine ? [] : [directory];
   const folders = [directory];
   for (let scanned = 0; folders.length > 0 && scanned < maxEntries; ) {
     const folder = folders.shift()!;
@@ -37,7 +39,7 @@ export function makePrivate(directory: string, maxEntries = MAX_AT_START): strin
       const path = join(folder, name);
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (!found || found.isSymbolicLink()) continue;
-      if (!closes(path, found.mode)) open.push(path);
+      if (!closes(path, found.mode) && !isMountedVolume(path)) open.push(path);
       else if (found.isDirectory() && !(folder === directory && LARGE.has(name))) folders.push(path);
     }
   }

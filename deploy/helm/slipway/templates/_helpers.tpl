@@ -24,6 +24,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if .Values.database.url -}}yes{{- end -}}
 {{- end -}}
 
+{{/* Otherwise the server makes its key in the data directory. */}}
+{{- define "slipway.keyInSecret" -}}
+{{- if or .Values.database.url .Values.secrets.hasCipherKey -}}yes{{- end -}}
+{{- end -}}
+
 {{/* Neither the user nor the process gains rights, and nothing but volumes can be written. */}}
 {{- define "slipway.podSecurity" -}}
 runAsNonRoot: true
@@ -48,6 +53,9 @@ capabilities:
 {{- end -}}
 {{- if and .Values.database.url (not .Values.secrets.existing) -}}
 {{- fail "secrets.existing: with database.url, name a secret with cipher-key and database-password." -}}
+{{- end -}}
+{{- if and .Values.secrets.hasCipherKey (not .Values.secrets.existing) -}}
+{{- fail "secrets.existing: name the secret that has cipher-key." -}}
 {{- end -}}
 {{- if and .Values.database.url (not .Values.artifacts.existingClaim) -}}
 {{- fail "artifacts.existingClaim: with database.url, name a claim (ReadWriteMany) where all servers keep artifacts, consoles and backups." -}}

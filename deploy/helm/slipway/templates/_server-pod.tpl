@@ -50,7 +50,7 @@ spec:
         - name: SLIPWAY_DATABASE_PASSWORD_FILE
           value: /run/secrets/slipway/database-password
         {{- end }}
-        {{- if .Values.secrets.existing }}
+        {{- if include "slipway.keyInSecret" . }}
         - name: SLIPWAY_CIPHER_KEY_FILE
           value: /run/secrets/slipway/cipher-key
         {{- end }}
@@ -91,7 +91,7 @@ spec:
         {{- end }}
         - name: tmp
           mountPath: /tmp
-        {{- if .Values.secrets.existing }}
+        {{- if include "slipway.keyInSecret" . }}
         - name: secrets
           mountPath: /run/secrets/slipway
           readOnly: true
@@ -107,14 +107,14 @@ spec:
       persistentVolumeClaim:
         claimName: {{ .Values.artifacts.existingClaim }}
     {{- end }}
-    {{- with .Values.secrets.existing }}
+    {{- if include "slipway.keyInSecret" . }}
     - name: secrets
       secret:
-        secretName: {{ . }}
+        secretName: {{ .Values.secrets.existing }}
         defaultMode: 0440
         items:
           - { key: cipher-key, path: cipher-key }
-          {{- if $.Values.database.url }}
+          {{- if .Values.database.url }}
           - { key: database-password, path: database-password }
           {{- end }}
     {{- end }}
