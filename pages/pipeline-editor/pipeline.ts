@@ -1,13 +1,15 @@
 // Pipelines and templates as the API has them, and the initial values of new parts.
 import type { Members } from '../forms/edit/members.ts';
 import type { Setting } from '../forms/edit/setting.ts';
+import type { KeepsEarlier } from '../forms/edit/unsent.ts';
 import type { Material } from '../forms/materials/material.ts';
 import type { Variable } from '../forms/variables/variable.ts';
 
 export const PIPELINES_VERSION = 11;
 export const TEMPLATES_VERSION = 7;
 
-export interface TaskAttributes {
+/** Keeps the tasks that were entered for `on_cancel`. */
+export interface TaskAttributes extends KeepsEarlier<Task> {
   /** After which results of the job it runs; none: passed. */
   readonly run_if?: readonly string[];
   readonly on_cancel?: Task | null;
@@ -35,12 +37,12 @@ export interface TaskAttributes {
   readonly configuration?: readonly Setting[];
 }
 
-export interface Task {
+export interface Task extends KeepsEarlier<TaskAttributes> {
   readonly type: string;
   readonly attributes: TaskAttributes;
 }
 
-export interface Artifact {
+export interface Artifact extends KeepsEarlier<Artifact> {
   readonly type: string;
   readonly source?: string;
   readonly destination?: string | null;
@@ -96,6 +98,9 @@ export interface Origin {
   readonly id?: string;
 }
 
+/** The stages that a pipeline had before a template was chosen. Not sent: JSON leaves symbols out. */
+export const OWN_STAGES = Symbol('own stages');
+
 export interface Pipeline {
   readonly _links?: unknown;
   readonly origin?: Origin;
@@ -109,6 +114,7 @@ export interface Pipeline {
   readonly materials: readonly Material[];
   /** null: the stages of the template. */
   readonly stages: readonly Stage[] | null;
+  readonly [OWN_STAGES]?: readonly Stage[];
   readonly tracking_tool: TrackingTool | null;
   readonly timer: Timer | null;
 }
@@ -130,11 +136,6 @@ export const TASK_TYPES: Readonly<Record<string, { readonly title: string; reado
 };
 
 export const NEW_TASK: Task = { type: 'exec', attributes: { run_if: [], command: '', arguments: [] } };
-
-/** A task that changes its type keeps the settings that all types have. */
-export function withTaskType({ attributes: { run_if = [], on_cancel = null } }: Task, type: string): Task {
-  return { type, attributes: { run_if, on_cancel, ...TASK_TYPES[type]?.initial } };
-}
 
 export function newJob(name: string): Job {
   return {

@@ -8,6 +8,7 @@ import { lensOf, member } from '../forms/edit/lens.ts';
 import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { asNames } from '../forms/edit/texts.ts';
+import { STORED } from '../forms/edit/unsent.ts';
 import type { Change } from '../forms/save/change.ts';
 import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
@@ -72,10 +73,15 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
 function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly isNew: boolean }) {
   const lens = lensOf(body);
   const filter = member(lens, 'filter');
-  const { secret, encrypted_secret: encrypted } = body.value;
-  const setSecret = ({ plain, encrypted: kept }: SecretValue): void => {
+  const { secret, encrypted_secret: encrypted, [STORED]: stored } = body.value;
+  const setSecret = ({ plain, encrypted: kept, stored: replaced }: SecretValue): void => {
     const { secret: _, encrypted_secret: __, ...others } = body.peek();
-    body.value = { ...others, ...(plain !== undefined && { secret: plain }), ...(kept !== undefined && { encrypted_secret: kept }) };
+    body.value = {
+      ...others,
+      ...(plain !== undefined && { secret: plain }),
+      ...(kept !== undefined && { encrypted_secret: kept }),
+      [STORED]: replaced,
+    };
   };
   return (
     <div class="form">
@@ -84,7 +90,7 @@ function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly 
       <SecretField
         label="Secret, by which deliveries are signed"
         path={['secret']}
-        value={{ plain: secret, encrypted }}
+        value={{ plain: secret, encrypted, stored }}
         onChange={setSecret}
       />
       <fieldset>

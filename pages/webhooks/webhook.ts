@@ -1,5 +1,6 @@
 // Outgoing webhooks as the API gives them, and the body that a form sends.
 import type { AnswerOf, ListItem } from '../api/answers.ts';
+import type { KeepsStored } from '../forms/edit/unsent.ts';
 import { pluralize } from '../kit/text/text.ts';
 
 export type Deliveries = Pick<AnswerOf<'GET /api/admin/webhooks/{id}/deliveries'>, 'queue' | '_embedded'>;
@@ -30,7 +31,7 @@ export interface WebhookList {
 }
 
 /** The body of a request: with the typed secret, or else the stored encrypted secret. */
-export interface WebhookBody extends Webhook {
+export interface WebhookBody extends Webhook, KeepsStored {
   readonly secret?: string;
 }
 

@@ -9,6 +9,7 @@ import { SecretField } from './secret-field.tsx';
 import { registerSecretKey } from './secret-keys.ts';
 import { indexOfKey, type Setting, withSetting } from './setting.ts';
 import { SettingRow } from './setting-row.tsx';
+import { STORED } from './unsent.ts';
 
 const PLUGINS = '/api/admin/plugin_info';
 const VERSION = 7;
@@ -69,8 +70,10 @@ function DeclaredField({ list, declared }: { readonly list: Lens<readonly Settin
         label={label}
         isOptional={isOptional}
         path={path}
-        value={{ plain: setting?.value, encrypted: setting?.encrypted_value }}
-        onChange={({ plain, encrypted }) => list.set(withSetting(list.now.peek(), { key, value: plain, encrypted_value: encrypted }))}
+        value={{ plain: setting?.value, encrypted: setting?.encrypted_value, stored: setting?.[STORED] }}
+        onChange={({ plain, encrypted, stored }) =>
+          list.set(withSetting(list.now.peek(), { key, value: plain, encrypted_value: encrypted, [STORED]: stored }))
+        }
       />
     );
   }

@@ -9,6 +9,8 @@ import type { Path } from './lens.ts';
 export interface SecretValue {
   readonly plain: string | undefined;
   readonly encrypted: string | undefined;
+  /** The cipher text that the user replaces. It is not sent, but can be taken back. */
+  readonly stored?: string | undefined;
 }
 
 interface SecretFieldProps {
@@ -25,7 +27,7 @@ interface SecretFieldProps {
 export function SecretField({
   label,
   path,
-  value: { plain, encrypted },
+  value: { plain, encrypted, stored },
   onChange,
   isLabelHidden = false,
   isOptional = false,
@@ -45,19 +47,26 @@ export function SecretField({
       {isSet ? (
         <span class="secret-set">
           <input id={id} value="set, not shown" readOnly class="quiet" />
-          <button type="button" class="button" onClick={() => onChange({ plain: '', encrypted: undefined })}>
+          <button type="button" class="button" onClick={() => onChange({ plain: '', encrypted: undefined, stored: encrypted })}>
             Replace<span class="hidden"> {label}</span>
           </button>
         </span>
       ) : (
-        <input
-          id={id}
-          type="password"
-          autocomplete="new-password"
-          value={plain ?? ''}
-          aria-invalid={problems !== ''}
-          onInput={({ currentTarget }) => onChange({ plain: currentTarget.value, encrypted: undefined })}
-        />
+        <span class="secret-set">
+          <input
+            id={id}
+            type="password"
+            autocomplete="new-password"
+            value={plain ?? ''}
+            aria-invalid={problems !== ''}
+            onInput={({ currentTarget }) => onChange({ plain: currentTarget.value, encrypted: undefined, stored })}
+          />
+          {stored !== undefined && (
+            <button type="button" class="button" onClick={() => onChange({ plain: undefined, encrypted: stored })}>
+              Keep the old one<span class="hidden"> for {label}</span>
+            </button>
+          )}
+        </span>
       )}
       <FieldProblems text={problems} />
     </div>

@@ -4,6 +4,7 @@ import { item, type Lens, member, remove } from './lens.ts';
 import { SecretField, type SecretValue } from './secret-field.tsx';
 import { isSecretKey, registerSecretKey } from './secret-keys.ts';
 import type { Setting } from './setting.ts';
+import { STORED } from './unsent.ts';
 
 interface SettingRowProps {
   readonly list: Lens<readonly Setting[]>;
@@ -14,16 +15,21 @@ interface SettingRowProps {
 
 export function SettingRow({ list, index, keys }: SettingRowProps) {
   const lens = item(list, index);
-  const { key, value, encrypted_value: encrypted } = lens.now.value;
+  const { key, value, encrypted_value: encrypted, [STORED]: stored } = lens.now.value;
   // A secret stays a secret while the user replaces it.
   if (encrypted !== undefined) registerSecretKey(key);
-  const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
-    lens.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+  const setSecret = ({ plain, encrypted: kept, stored: replaced }: SecretValue): void =>
+    lens.set({
+      key,
+      ...(plain !== undefined && { value: plain }),
+      ...(kept !== undefined && { encrypted_value: kept }),
+      [STORED]: replaced,
+    });
   return (
     <div class="row-of-fields">
       <TextField label="Key" lens={member(lens, 'key')} suggestions={keys} />
       {isSecretKey(key) ? (
-        <SecretField label="Value" path={[...lens.path, 'value']} value={{ plain: value, encrypted }} onChange={setSecret} />
+        <SecretField label="Value" path={[...lens.path, 'value']} value={{ plain: value, encrypted, stored }} onChange={setSecret} />
       ) : (
         <TextField label="Value" lens={member(lens, 'value')} />
       )}

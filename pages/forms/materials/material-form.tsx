@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { AreaField, CheckField, ChoiceField, TextField } from '../edit/fields.tsx';
 import { type Lens, member } from '../edit/lens.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
+import { STORED } from '../edit/unsent.ts';
 import { CheckConnection, type CheckedFor } from './check-connection.tsx';
 import { type Material, type MaterialAttributes, type MaterialField, OTHER_TYPES, REPOSITORY_TYPES, withType } from './material.ts';
 
@@ -53,13 +54,14 @@ function OneField({ field, attributes }: { readonly field: MaterialField; readon
 }
 
 function Password({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
-  const { password, encrypted_password: encrypted } = attributes.now.value;
-  const change = ({ plain, encrypted: kept }: SecretValue): void => {
+  const { password, encrypted_password: encrypted, [STORED]: stored } = attributes.now.value;
+  const change = ({ plain, encrypted: kept, stored: replaced }: SecretValue): void => {
     const { password: _, encrypted_password: __, ...others } = attributes.now.peek();
     attributes.set({
       ...others,
       ...(plain !== undefined && { password: plain }),
       ...(kept !== undefined && { encrypted_password: kept }),
+      [STORED]: replaced,
     });
   };
   return (
@@ -67,7 +69,7 @@ function Password({ attributes }: { readonly attributes: Lens<MaterialAttributes
       isOptional
       label="Password"
       path={[...attributes.path, 'password']}
-      value={{ plain: password, encrypted }}
+      value={{ plain: password, encrypted, stored }}
       onChange={change}
     />
   );

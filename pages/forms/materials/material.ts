@@ -1,6 +1,7 @@
 // Materials as the API has them, and which fields each type of them has.
+import { EARLIER, type KeepsEarlier, type KeepsStored } from '../edit/unsent.ts';
 
-export interface MaterialAttributes {
+export interface MaterialAttributes extends KeepsStored {
   readonly url?: string;
   readonly branch?: string | null;
   readonly username?: string | null;
@@ -26,15 +27,15 @@ export interface MaterialAttributes {
   readonly ref?: string;
 }
 
-export interface Material {
+export interface Material extends KeepsEarlier<MaterialAttributes> {
   readonly type: string;
   readonly attributes: MaterialAttributes;
 }
 
 /** The attributes with values of a type. */
 type AttributeOf<T> = {
-  [K in keyof MaterialAttributes]-?: NonNullable<MaterialAttributes[K]> extends T ? K : never;
-}[keyof MaterialAttributes];
+  [K in keyof MaterialAttributes & string]-?: NonNullable<MaterialAttributes[K]> extends T ? K : never;
+}[keyof MaterialAttributes & string];
 
 export type MaterialField =
   | {
@@ -115,14 +116,15 @@ export const OTHER_TYPES: Readonly<Record<string, { readonly title: string; read
   plugin: { title: 'SCM of a plugin', initial: { ref: '', filter: null, destination: null, invert_filter: false } },
 };
 
-/** A material of another type keeps the URL, and whether it is polled, where both types have it. */
-export function withType({ attributes }: Material, type: string): Material {
+/** A material of another type keeps the URL, and whether it is polled, where both types have it. The other attributes of a type come back with it. */
+export function withType({ type: before, attributes, [EARLIER]: earlier }: Material, type: string): Material {
+  const entered = { ...earlier, [before]: attributes };
   const repository = REPOSITORY_TYPES[type];
   const { initial } = repository ?? OTHER_TYPES[type] ?? { initial: {} };
-  const kept = 'url' in initial && attributes.url !== undefined ? { url: attributes.url } : {};
+  const kept = 'url' in initial && attributes.url ? { url: attributes.url } : {};
   // The server polls unless it is told not to: without a value the form would show the opposite.
-  const polled = repository === undefined ? {} : { auto_update: attributes.auto_update ?? true };
-  return { type, attributes: { ...initial, ...kept, ...polled } };
+  const polled = repository === undefined ? {} : { auto_update: attributes.auto_update ?? entered[type]?.auto_update ?? true };
+  return { type, attributes: { ...initial, ...entered[type], ...kept, ...polled }, [EARLIER]: entered };
 }
 
 /** The name of a material for people. */

@@ -4,6 +4,7 @@ import { FieldProblems, useProblems } from '../edit/editing.tsx';
 import { registerLabel } from '../edit/labels.ts';
 import { add, indices, item, type Lens, lengthOf, remove } from '../edit/lens.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
+import { STORED } from '../edit/unsent.ts';
 import { type Variable, withSecrecy } from './variable.ts';
 
 export function VariablesEditor({
@@ -44,8 +45,14 @@ function VariableRow({ list, index }: { readonly list: Lens<readonly Variable[]>
   const problems = [useProblems([...lens.path, 'name']), useProblems([...lens.path, 'value'])].filter((text) => text !== '').join('\n');
   for (const member of ['value', 'encrypted_value']) registerLabel([...lens.path, member], 'Value');
   const called = name || `variable ${index + 1}`;
-  const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
-    lens.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+  const setSecret = ({ plain, encrypted: kept, stored }: SecretValue): void =>
+    lens.set({
+      name,
+      secure: true,
+      ...(plain !== undefined && { value: plain }),
+      ...(kept !== undefined && { encrypted_value: kept }),
+      [STORED]: stored,
+    });
   return (
     <div class="variable">
       <input
@@ -61,7 +68,7 @@ function VariableRow({ list, index }: { readonly list: Lens<readonly Variable[]>
           label={`Value of ${called}`}
           isLabelHidden
           path={[...lens.path, 'encrypted_value']}
-          value={{ plain: value, encrypted }}
+          value={{ plain: value, encrypted, stored: variable[STORED] }}
           onChange={setSecret}
         />
       ) : (

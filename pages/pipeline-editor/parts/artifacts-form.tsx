@@ -4,6 +4,7 @@ import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { add, indices, item, type Lens, lengthOf, member, remove } from '../../forms/edit/lens.ts';
 import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
 import type { Setting } from '../../forms/edit/setting.ts';
+import { withArtifactType } from '../choices.ts';
 import type { Artifact } from '../pipeline.ts';
 import { useArtifactStores } from './artifact-stores.ts';
 
@@ -33,10 +34,7 @@ export function ArtifactsForm({ list }: { readonly list: Lens<readonly Artifact[
 function ArtifactRow({ list, index }: { readonly list: Lens<readonly Artifact[]>; readonly index: number }) {
   const lens = item(list, index);
   const type = member(lens, 'type');
-  const choose = (next: string): void => {
-    const { source = '', destination = '' } = lens.now.peek();
-    lens.set(next === 'external' ? { type: next, artifact_id: '', store_id: '', configuration: [] } : { type: next, source, destination });
-  };
+  const choose = (next: string): void => lens.set(withArtifactType(lens.now.peek(), next));
   const isExternal = type.now.value === 'external';
   return (
     <div class="row-of-fields">

@@ -4,7 +4,8 @@ import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { type Lens, member } from '../../forms/edit/lens.ts';
 import { withDefault } from '../../forms/edit/with-default.ts';
-import { newStage, type Pipeline, TEMPLATES_VERSION, type TrackingTool } from '../pipeline.ts';
+import { withTemplate } from '../choices.ts';
+import { type Pipeline, TEMPLATES_VERSION, type TrackingTool } from '../pipeline.ts';
 import { TimerFields } from './timer-fields.tsx';
 
 const LOCKS = [
@@ -42,10 +43,7 @@ function TemplateField({ lens }: { readonly lens: Lens<Pipeline> }) {
   const field = {
     path: [...lens.path, 'template'],
     now: member(lens, 'template').now,
-    set: (name: string) => {
-      const { stages, ...others } = lens.now.peek();
-      lens.set({ ...others, template: name === '' ? null : name, stages: name === '' ? (stages ?? [newStage('build')]) : null });
-    },
+    set: (name: string) => lens.set(withTemplate(lens.now.peek(), name === '' ? null : name)),
   };
   return (
     <ChoiceField

@@ -3,7 +3,8 @@ import { computed } from '@preact/signals';
 import type { FieldLens } from '../../forms/edit/field-lens.ts';
 import { ChoiceField } from '../../forms/edit/fields.tsx';
 import { type Lens, member } from '../../forms/edit/lens.ts';
-import { TASK_TYPES, type Task, withTaskType } from '../pipeline.ts';
+import { withOnCancel, withTaskType } from '../choices.ts';
+import { TASK_TYPES, type Task } from '../pipeline.ts';
 import { TaskFields } from './task-fields.tsx';
 
 const CHOICES = Object.entries(TASK_TYPES).map(([value, { title }]) => ({ value, label: title }));
@@ -58,12 +59,7 @@ function OnCancel({ lens }: { readonly lens: Lens<Task> }) {
       const { on_cancel: now, nothing_on_cancel: nothing } = attributes.now.value;
       return now?.type ?? (nothing ? 'nothing' : 'stop');
     }),
-    set: (type) => {
-      const { on_cancel: _, nothing_on_cancel: __, ...others } = attributes.now.peek();
-      if (type === 'stop') attributes.set({ ...others, on_cancel: null });
-      else if (type === 'nothing') attributes.set({ ...others, on_cancel: null, nothing_on_cancel: true });
-      else attributes.set({ ...others, on_cancel: { type, attributes: TASK_TYPES[type]?.initial ?? {} } });
-    },
+    set: (choice) => attributes.set(withOnCancel(attributes.now.peek(), choice)),
   };
   return (
     <>

@@ -19,6 +19,7 @@ afterEach(() => lab.endTest());
 /** As labels are written. */
 const LABEL = `1.\${COUNT}`;
 const THEIRS = `2.\${COUNT}`;
+const OTHER = `3.\${COUNT}`;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const node = (page: Page, name: string) => page.getByRole('navigation', { name: /^Parts of/ }).getByRole('button', { name, exact: true });
@@ -199,6 +200,30 @@ describe('the editor', () => {
       ['deploy', 'test'],
     );
     assert.deepEqual(after.stages[1].environment_variables, before.stages[0].environment_variables);
+  });
+
+  it('keeps what was entered when a choice is changed and changed back', async () => {
+    const before = await pipeline('web');
+    accepted(await lab.builds.post('/api/admin/templates', { name: 'shared', stages: [stage('shared')] }));
+    const page = await lab.visit('/admin/pipelines/web/edit');
+    await page.getByRole('combobox', { name: 'Stages', exact: true }).selectOption('shared');
+    await page.getByText('come from the template').waitFor();
+    // The choice is left and visited again.
+    await node(page, 'Parameters').click();
+    await node(page, 'General').click();
+    await page.getByRole('combobox', { name: 'Stages', exact: true }).selectOption('');
+    await node(page, 'test').click();
+    await page.getByLabel('secret').uncheck();
+    await page.getByLabel('secret').check();
+    await button(page, 'Replace Value of TOKEN').click();
+    await page.getByLabel('Value of TOKEN').fill('typed');
+    await lab.assertAccessible(page);
+    await button(page, 'Keep the old one for Value of TOKEN').click();
+    assert.equal(await page.getByLabel('Value of TOKEN').inputValue(), 'set, not shown');
+    await node(page, 'General').click();
+    await page.getByLabel('Label of runs').fill(OTHER);
+    await save(page);
+    assert.deepEqual((await pipeline('web')).stages, before.stages);
   });
 
   it('orders by the mouse', async () => {
