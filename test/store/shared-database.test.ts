@@ -7,6 +7,7 @@ import { Refusal } from '../../src/kit/refusal.ts';
 import type { Database } from '../../src/store/database.ts';
 import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database/database-servers.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { Rows } from '../support/database/postgres-rows.ts';
 import { startTcpProxy } from '../support/services/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -185,6 +186,25 @@ test('a database that has gone back in time is noticed, and memory is loaded ane
   await other.database.shared!.refresh();
   await one.database.query.updateTable('events').set({ hash: 'b' }).execute();
   await until('it is loaded anew', () => other.reloads > 0);
+});
+
+test('after the database has gone back, a server knows no more than it has loaded anew, also when it has written before', async () => {
+  const url = await postgres.createDatabase();
+  const [one, other] = [await serverOn(url), await serverOn(url)];
+  for (const number of [1, 2, 3]) await one.database.writeTransaction([insertRevision(one.database, number)]);
+  const rows = new Rows(url);
+  await rows.ask(`with commit as (delete from commits where number > 1), revision as (delete from revisions where revision > 1)
+    update head set commit = 1, revision = 1`);
+  await rows.close();
+  await until('it is loaded anew', () => one.reloads > 0 && other.reloads > 0);
+  const refused = one.database.serialized(async () => {
+    throw new Refusal('stale', 'no');
+  });
+  await assert.rejects(refused, /no/);
+  assert.equal(one.database.shared!.commit, 1);
+  for (const number of [2, 3]) await other.database.writeTransaction([insertRevision(other.database, number)]);
+  await one.database.shared!.refresh();
+  assert.deepEqual(revisionsIn(one.remoteWrites), [2, 3]);
 });
 
 test('a commit that a crash of the database has undone is refused, also when another got the number of its transaction', async () => {

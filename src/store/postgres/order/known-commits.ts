@@ -10,6 +10,8 @@ const BEGINNING: Position = { commit: 0, revision: 0, event: 0, event_hash: '' }
 export class KnownCommits {
   readonly #mutex = new KeyedMutex();
   #position = BEGINNING;
+  /** The last write of this server, perhaps not published yet. Undefined: none since memory was loaded, or it is not known. */
+  own: Position | undefined;
   #lastRemoteWriteAt = Number.NEGATIVE_INFINITY;
   #follower: Follower = { follow: async () => {}, reload: async () => {} };
 
@@ -26,14 +28,15 @@ export class KnownCommits {
     return performance.now() - this.#lastRemoteWriteAt > DISTURBED_MS;
   }
 
-  /** Data loaded from there on is at this position, or further on. */
+  /** Data loaded from there on is at this position, or further on. Own writes may be lost: the database may have gone back behind them. */
   beginAt(position: Position): void {
     this.#position = position;
+    this.own = undefined;
   }
 
-  /** Own writes, once they are published. */
-  advanceTo(position: Position): void {
-    if (position.commit > this.#position.commit) this.#position = position;
+  /** The own writes are published. */
+  advanceToOwn(): void {
+    if (this.own && this.own.commit > this.#position.commit) this.#position = this.own;
   }
 
   /** Runs work while no other work takes in writes of other servers or publishes. The signal ends the wait for the turn. */
@@ -43,14 +46,22 @@ export class KnownCommits {
 
   /** Only exclusively. Writes that could not be taken in are taken in again with the next: followers leave out those that they know. */
   async apply(fetched: Fetched): Promise<void> {
-    if (fetched === 'gone back') {
-      await this.#follower.reload();
-      return;
-    }
+    if (fetched === 'gone back') return this.#reload();
     const { position, writes } = fetched;
     if (position.commit <= this.#position.commit) return;
     this.#lastRemoteWriteAt = performance.now();
     await this.#follower.follow(writes);
     this.#position = position;
+  }
+
+  async #reload(): Promise<void> {
+    const former = this.#position;
+    try {
+      await this.#follower.reload();
+    } catch (failure) {
+      // What was loaded in part is loaded again: from there on the database still counts as gone back.
+      this.#position = former;
+      throw failure;
+    }
   }
 }

@@ -69,8 +69,6 @@ export class OrderedWrites {
   #connection: Connection | undefined;
   /** Undefined: it has not been told since it was connected. */
   #processId: number | undefined;
-  /** The last one of this server, perhaps not published yet. */
-  #own: Position | undefined;
   #waits = 0;
   #waitMs = 0;
 
@@ -142,7 +140,7 @@ export class OrderedWrites {
     const { contact, known } = this.#parts;
     contact.mustBeThere();
     const connection = await this.#connected();
-    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
+    const from = known.own && known.own.commit > known.position.commit ? known.own : known.position;
     const { fetched, commit, time, processId } = await this.#head.take(connection, from);
     this.#processId = processId;
     this.#waits++;
@@ -162,8 +160,8 @@ export class OrderedWrites {
     const connection = await this.#connected();
     const processId = this.#processId;
     return known.exclusively(async () => {
-      const { position } = known;
-      if (processId === undefined || !this.#own || !isSame(position, this.#own)) throw new StaleDecision();
+      const { position, own } = known;
+      if (processId === undefined || !own || !isSame(position, own)) throw new StaleDecision();
       const { commit } = position;
       const section = newSection({ connection, processId, commit, time: this.#head.nextTime(), unlockedAfter: position });
       return this.#decide(section, undefined, work);
@@ -177,7 +175,7 @@ export class OrderedWrites {
       return await this.#section.run(section, work);
     } finally {
       if (section.isOpen) this.#leave(section);
-      if (this.#own) known.advanceTo(this.#own);
+      known.advanceToOwn();
       while (section.childCount > 0) await section.children;
       section.isEnded = true;
     }
@@ -211,10 +209,10 @@ export class OrderedWrites {
       const answers = await section.connection.runAll(statements);
       const advanced = answers.at(-2)!.rows[0] as Position & { readonly now: number };
       this.#head.syncClock(advanced);
-      this.#own = advanced;
+      this.#parts.known.own = advanced;
     } catch (failure) {
       // Where only the answer was lost, the next look at the head shows it.
-      this.#own = undefined;
+      this.#parts.known.own = undefined;
       if (await this.#isCommitted(section, failure)) return;
       throw section.unlockedAfter && isMoved(failure) ? new StaleDecision() : toRefusal(failure);
     }
