@@ -20,7 +20,8 @@ export interface EngineParts {
   readonly config: BuildConfig;
   readonly materials: Materials;
   readonly modifications: Modifications;
-  readonly tools: WorkTools;
+  /** New ones for each job. */
+  tools(): WorkTools;
   readonly agents: EngineAgents;
   readonly elastic: EngineElastic;
   readonly consoles: EngineConsoles;

@@ -220,7 +220,7 @@ export class BuildEngine {
       assignable: (job) => this.#assignable(job),
       isHeld: () => this.#parts.isInMaintenance() || this.#parts.isDiskFull(),
       mustBeStarted: () => this.mustBeStarted(),
-      workOf: (job, agent) => workOf(job, agent, { state: this.state, config, modifications, tools }),
+      workOf: (job, agent) => workOf(job, agent, { state: this.state, config, modifications, tools: tools() }),
       note: (job, line) => consoles.note(job, line),
       onEnd: (job) => {
         consoles.end(job);

@@ -30,6 +30,8 @@ export interface SecretParts {
   readonly host: SecretsHost;
 }
 
+type OnSecret = (secret: string) => void;
+
 /** A secret cannot be had; the message is for an administrator. */
 export class SecretProblem extends Error {}
 
@@ -46,8 +48,8 @@ export class SecretReferences {
     this.#parts = parts;
   }
 
-  /** The text with all secrets in it; the same text where it refers to none. */
-  async resolve(text: string, referrer: Referrer): Promise<string> {
+  /** The text with all secrets in it; the same text where it refers to none. `onSecret`: is told each secret on its own. */
+  async resolve(text: string, referrer: Referrer, onSecret?: OnSecret): Promise<string> {
     const wanted = Map.groupBy(text.matchAll(REFERENCE), ([, configId]) => configId!);
     if (wanted.size === 0) return text;
     const found = new Map<string, ReadonlyMap<string, string>>();
@@ -55,11 +57,15 @@ export class SecretReferences {
       const keys = [...new Set(matches.map(([, , key]) => key!))];
       found.set(configId, await this.#lookUp(configId, keys, referrer));
     }
-    return text.replace(REFERENCE, (_, configId: string, key: string) => found.get(configId)!.get(key)!);
+    return text.replace(REFERENCE, (_, configId: string, key: string) => {
+      const secret = found.get(configId)!.get(key)!;
+      onSecret?.(secret);
+      return secret;
+    });
   }
 
-  async resolveAll(settings: SettingValues, referrer: Referrer): Promise<SettingValues> {
-    const resolved = [...settings].map(async ([key, value]) => [key, await this.resolve(value, referrer)] as const);
+  async resolveAll(settings: SettingValues, referrer: Referrer, onSecret?: OnSecret): Promise<SettingValues> {
+    const resolved = [...settings].map(async ([key, value]) => [key, await this.resolve(value, referrer, onSecret)] as const);
     return new Map(await Promise.all(resolved));
   }
 

@@ -29,6 +29,12 @@ test('those of external artifacts that are published, fetched, or fetched on can
   }
 });
 
+test('those within other values', () => {
+  const variable = { name: 'DB_URL', value: 'postgres://app:hush-4711@db/app', is_secret: true };
+  const secrets = secretsOf({ environment: [variable], materials: [], tasks: [], artifacts: [], secrets: ['hush-4711'] });
+  assert.ok(secrets.includes(variable.value) && secrets.includes('hush-4711'));
+});
+
 test('those in the address of a material, but no short user name', () => {
   const common = { type: 'svn', fingerprint: 'f', destination: null, revision: '1', description: '', check_externals: false } as const;
   const of = (url: string, username: string | null = null, password: string | null = null) =>

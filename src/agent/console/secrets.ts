@@ -11,11 +11,11 @@ const MIN_EMBEDDED_BYTES = 8;
 /** A user name in an address that is as long as this is an access token. */
 const MIN_TOKEN_LENGTH = 20;
 
-export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
-  const { environment, materials } = work;
+export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts' | 'secrets'>): readonly string[] {
+  const { environment, materials, secrets = [] } = work;
   const values = [...environment, ...settingsOf(work)].filter((one) => one.is_secret).map(({ value }) => value);
   const logins = materials.flatMap(({ username, password }) => (password === null ? [] : [password, basicLogin(username, password)]));
-  return [...new Set([...values, ...logins, ...materials.flatMap(inAddressOf)].flatMap(spellingsOf))];
+  return [...new Set([...values, ...secrets, ...logins, ...materials.flatMap(inAddressOf)].flatMap(spellingsOf))];
 }
 
 /** The password or the access token that stands in the address of a material. */

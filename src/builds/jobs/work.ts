@@ -15,7 +15,10 @@ import type { MaterialFacts } from './material-variables.ts';
 import { type PlannedMaterial, plannedMaterial, type StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
+/** For the work of one job. */
 export interface WorkTools extends ExternalTools {
+  /** The secrets that were looked up so far, each on its own. */
+  readonly lookedUp: ReadonlySet<string>;
   /** The data that the client of a material needs, with secrets in clear. Rejects with a message without them. */
   clearMaterial(material: PlannedMaterial, owner: MaterialOwner): Promise<PolledMaterial>;
   /** The values of variables in clear, for a pipeline of this group. */
@@ -91,6 +94,8 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
       open: tools.open,
     }),
     artifacts: await workArtifacts(plan.job.artifacts, context.group, tools),
+    // The last member, when all values are in clear.
+    ...(tools.lookedUp.size > 0 && { secrets: [...tools.lookedUp] }),
   };
 }
 

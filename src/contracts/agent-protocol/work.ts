@@ -13,6 +13,8 @@ export interface Work {
   readonly environment: readonly WorkVariable[];
   readonly tasks: readonly WorkTask[];
   readonly artifacts: readonly WorkArtifact[];
+  /** Secrets that stand within other values of it: they are replaced by stars on their own, too. */
+  readonly secrets?: readonly string[];
 }
 
 /** A job of a run, in the JSON of the protocol; the server has `JobIdentifier` for it. */

@@ -26,21 +26,23 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
   const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
   const { stored, modifications, poller } = materials.ofBuilds;
   const filters = new Filters(database, parts.turns);
+  const secrets = openSecrets(config, plugins, { directory: dataDir });
   const traces = parts.tracer && buildTraces(parts.tracer, config);
   const engine: BuildEngine = new BuildEngine({
     ...joined,
     database,
     materials: stored,
     modifications,
-    tools: openWorkTools({
-      cipher,
-      tools,
-      secrets: openSecrets(config, plugins, { directory: dataDir }),
-      artifactStore: (id) => config.of('artifactStores').find(id)?.value,
-      stagesOf: (pipeline) => joined.config.stagesOf(pipeline),
-      serverUrl: siteUrl,
-      ...(traces && { traceparentOf: traces.traceparentOf }),
-    }),
+    tools: () =>
+      openWorkTools({
+        cipher,
+        tools,
+        secrets,
+        artifactStore: (id) => config.of('artifactStores').find(id)?.value,
+        stagesOf: (pipeline) => joined.config.stagesOf(pipeline),
+        serverUrl: siteUrl,
+        ...(traces && { traceparentOf: traces.traceparentOf }),
+      }),
     ...(traces && {
       onStageCompleted: (completed) => {
         const recorded = traces.record(completed, engine.state.jobs);

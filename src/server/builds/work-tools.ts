@@ -31,7 +31,9 @@ interface Parts {
 
 const DEFAULT_BRANCH = 'master';
 
-export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf, serverUrl, traceparentOf }: Parts): WorkTools {
+export function openWorkTools({ cipher, tools, secrets: references, artifactStore, stagesOf, serverUrl, traceparentOf }: Parts): WorkTools {
+  const lookedUp = new Set<string>();
+  const secrets = noting(references, (secret) => lookedUp.add(secret));
   const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
   const clear = async (value: string | Secret, group: string) => {
     const text = isSecret(value) ? open(value) : value;
@@ -39,6 +41,7 @@ export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf,
     return { value: resolved, is_secret: isSecret(value) || refersToSecret(text) };
   };
   return {
+    lookedUp,
     open,
     serverUrl,
     ...(traceparentOf && { traceparentOf }),
@@ -49,6 +52,15 @@ export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf,
     storeOfArtifact: (artifact) => storeOfArtifact(artifact, stagesOf),
     materialFacts,
     workMaterial,
+  };
+}
+
+type Lookup = Pick<SecretReferences, 'resolve' | 'resolveAll'>;
+
+function noting(secrets: SecretReferences, note: (secret: string) => void): Lookup {
+  return {
+    resolve: (text, referrer) => secrets.resolve(text, referrer, note),
+    resolveAll: (settings, referrer) => secrets.resolveAll(settings, referrer, note),
   };
 }
 
@@ -64,7 +76,7 @@ function clearMaterial(
   { written, definition }: PlannedMaterial,
   { group, parameters }: MaterialOwner,
   tools: MaterialTools,
-  secrets: SecretReferences,
+  secrets: Lookup,
 ): Promise<PolledMaterial> {
   const pipeline = { name: '', group, parameters, materials: [] };
   const definitions = {

@@ -161,14 +161,17 @@ describe('secrets', () => {
 
   test('that cannot be resolved fail the job in words, and its agent takes the next', async () => {
     const file = join(lab.directory, 'secrets.json');
-    writeSecretsFile(file, { known: 'plain-4711' });
+    writeSecretsFile(file, { known: 'plain-4711', inner: 'plain-1147' });
     await lab.post('/api/admin/secret_configs', {
       id: 'vault',
       plugin_id: 'cd.go.secrets.file-based-plugin',
       properties: [{ key: 'SecretsFilePath', value: file }],
       rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: '*' }],
     });
-    const environment_variables = [{ name: 'A', value: '{{SECRET:[vault][known]}}', secure: false }];
+    const environment_variables = [
+      { name: 'A', value: '{{SECRET:[vault][known]}}', secure: false },
+      { name: 'URL', value: 'db://app:{{SECRET:[vault][inner]}}@db', secure: false },
+    ];
     const jobs = [job('compile', { environment_variables }), job('lint')];
     const { origin } = await started('unresolved', { stages: [stage('build', { jobs })] });
     const first = await agent.take();
@@ -177,6 +180,7 @@ describe('secrets', () => {
       { name: 'A', value: 'plain-4711', is_secret: true },
       'as long as it is there',
     );
+    assert.deepEqual(first.secrets, ['plain-4711', 'plain-1147'], 'each on its own, for the console');
     await agent.begin(first);
     await agent.complete(first);
     await agent.finishNext();
