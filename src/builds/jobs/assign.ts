@@ -50,9 +50,13 @@ function notPinned({ pinnedTo }: AssignableJob, { uuid }: AssignableAgent): Mism
   return { rule: 'pinned', message: `The job is for the agent '${pinnedTo}' only.` };
 }
 
+/** null: the job is in no environment, and so must be the agent. */
+export function isInEnvironment({ environments }: Pick<AssignableAgent, 'environments'>, environment: string | null): boolean {
+  return environment === null ? environments.length === 0 : environments.map(lowerCase).includes(environment.toLowerCase());
+}
+
 function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent): Mismatch | undefined {
-  const environments = new Set(agent.environments.map(lowerCase));
-  if (environment === null ? environments.size === 0 : environments.has(environment.toLowerCase())) return undefined;
+  if (isInEnvironment(agent, environment)) return undefined;
   const ofAgent = agent.environments.length === 0 ? 'none' : agent.environments.map((name) => `'${name}'`).join(', ');
   const ofJob = environment === null ? 'no environment' : `the environment '${environment}'`;
   return { rule: 'environment', message: `The pipeline is in ${ofJob}, the agent in ${ofAgent}.` };

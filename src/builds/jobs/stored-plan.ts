@@ -1,12 +1,11 @@
 // The stored plan of a job until it is completed: all that an agent will need, fixed when its stage is scheduled.
 import type { Definition, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
-import type { ConfiguredMaterial, PipelineEnvironment } from '../configured.ts';
+import type { ConfiguredMaterial } from '../configured.ts';
 import type { JobPlan } from './plan.ts';
 
 /** The same for all jobs of a stage run. Secrets are closed as in the configuration. */
 export interface StageContext {
   readonly group: string;
-  readonly environment: PipelineEnvironment | null;
   /** For those of materials whose addresses use parameters. */
   readonly parameters: readonly { readonly name: string; readonly value: string }[];
   readonly materials: readonly PlannedMaterial[];

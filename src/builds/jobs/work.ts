@@ -5,9 +5,9 @@ import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
-import { type BuildConfig, type ConfiguredVariable, keyOfName } from '../configured.ts';
+import { type BuildConfig, type ConfiguredVariable, keyOfName, type PipelineEnvironment } from '../configured.ts';
 import type { ActiveJob } from './active-builds.ts';
-import type { AssignableAgent } from './assign.ts';
+import { type AssignableAgent, isInEnvironment } from './assign.ts';
 import { environmentOf } from './environment.ts';
 import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
 import { fetchSource, findSource } from './fetch-sources.ts';
@@ -43,7 +43,7 @@ export interface RevisionOfMaterial {
 
 export interface WorkParts {
   readonly state: BuildState;
-  readonly config: Pick<BuildConfig, 'at'>;
+  readonly config: Pick<BuildConfig, 'at' | 'environmentOf'>;
   readonly modifications: Pick<Modifications, 'byIds'>;
   readonly tools: WorkTools;
 }
@@ -56,12 +56,13 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
   const revisions = await state.runs.revisionsOf([run.id]);
   const materials = await materialsOf(run, context, revisions, parts);
   const given = JSON.parse(run.variables) as readonly ConfiguredVariable[];
+  const inEnvironment = presentEnvironment(run, agent, parts);
   const environment = environmentOf({
     serverUrl: tools.serverUrl(),
     group: context.group,
-    environment: context.environment && {
-      name: context.environment.name,
-      variables: await tools.clearVariables(context.environment.variables, context.group),
+    environment: inEnvironment && {
+      name: inEnvironment.name,
+      variables: await tools.clearVariables(inEnvironment.variables, context.group),
     },
     agentResources: agent.resources,
     approver: run.approver,
@@ -101,6 +102,16 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
 
 export function locatorOf({ row, stageRun: { run, row: stage } }: ActiveJob): JobLocator {
   return { pipeline: run.pipeline, pipeline_counter: run.counter, stage: stage.stage, stage_counter: stage.counter, job: row.name };
+}
+
+/**
+ * Its variables are those of the environment that the agent was chosen by, not those of the time of scheduling: a pipeline that is moved
+ * while its job waits must not take the secrets of one environment to the agents of another.
+ */
+function presentEnvironment({ pipeline }: Run, agent: AssignableAgent, { config }: WorkParts): PipelineEnvironment | null {
+  const environment = config.environmentOf(pipeline) ?? null;
+  if (isInEnvironment(agent, environment?.name ?? null)) return environment;
+  throw new Error('The pipeline has just been moved to another environment. Run the job again.');
 }
 
 interface OwnedMaterial {

@@ -14,9 +14,9 @@ export function stagePlans(
   stage: ConfiguredStage,
   { config, agents }: StagePlanParts,
 ): { readonly plans: readonly StoredPlan[] } | { readonly refusal: string } {
-  const context = contextOf(pipeline, stage, config);
+  const context = contextOf(pipeline, stage);
   const planned = planJobs(stage, {
-    environment: context.environment?.name ?? null,
+    environment: config.environmentOf(pipeline.name)?.name ?? null,
     pipelineVariables: pipeline.variables,
     serverTimeoutMinutes: config.jobTimeout,
     agents: agents(),
@@ -32,7 +32,7 @@ export function plansAgain(
   jobs: readonly { readonly name: string; readonly pinnedTo: string | null }[],
   { config }: Pick<StagePlanParts, 'config'>,
 ): StoredPlan[] {
-  const context = contextOf(pipeline, stage, config);
+  const context = contextOf(pipeline, stage);
   const facts = { pipelineVariables: pipeline.variables, serverTimeoutMinutes: config.jobTimeout };
   return jobs.flatMap((one) => {
     const job = planAgain(one, stage, facts);
@@ -40,10 +40,9 @@ export function plansAgain(
   });
 }
 
-function contextOf(pipeline: ConfiguredPipeline, stage: ConfiguredStage, config: Pick<BuildConfig, 'environmentOf'>): StageContext {
+function contextOf(pipeline: ConfiguredPipeline, stage: ConfiguredStage): StageContext {
   return {
     group: pipeline.group,
-    environment: config.environmentOf(pipeline.name) ?? null,
     parameters: pipeline.parameters,
     materials: pipeline.materials.map(plannedMaterial),
     fetchMaterials: stage.fetchMaterials,

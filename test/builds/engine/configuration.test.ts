@@ -121,6 +121,26 @@ describe('a change while things run', () => {
     assert.equal((await lab.stageRuns(await lab.run('shrunk', 1))).length, 1);
   });
 
+  test('a job that waits while its pipeline is moved to another environment gets the variables of that one', async () => {
+    const variables = (value: string) => [{ name: 'WHERE', value, secure: false }];
+    for (const name of ['first-env', 'second-env'])
+      await lab.post('/api/admin/environments', { name, environment_variables: variables(name) });
+    const change = (name: string, pipelines: JsonBody) => lab.server.patch(`/api/admin/environments/${name}`, { pipelines });
+    const origin = await lab.origin('relocated');
+    await lab.pipeline('relocated', { materials: [git(origin)], stages: [stage()] });
+    accepted(await change('first-env', { add: ['relocated'] }));
+    await lab.poll('relocated');
+    await lab.run('relocated', 1);
+    accepted(await change('first-env', { remove: ['relocated'] }));
+    accepted(await change('second-env', { add: ['relocated'] }));
+    const other = await lab.agent({ environments: ['second-env'] });
+    const { environment } = await other.finishNext();
+    const valuesOf = (wanted: string) => environment.filter(({ name }) => name === wanted).map(({ value }) => value);
+    assert.deepEqual([valuesOf('WHERE'), valuesOf('GO_ENVIRONMENT_NAME')], [['second-env'], ['second-env']]);
+    assert.equal(await lab.result('relocated', 1, 'build'), 'Passed');
+    await other.stop();
+  });
+
   test('a pipeline that is deleted lets its agent finish, and starts nothing more', async () => {
     await started('deleted', { stages: [stage('one'), stage('two')] });
     const work = await agent.take();
