@@ -280,7 +280,7 @@ export class BuildEngine {
 
   async #check(key: string): Promise<void> {
     const pipeline = await this.#parts.config.find(key);
-    for (const material of pipeline?.materials ?? []) if (material.upstream) await this.#dependencies.backfill(material);
+    for (const one of pipeline?.materials ?? []) if (await this.#dependencies.backfill(one)) this.#missed.noteWoken(one.fingerprint);
     await this.triggers.check(key);
   }
 

@@ -3,14 +3,17 @@ import type { CompiledQuery } from 'kysely';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
-import type { Modifications, ModificationToRecord } from '../../store/materials/modifications.ts';
+import type { Modification, Modifications, ModificationToRecord } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
 import { type ConfiguredMaterial, keyOfName } from '../configured.ts';
+import { FAN_IN_LIMIT } from '../trigger/fan-in.ts';
+
+type Upstream = NonNullable<ConfiguredMaterial['upstream']>;
 
 export interface DependencyParts {
-  readonly state: Pick<BuildState, 'runs' | 'stageRuns'>;
+  readonly state: Pick<BuildState, 'runs' | 'stageRuns' | 'turns'>;
   readonly materials: Pick<Materials, 'ensure' | 'find'>;
-  readonly modifications: Pick<Modifications, 'statementsFor' | 'record'>;
+  readonly modifications: Pick<Modifications, 'statementsFor' | 'record' | 'newest'>;
 }
 
 const TYPE = 'dependency';
@@ -37,16 +40,42 @@ export class DependencyModifications {
     return statements;
   }
 
-  /** For a stage that has passed before any pipeline depended on it: the last time it passed counts. */
-  async backfill(material: ConfiguredMaterial): Promise<void> {
-    const { state, materials, modifications } = this.#parts;
-    const { upstream, fingerprint } = material;
-    if (!upstream || (await materials.find(fingerprint))) return;
-    const passed = await state.stageRuns.lastPassed(keyOfName(upstream.pipeline), keyOfName(upstream.stage));
+  /**
+   * Adds the times the stage has passed while no pipeline depended on it, as far back as fan-in looks. Returns whether there were any.
+   * In the turn of the upstream pipeline: none of its stages is completed meanwhile.
+   */
+  async backfill(material: ConfiguredMaterial): Promise<boolean> {
+    const { upstream } = material;
+    if (!upstream || !(await this.#isBehind(material, upstream))) return false;
+    return this.#parts.state.turns.run(keyOfName(upstream.pipeline), () => this.#addMissing(material, upstream));
+  }
+
+  async #isBehind({ fingerprint }: ConfiguredMaterial, { pipeline, stage }: Upstream): Promise<boolean> {
+    const { state, materials } = this.#parts;
+    const passed = await state.stageRuns.lastPassed(keyOfName(pipeline), keyOfName(stage));
     const run = passed && (await state.runs.byId(passed.run_id));
-    if (!run) return;
+    if (!run) return false;
+    return (await materials.find(fingerprint))?.lastRevision !== locatorOf(run, passed);
+  }
+
+  async #addMissing(material: ConfiguredMaterial, { pipeline, stage }: Upstream): Promise<boolean> {
+    const { state, modifications } = this.#parts;
+    const stageKey = keyOfName(stage);
+    const newest = (await modifications.newest([material.fingerprint])).get(material.fingerprint);
+    const since = newest && (await this.#stageRunOf(newest, stageKey));
+    const passed = await state.stageRuns.passedAfter(keyOfName(pipeline), stageKey, since?.id ?? 0, FAN_IN_LIMIT);
+    const runs = new Map((await state.runs.byIds(passed.map(({ run_id: id }) => id))).map((run) => [run.id, run]));
+    const missing = passed.flatMap((stageRun) => {
+      const run = runs.get(stageRun.run_id);
+      return run ? [modificationOf(run, stageRun, stageRun.completed_at ?? stageRun.scheduled_at)] : [];
+    });
     const { id } = await this.#ensure(material);
-    await modifications.record(id, [modificationOf(run, passed, passed.completed_at ?? passed.scheduled_at)]);
+    return (await modifications.record(id, missing)) > 0;
+  }
+
+  async #stageRunOf({ pipelineId, revision }: Modification, stageKey: string): Promise<StageRun | undefined> {
+    const counter = Number(revision.slice(revision.lastIndexOf('/') + 1));
+    return pipelineId === undefined ? undefined : this.#parts.state.stageRuns.find(pipelineId, stageKey, counter);
   }
 
   #ensure({ fingerprint, description }: ConfiguredMaterial) {
@@ -56,7 +85,7 @@ export class DependencyModifications {
 
 function modificationOf(run: Run, stageRun: StageRun, at: number): ModificationToRecord {
   return {
-    revision: `${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`,
+    revision: locatorOf(run, stageRun),
     userName: null,
     email: null,
     comment: null,
@@ -65,4 +94,8 @@ function modificationOf(run: Run, stageRun: StageRun, at: number): ModificationT
     pipelineLabel: run.label,
     pipelineId: run.id,
   };
+}
+
+function locatorOf(run: Run, stageRun: StageRun): string {
+  return `${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`;
 }

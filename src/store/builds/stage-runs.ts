@@ -119,6 +119,22 @@ export class StageRuns {
       .executeTakeFirst();
   }
 
+  /** The newest so many of a stage that passed after another one, oldest first. */
+  async passedAfter(pipelineKey: string, stageKey: string, id: number, limit: number): Promise<StageRun[]> {
+    const { query } = this.#database;
+    const newestFirst = await query
+      .selectFrom('stage_runs')
+      .selectAll()
+      .where('pipeline_key', '=', pipelineKey)
+      .where('stage_key', '=', stageKey)
+      .where('id', '>', id)
+      .where('result', '=', 'Passed')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return newestFirst.reverse();
+  }
+
   /** Those of all stages of a pipeline that have ended, newest first; `before`: only those with smaller ids. */
   endedOf(pipelineKey: string, before: number, limit: number): Promise<StageRun[]> {
     const { query } = this.#database;

@@ -130,6 +130,55 @@ describe('a new pipeline', () => {
     await lab.result('below', 1, 'build');
   });
 
+  test('below one that has passed while nothing depended on it runs with the last of its runs, and knows those in between', async () => {
+    const origin = await lab.origin('unwatched');
+    await lab.pipeline('unwatched', { materials: [git(origin)], stages: [stage()] });
+    await lab.pipeline('watcher', { materials: [after('unwatched')], stages: [stage()] });
+    await lab.poll('unwatched');
+    const agent = await lab.agent();
+    for (let count = 0; count < 2; count++) await agent.finishNext();
+    await lab.result('watcher', 1, 'build');
+    assert.equal((await lab.server.delete('/api/admin/pipelines/watcher')).status, 200);
+    for (const counter of [2, 3]) {
+      await origin.commit(`number ${counter}`);
+      await lab.poll('unwatched');
+      await agent.finishNext();
+      await lab.result('unwatched', counter, 'build');
+    }
+    await lab.pipeline('watcher-2', { materials: [after('unwatched')], stages: [stage()] });
+    const run = await lab.run('watcher-2', 1);
+    assert.equal(run.message, 'triggered by unwatched/3/build/1');
+    const stored = await lab.parts.materials.ofBuilds.stored.find(await lab.fingerprintOf('watcher-2', 'dependency'));
+    const { modifications } = await lab.parts.materials.ofBuilds.modifications.page(stored!.id, 0, 10);
+    assert.deepEqual(
+      modifications.map(({ revision }) => revision),
+      ['unwatched/3/build/1', 'unwatched/2/build/1', 'unwatched/1/build/1'],
+    );
+    await agent.finishNext();
+    await lab.result('watcher-2', 1, 'build');
+  });
+
+  test('below two of which one is ahead runs with the last pair that agrees', async () => {
+    const origin = await lab.origin('uneven');
+    for (const name of ['ahead', 'behind']) await lab.pipeline(name, { materials: [git(origin)], stages: [stage()] });
+    const agent = await lab.agent();
+    await lab.poll('ahead');
+    for (let count = 0; count < 2; count++) await agent.finishNext();
+    await origin.commit('more');
+    await lab.poll('ahead');
+    for (let count = 0; count < 2; count++) {
+      const work = await agent.take();
+      await agent.begin(work);
+      await agent.complete(work, work.locator.pipeline === 'behind' ? 'Failed' : 'Passed');
+    }
+    assert.deepEqual([await lab.result('ahead', 2, 'build'), await lab.result('behind', 2, 'build')], ['Passed', 'Failed']);
+    await lab.pipeline('even', { materials: [after('ahead'), after('behind')], stages: [stage()] });
+    const revisions = await lab.revisionsOf(await lab.run('even', 1));
+    assert.deepEqual([...revisions.values()], ['ahead/1/build/1', 'behind/1/build/1']);
+    await agent.finishNext();
+    await lab.result('even', 1, 'build');
+  });
+
   test('by another name than before counts its runs where they stood', async () => {
     const origin = await lab.origin('again');
     const body = { materials: [git(origin)], stages: [stage()] };
