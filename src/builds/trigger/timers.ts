@@ -1,7 +1,10 @@
-// Timers of pipelines: Quartz expressions in the time zone of the server. Firings missed while the engine was stopped are not made up for.
+// Timers of pipelines: Quartz expressions in the time zone of the server. Firings missed while the engine was stopped or paused are not made up for.
 import { nextFiring } from '../../kit/cron/next.ts';
 import { parseCron } from '../../kit/cron/parse.ts';
 import { keyOfName } from '../configured.ts';
+
+/** One that comes later than this was missed: in maintenance mode, or while the machine slept. */
+const MAX_LATENESS_MS = 60_000;
 
 export interface TimedPipeline {
   readonly name: string;
@@ -57,12 +60,13 @@ export class Timers {
     return next;
   }
 
-  /** Those that are due, each once; from now on their next time counts. */
+  /** Those that are due and not missed, each once; from now on their next time counts. */
   takeDue(now: number): DueTimer[] {
     const due: DueTimer[] = [];
     for (const timed of this.#timed.values()) {
       if (timed.dueAt === undefined || timed.dueAt > now) continue;
-      due.push({ pipeline: timed.name, instant: timed.dueAt, onlyOnChanges: timed.onlyOnChanges });
+      if (now - timed.dueAt <= MAX_LATENESS_MS)
+        due.push({ pipeline: timed.name, instant: timed.dueAt, onlyOnChanges: timed.onlyOnChanges });
       timed.dueAt = this.#next(timed.spec, now);
     }
     return due;
