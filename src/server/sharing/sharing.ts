@@ -16,6 +16,7 @@ import { Leases } from '../../store/leases.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
 import { ownUrl } from '../builds/own-url.ts';
+import { deleteKnownCommits } from './commit-retention.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
 import { secureAgent } from './secure-agent.ts';
@@ -38,6 +39,7 @@ export interface JoinFacts {
 
 const BEAT_MS = 1000;
 const FORGET_EVERY_MS = 60 * 60_000;
+const DELETE_COMMITS_EVERY_MS = 10 * 60_000;
 
 /** Undefined: this server has its database for itself. */
 export function openSharing(parts: Omit<SharingParts, 'shared'>): Sharing | undefined {
@@ -125,6 +127,12 @@ export class Sharing {
       when: { every: FORGET_EVERY_MS },
       runsWhilePaused: true,
       run: () => replicas.forgetGone(),
+    });
+    runner.add({
+      name: 'commits that all servers know',
+      when: { every: DELETE_COMMITS_EVERY_MS },
+      runsWhilePaused: true,
+      run: (signal) => deleteKnownCommits(database, signal),
     });
     await this.#keeper.start();
     await this.#beat();
