@@ -81,7 +81,7 @@ const PAGES: readonly PageLink[] = [
 
 /** Actions on pages, by the words that people would use for them. */
 const ACTIONS: readonly PageLink[] = [
-  { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: 'view_config_repos' },
+  { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: ADMIN },
   { label: 'Make an access token', href: pageOf.tokens(), about: 'create new', needs: 'manage_access_tokens' },
   { label: 'Revoke an access token', href: pageOf.allTokens(), needs: ADMIN },
   { label: 'End a session', href: pageOf.allSessions(), about: 'log out others', needs: ADMIN },

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import { useMayCreate } from '../forms/schema/forms.ts';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -31,6 +32,7 @@ const EVERY_MS = 10_000;
 export function ConfigReposPage() {
   useTitle('Config repos');
   const { refusal } = useMoment();
+  const mayAdd = useMayCreate('config_repos') === true;
   return (
     <>
       <header class="page-header">
@@ -38,28 +40,30 @@ export function ConfigReposPage() {
         <MomentSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && refusal === undefined && (
-          <>
-            <Link href={pageOf.preflight()} class="button">
-              Check files
-            </Link>
-            <Link href={pageOf.newConfigRepo()} class="button is-primary">
-              Add a config repo
-            </Link>
-          </>
+          <Link href={pageOf.preflight()} class="button">
+            Check files
+          </Link>
+        )}
+        {mayAdd && refusal === undefined && (
+          <Link href={pageOf.newConfigRepo()} class="button is-primary">
+            Add a config repo
+          </Link>
         )}
       </header>
-      {refusal === undefined ? <PresentRepos /> : <PastRepos />}
+      {refusal === undefined ? <PresentRepos mayAdd={mayAdd} /> : <PastRepos />}
     </>
   );
 }
 
-function PresentRepos() {
+function PresentRepos({ mayAdd }: { readonly mayAdd: boolean }) {
   const read = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION, {
     changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health',
     everyMs: EVERY_MS,
   });
   return (
-    <Loaded read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Loaded>
+    <Loaded read={read}>
+      {({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos mayAdd={mayAdd} /> : <Repos repos={repos} />)}
+    </Loaded>
   );
 }
 
@@ -68,13 +72,11 @@ const FIRST_REPO = `curl --user admin:PASSWORD ${location.origin}${addressOf(REP
   --data '{"id": "team-a", "plugin_id": "yaml.config.plugin", "material": {"type": "git", "attributes": {"url": "https://…", "branch": "main"}},
     "rules": [{"directive": "allow", "action": "refer", "type": "*", "resource": "*"}]}'`;
 
-function NoRepos() {
-  if (!currentSession()?.is_admin) return <Empty text="There is no config repo that you may see." />;
+function NoRepos({ mayAdd }: { readonly mayAdd: boolean }) {
+  const none = currentSession()?.is_admin ? 'No repository defines pipelines yet.' : 'There is no config repo that you may see.';
+  if (!mayAdd) return <Empty text={none} />;
   return (
-    <Empty
-      text="No repository defines pipelines yet. A config repo keeps them as files beside the code that they build."
-      command={FIRST_REPO}
-    >
+    <Empty text={`${none} A config repo keeps pipelines as files beside the code that they build.`} command={FIRST_REPO}>
       <p>
         <Link href={pageOf.newConfigRepo()} class="button">
           Add a config repo

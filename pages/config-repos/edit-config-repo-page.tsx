@@ -4,7 +4,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { PERMISSIONS_ADDRESS, useMayAdminister, VIEW_ONLY } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
-import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
@@ -16,12 +15,13 @@ import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
+import { useMayCreate } from '../forms/schema/forms.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { Empty, Loaded } from '../kit/states.tsx';
+import { Empty, Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type ConfigRepo, NEW_REPO, REPOS_ADDRESS, REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
 import { knownSettings, type PluginList, pluginChoices } from './plugins.ts';
@@ -32,15 +32,14 @@ const NEW_ENTITY: Entity<ConfigRepo> = { value: NEW_REPO, etag: undefined };
 
 export function NewConfigRepoPage() {
   useTitle('New config repo');
+  const mayAdd = useMayCreate('config_repos');
   return (
     <>
       <AdminBreadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>New config repo</h1>
-      {currentSession()?.is_admin ? (
-        <RepoForm entity={NEW_ENTITY} isNew onReload={() => undefined} />
-      ) : (
-        <Empty text="Only administrators add config repos. Ask one of them." />
-      )}
+      {mayAdd === undefined && <Loading />}
+      {mayAdd === true && <RepoForm entity={NEW_ENTITY} isNew onReload={() => undefined} />}
+      {mayAdd === false && <Empty text="You may add no config repo. Ask an administrator for the right." />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../api/failure.ts';
 import { useApi } from '../api/queries.ts';
 import { DraftOffer } from '../forms/save/draft-offer.tsx';
 import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
+import { AdminsOnly } from '../kit/admins-only.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { useLeaveWarning } from '../kit/fields/leave-warning.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -14,15 +15,26 @@ import { type PluginList, pluginChoices } from './plugins.ts';
 import { EXAMPLES, filesIn, formOf, type PastedFile, PREFLIGHT_VERSION, packFiles, preflightAddress, type Verdict } from './preflight.ts';
 import { VerdictView } from './verdict-view.tsx';
 
+const TITLE = 'Check files';
 const pasted = new SealedText<readonly PastedFile[]>({ form: 'preflight', pack: packFiles });
 
 export function PreflightPage() {
-  useTitle('Check files');
-  const [asked, setAsked] = useState<Asked>();
+  useTitle(TITLE);
   return (
     <>
       <AdminBreadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
-      <h1>Check files</h1>
+      <AdminsOnly title={TITLE}>
+        <Preflight />
+      </AdminsOnly>
+    </>
+  );
+}
+
+function Preflight() {
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <>
+      <h1>{TITLE}</h1>
       <p>Paste files, or name a branch, to see what would change once it is committed or merged. Nothing is changed here.</p>
       <PreflightForm isChecking={asked?.is === 'checking'} onCheck={(ask) => void check(ask, setAsked)} />
       {asked?.is === 'failed' && (

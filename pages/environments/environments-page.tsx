@@ -8,6 +8,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { useMayCreate } from '../forms/schema/forms.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -32,8 +33,8 @@ export function EnvironmentsPage() {
   const { refusal, addressOf: asOf } = useMoment();
   const read = useApi<MergedList>(asOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [isAdding, setIsAdding] = useState(false);
-  const isAdmin = (currentSession()?.is_admin ?? false) && refusal === undefined;
-  const add = isAdmin && (
+  const mayAdd = useMayCreate('environments') === true && refusal === undefined;
+  const add = mayAdd && (
     <button type="button" class="button is-primary" onClick={() => setIsAdding(true)}>
       New environment …
     </button>
@@ -48,11 +49,7 @@ export function EnvironmentsPage() {
       </header>
       <Loaded read={read}>
         {({ _embedded: { environments } }) =>
-          environments.length === 0 ? (
-            <NoEnvironments isAdmin={isAdmin}>{add}</NoEnvironments>
-          ) : (
-            <Environments environments={environments} />
-          )
+          environments.length === 0 ? <NoEnvironments mayAdd={mayAdd}>{add}</NoEnvironments> : <Environments environments={environments} />
         }
       </Loaded>
       {isAdding && <NewEnvironment onClose={() => setIsAdding(false)} />}
@@ -64,10 +61,11 @@ const FIRST = `curl --user admin:PASSWORD ${location.origin}${addressOf(ENVIRONM
   --header 'Accept: application/vnd.svc.v${ENVIRONMENTS_VERSION}+json' --header 'Content-Type: application/json' \\
   --data '{"name": "staging", "pipelines": [], "environment_variables": []}'`;
 
-function NoEnvironments({ isAdmin, children }: { readonly isAdmin: boolean; readonly children: ComponentChildren }) {
-  if (!isAdmin) return <Empty text="There is no environment that you may see." />;
+function NoEnvironments({ mayAdd, children }: { readonly mayAdd: boolean; readonly children: ComponentChildren }) {
+  const none = currentSession()?.is_admin ? 'There is no environment yet.' : 'There is no environment that you may see.';
+  if (!mayAdd) return <Empty text={none} />;
   return (
-    <Empty text="There is no environment yet. One keeps pipelines, agents and variables together." command={FIRST}>
+    <Empty text={`${none} One keeps pipelines, agents and variables together.`} command={FIRST}>
       {children}
     </Empty>
   );

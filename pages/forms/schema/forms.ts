@@ -19,6 +19,11 @@ export function useForm(resource: string): Read<FormDescription> {
   return useApi<FormDescription>(path`/api/forms/${resource}`, VERSION);
 }
 
+/** Whether the user may add such an entity, under some name at least; undefined until it is known. */
+export function useMayCreate(resource: string): boolean | undefined {
+  return useForms().data?.forms.find((form) => form.resource === resource)?.can_create;
+}
+
 export async function readForms(): Promise<readonly FormFacts[]> {
   const { forms } = await fetchKept([ADDRESS, VERSION], (signal) => getJson<FormList>(ADDRESS, VERSION, signal));
   return forms;

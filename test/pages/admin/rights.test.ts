@@ -41,6 +41,51 @@ afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+describe('a list', () => {
+  const MAKER = { name: 'maker', password: PASSWORD };
+  before(async () => {
+    await addUser(lab.builds.server, MAKER.name);
+    await addRole(lab.builds.server, 'makers', [MAKER.name], 'allow administer environment test-*', 'allow administer config_repo own-*');
+  });
+
+  it('lets users add environments whose role allows it', async () => {
+    const page = await lab.visit('/admin/environments', MAKER);
+    await page.getByText('There is no environment that you may see.').waitFor();
+    await button(page, 'New environment …').click();
+    await page.getByLabel('Name', { exact: true }).fill('test-one');
+    await button(page, 'Preview and create …').click();
+    await button(page, 'Create').click();
+    await page.waitForURL('**/admin/environments/test-one/edit');
+    await button(page, 'Preview and save …').waitFor();
+  });
+
+  it('lets users add config repos whose role allows it, and does not offer them to check files', async () => {
+    const page = await lab.visit('/admin/config_repos', MAKER);
+    await page.getByText('There is no config repo that you may see.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Check files' }).count(), 0);
+    await page.getByRole('link', { name: 'Add a config repo' }).first().click();
+    await page.getByLabel('Id').fill('own-files');
+    await page.getByLabel('URL').fill('https://git.example.com/own.git');
+    await button(page, 'Preview and add …').click();
+    await button(page, 'Add').click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  });
+
+  it('offers nothing to add to users who may only view, and the pages behind it say why', async () => {
+    const page = await lab.visit('/agents', KEEPER);
+    const rights = page.waitForResponse(/\/api\/forms$/);
+    await page.goto('/admin/environments');
+    await (await rights).finished();
+    await page.getByRole('link', { name: 'live', exact: true }).waitFor();
+    assert.equal(await button(page, 'New environment …').count(), 0);
+    await page.goto('/admin/config_repos/new');
+    await page.getByText('You may add no config repo.').waitFor();
+    await page.goto('/admin/config_repos/preflight');
+    await page.getByText('Only system administrators see this page.').waitFor();
+    await lab.assertAccessible(page);
+  });
+});
+
 describe('a page that is open', () => {
   it('leads a user to Admin who is made an administrator of a group, without a reload', async () => {
     const { server } = lab.builds;

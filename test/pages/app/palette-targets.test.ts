@@ -25,7 +25,10 @@ const FORM: FormFacts = {
   has_usages: null,
 };
 const ADMIN = { isAdmin: true, can: {} };
-const VIEWER = { isAdmin: false, can: { view_admin: false, administer_pipelines: false, manage_access_tokens: true } };
+const VIEWER = {
+  isAdmin: false,
+  can: { view_admin: false, administer_pipelines: false, view_config_repos: true, manage_access_tokens: true },
+};
 const labelsOf = (targets: readonly Target[]) => targets.map(({ label }) => label);
 const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ action }) => (action.is === 'open' ? [action.href] : []));
 
