@@ -1,7 +1,7 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
 import { headerText, type Method, prepareRequest } from '../../../client/request.ts';
 import { untimelyCertificate, untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
-import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
+import { CommandFailed, kindOfStatus, refusalText, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
 export type AnswerBody = Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ export async function fetchJson<T = AnswerBody>(server: RemoteServer, path: stri
 
 /** Why it did not do it. */
 export function refusalOf({ status }: Response, { message }: AnswerBody, { url }: RemoteServer): CommandFailed {
-  return new CommandFailed(`${url} refused: ${String(message)} (${status})`, { kind: kindOfStatus(status) });
+  return new CommandFailed(refusalText(url, status, message), { kind: kindOfStatus(status) });
 }
 
 export function sending(method: Method, body: unknown, reason?: string): RequestInit {

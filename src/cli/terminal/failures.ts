@@ -4,7 +4,7 @@
 export class UsageError extends Error {}
 
 /** The kinds of failures that scripts may want to tell apart. */
-export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, unavailable: 6 } as const;
+export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, unavailable: 6, unknown: 7 } as const;
 export type FailureKind = keyof typeof FAILURE_CODES;
 
 /** Answered with its message. The exit code is that of its kind where the command tells kinds apart, and 1 elsewhere. */
@@ -24,6 +24,7 @@ export class Unreachable extends CommandFailed {
   }
 }
 
+const OUTCOME_UNKNOWN = 504;
 const KINDS: Readonly<Record<number, FailureKind>> = {
   401: 'denied',
   403: 'denied',
@@ -33,10 +34,17 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   412: 'conflict',
   502: 'unavailable',
   503: 'unavailable',
-  504: 'unavailable',
+  [OUTCOME_UNKNOWN]: 'unknown',
 };
 
 /** Of an answer with this status. */
 export function kindOfStatus(status: number): FailureKind {
   return KINDS[status] ?? 'failed';
+}
+
+/** What became of a request, in words: a change that was not confirmed may have been made all the same. */
+export function refusalText(url: string, status: number, message: unknown): string {
+  return status === OUTCOME_UNKNOWN
+    ? `${url} does not know whether this was done: ${String(message)} (${status}) Look before you do it again.`
+    : `${url} refused: ${String(message)} (${status})`;
 }

@@ -75,6 +75,7 @@ export const SERVER_EXIT_CODES = {
   4: 'no login, or no rights',
   5: 'another user has changed it meanwhile, or it exists already',
   6: 'the server cannot be reached',
+  7: 'it is not known whether it was done',
 } as const;
 
 export const EXIT_CODES = { 0: 'done', 1: 'refused or failed', 2: 'wrong command line' } as const;

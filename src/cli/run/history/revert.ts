@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shape/json/json.ts';
 import { answerOf, askServer, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import { type Context, type Paint, painter } from '../../terminal/context.ts';
-import { CommandFailed, kindOfStatus, UsageError } from '../../terminal/failures.ts';
+import { CommandFailed, kindOfStatus, refusalText, UsageError } from '../../terminal/failures.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import { planText } from '../plan-text.ts';
@@ -75,7 +75,7 @@ function refused({ url }: RemoteServer, status: number, { message, data }: Refus
     const by = revision === null ? '' : ` (revision ${revision}${actor === null ? '' : `, ${actor}`})`;
     return `\n  ${why}${by}`;
   });
-  return new CommandFailed(`${url} refused: ${message} (${status})${obstacles.join('')}`, { kind: kindOfStatus(status) });
+  return new CommandFailed(`${refusalText(url, status, message)}${obstacles.join('')}`, { kind: kindOfStatus(status) });
 }
 
 function reversalText({ changes, left_out: left }: Reversal, paint: Paint): string {

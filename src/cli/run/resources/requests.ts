@@ -2,7 +2,7 @@
 import { prepareRequest } from '../../../../client/request.ts';
 import { isObject, type JsonObject } from '../../../shape/json/json.ts';
 import { acceptedBy, answerOf, askServer } from '../../terminal/ask-server.ts';
-import { CommandFailed, kindOfStatus } from '../../terminal/failures.ts';
+import { CommandFailed, kindOfStatus, refusalText } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import { type Form, pathOf, type Subject } from './forms.ts';
 import type { DryRunPlan } from './preview.ts';
@@ -72,7 +72,7 @@ export class ChangeRefused extends CommandFailed {
 
   constructor(url: string, status: number, answer: JsonObject) {
     const problems = status === 422 ? problemsIn(answer).map((line) => `\n  ${line}`) : [];
-    super(`${url} refused: ${String(answer.message)} (${status})${problems.join('')}`, { kind: kindOfStatus(status) });
+    super(`${refusalText(url, status, answer.message)}${problems.join('')}`, { kind: kindOfStatus(status) });
     this.status = status;
     this.answer = answer;
   }
