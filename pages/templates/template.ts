@@ -22,8 +22,5 @@ export interface TemplateRights {
   readonly view: Members;
 }
 
-const NO_MEMBERS: Members = { users: [], roles: [] };
-export const NO_RIGHTS: TemplateRights = { all_group_admins_are_view_users: true, admin: NO_MEMBERS, view: NO_MEMBERS };
-
 /** The least that the server takes: the editor does the rest. */
 export const FIRST_STAGES = [{ name: 'build', jobs: [{ name: 'build', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];

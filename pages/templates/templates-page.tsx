@@ -1,7 +1,7 @@
 // Templates: stages that several pipelines share, and which pipelines do.
 
-import { type Signal, signal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { addressOf as pageAddress, path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
@@ -9,7 +9,7 @@ import { CheckField } from '../forms/edit/fields.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { ChangeDialog } from '../forms/save/change-dialog.tsx';
-import { useEntity } from '../forms/save/entity.ts';
+import { EntityDialog } from '../forms/save/entity-dialog.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
@@ -21,7 +21,6 @@ import { useTitle } from '../kit/title.ts';
 import {
   FIRST_STAGES,
   type ListedTemplate,
-  NO_RIGHTS,
   RIGHTS_VERSION,
   TEMPLATES_ADDRESS,
   TEMPLATES_VERSION,
@@ -161,20 +160,16 @@ function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void
 }
 
 function Rights({ template, onClose }: { readonly template: string; readonly onClose: (isDone?: boolean) => void }) {
-  const address = path`/api/admin/templates/${template}/authorization`;
-  const read = useEntity<TemplateRights>(address, RIGHTS_VERSION);
-  const rights = useMemo(() => signal(read.data?.value ?? NO_RIGHTS), [read.data]);
   return (
-    <ChangeDialog
+    <EntityDialog<TemplateRights>
       title={`Rights of the template ${template}`}
-      action="Save"
+      address={path`/api/admin/templates/${template}/authorization`}
+      version={RIGHTS_VERSION}
+      bodyOf={(rights) => rights}
       done={`The rights of ${template} are changed.`}
-      isReady={read.data !== undefined}
       onClose={onClose}
-      change={() => ({ method: 'PUT', address, version: RIGHTS_VERSION, ifMatch: read.data?.etag, body: rights.peek() })}
-    >
-      <Loaded read={read}>{() => <RightsFields rights={rights} />}</Loaded>
-    </ChangeDialog>
+      fields={(body) => <RightsFields rights={body} />}
+    />
   );
 }
 

@@ -44,7 +44,7 @@ export function SaveDialog(props: SaveDialogProps) {
     <Dialog title={title} onClose={onClose} isWide>
       <form onSubmit={submit}>
         <div class="dialog-body">
-          <Body state={state} />
+          <Body state={state} canShowTheirs={onShowTheirs !== undefined} />
           {state.is === 'planned' && <ReasonField value={reason} onInput={setReason} />}
         </div>
         <footer class="dialog-footer">
@@ -112,7 +112,7 @@ function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Savin
   return { state, reason, setReason, isSending, plan, save };
 }
 
-function Body({ state }: { readonly state: State }) {
+function Body({ state, canShowTheirs }: { readonly state: State; readonly canShowTheirs: boolean }) {
   if (state.is === 'asking') return <Loading what="Asking what would change" />;
   if (state.is === 'planned') return <PlanPreview plan={state.plan} />;
   if (state.is === 'conflict')
@@ -122,11 +122,7 @@ function Body({ state }: { readonly state: State }) {
           {state.message}
         </p>
         <ConflictView conflict={state.conflict} />
-        <p>
-          {state.conflict.can_be_merged === true
-            ? 'You changed different fields: both changes can be kept.'
-            : 'What both have changed cannot be merged. Look at theirs first: what you typed is kept as a draft, and offered there.'}
-        </p>
+        <p>{adviceIn(state.conflict, canShowTheirs)}</p>
       </>
     );
   return (
@@ -134,4 +130,12 @@ function Body({ state }: { readonly state: State }) {
       {state.message}
     </p>
   );
+}
+
+function adviceIn({ can_be_merged: canBeMerged }: Conflict, canShowTheirs: boolean): string {
+  if (canBeMerged === true) return 'You changed different fields: both changes can be kept.';
+  const advice = canShowTheirs
+    ? 'Look at theirs first: what you typed is kept as a draft, and offered there.'
+    : 'Close this dialog and open it again: it begins with theirs then.';
+  return `What both have changed cannot be merged. ${advice}`;
 }

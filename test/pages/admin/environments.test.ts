@@ -125,6 +125,17 @@ describe('templates', () => {
     await button(page, 'Preview and save …').click();
     await button(page, 'Save').click();
     await page.getByText('The rights of shared are changed.').waitFor();
+    // Typed text is kept when the dialog is closed.
+    await button(page, 'Actions for shared').click();
+    await page.getByRole('menuitem', { name: 'Rights …' }).click();
+    await page.getByRole('group', { name: 'May see it' }).getByLabel('Users, separated by commas').fill('viewer');
+    await button(page, 'Cancel').click();
+    await button(page, 'Actions for shared').click();
+    await page.getByRole('menuitem', { name: 'Rights …' }).click();
+    await page.getByText('You have an unsaved draft').waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Discard').click();
+    await button(page, 'Cancel').click();
     await lab.assertNarrow(page);
   });
 

@@ -62,6 +62,54 @@ describe('the list of pipelines', () => {
     await lab.assertNarrow(page);
   });
 
+  it('keeps typed rights when another user changes them first, and after the dialog is closed', async () => {
+    lab.expect(/412 .*\/api\/admin\/pipeline_groups/);
+    const page = await lab.visit('/admin/pipelines');
+    const users = (right: string) => page.getByRole('group', { name: right }).getByLabel('Users, separated by commas');
+    const { server } = lab.builds;
+    await menu(page, 'the group tools', 'Rights …');
+    await users('May change them').waitFor();
+    const now = await server.get('/api/admin/pipeline_groups/tools');
+    const { name, authorization } = now.json;
+    const admins = { users: ['theirs'], roles: [] };
+    await addUser(server, 'theirs');
+    accepted(await server.put('/api/admin/pipeline_groups/tools', { name, authorization: { ...authorization, admins } }, now.etag));
+    await users('May change them').fill('admin');
+    await button(page, 'Preview and save …').click();
+    await page.getByRole('columnheader', { name: 'Theirs' }).waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Look at theirs').click();
+    await button(page, 'Continue').waitFor();
+    assert.equal(await users('May change them').inputValue(), 'theirs');
+    await button(page, 'Cancel').click();
+    await menu(page, 'the group tools', 'Rights …');
+    await button(page, 'Continue').click();
+    assert.equal(await users('May change them').inputValue(), 'admin');
+    await users('May see its pipelines').fill('viewer');
+    await button(page, 'Preview and save …').click();
+    await button(page, 'Save').click();
+    await page.getByText('The rights of tools are changed.').waitFor();
+    const saved = accepted(await server.get('/api/admin/pipeline_groups/tools')).json.authorization;
+    assert.deepEqual([saved.admins.users, saved.view.users], [['admin'], ['viewer']]);
+    await menu(page, 'the group tools', 'Rights …');
+    await users('May change them').waitFor();
+    assert.equal(await button(page, 'Continue').count(), 0);
+  });
+
+  it('says how to go on when another user has moved the same pipeline', async () => {
+    lab.expect(/412 .*\/api\/admin\/pipelines/);
+    await lab.builds.pipeline('moved');
+    const page = await lab.visit('/admin/pipelines');
+    await menu(page, 'moved', 'Move to another group …');
+    await page.getByRole('dialog').getByLabel('Group').fill('tools');
+    const now = await lab.builds.server.get('/api/admin/pipelines/moved');
+    accepted(await lab.builds.server.put('/api/admin/pipelines/moved', { ...now.json, group: 'elsewhere' }, now.etag));
+    await button(page, 'Preview and move …').click();
+    await page.getByText('Close this dialog and open it again').waitFor();
+    assert.equal(await button(page, 'Look at theirs').count(), 0);
+    accepted(await lab.builds.server.delete('/api/admin/pipelines/moved'));
+  });
+
   it('clones, moves, exports and deletes pipelines', async () => {
     const page = await lab.visit('/admin/pipelines');
     await menu(page, 'web', 'Clone …');
