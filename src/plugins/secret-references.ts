@@ -6,7 +6,7 @@ import type { Property } from '../shape/properties.ts';
 
 /** The entity that refers to a secret, in the words of the rules of secret configs. */
 export interface Referrer {
-  readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo' | 'cluster_profile';
+  readonly type: 'pipeline_group' | 'environment' | 'pluggable_scm' | 'package_repository' | 'config_repo' | 'cluster_profile';
   readonly name: string;
 }
 
@@ -90,6 +90,7 @@ export class SecretReferences {
 
 const TYPE_LABELS: Readonly<Record<Referrer['type'], string>> = {
   pipeline_group: 'pipeline group',
+  environment: 'environment',
   pluggable_scm: 'SCM',
   package_repository: 'package repository',
   config_repo: 'config repo',

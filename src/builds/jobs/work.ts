@@ -21,8 +21,8 @@ export interface WorkTools extends ExternalTools {
   readonly lookedUp: ReadonlySet<string>;
   /** The data that the client of a material needs, with secrets in clear. Rejects with a message without them. */
   clearMaterial(material: PlannedMaterial, owner: MaterialOwner): Promise<PolledMaterial>;
-  /** The values of variables in clear, for a pipeline of this group. */
-  clearVariables(variables: readonly ConfiguredVariable[], group: string): Promise<readonly WorkVariable[]>;
+  /** The values of variables in clear. `owner`: whose rules of secret configs count. */
+  clearVariables(variables: readonly ConfiguredVariable[], owner: VariableOwner): Promise<readonly WorkVariable[]>;
   open(secret: Secret): string;
   materialFacts(material: PlannedMaterial, clear: PolledMaterial | undefined, revision: RevisionOfMaterial): MaterialFacts;
   workMaterial(material: PlannedMaterial, clear: PolledMaterial, revision: string): WorkMaterial | undefined;
@@ -30,6 +30,11 @@ export interface WorkTools extends ExternalTools {
   serverUrl(): string;
   /** The trace that a job belongs to, for programs its tasks call; undefined: none is recorded. */
   traceparentOf?(job: ActiveJob): string | undefined;
+}
+
+export interface VariableOwner {
+  readonly type: 'pipeline_group' | 'environment';
+  readonly name: string;
 }
 
 /** What the addresses and the secrets of a material depend on, of the pipeline that has it. */
@@ -55,6 +60,7 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
   const { context } = plan;
   const revisions = await state.runs.revisionsOf([run.id]);
   const materials = await materialsOf(run, context, revisions, parts);
+  const group: VariableOwner = { type: 'pipeline_group', name: context.group };
   const given = JSON.parse(run.variables) as readonly ConfiguredVariable[];
   const inEnvironment = presentEnvironment(run, agent, parts);
   const environment = environmentOf({
@@ -62,7 +68,7 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
     group: context.group,
     environment: inEnvironment && {
       name: inEnvironment.name,
-      variables: await tools.clearVariables(inEnvironment.variables, context.group),
+      variables: await tools.clearVariables(inEnvironment.variables, { type: 'environment', name: inEnvironment.name }),
     },
     agentResources: agent.resources,
     approver: run.approver,
@@ -74,9 +80,9 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
     rerunOfCounter: stage.rerun_of_counter,
     job: row.name,
     materials: materials.map(({ facts }) => facts),
-    variables: await tools.clearVariables(plan.job.variables, context.group),
+    variables: await tools.clearVariables(plan.job.variables, group),
     instance: plan.job.instance,
-    triggerVariables: await tools.clearVariables(given, context.group),
+    triggerVariables: await tools.clearVariables(given, group),
     traceparent: tools.traceparentOf?.(job),
   });
   const located = await locate(job, revisions, parts);

@@ -5,7 +5,7 @@ import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/externa
 import { configuredJobOf } from '../../builds/jobs/instance-names.ts';
 import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
 import type { PlannedMaterial } from '../../builds/jobs/stored-plan.ts';
-import type { MaterialOwner, RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
+import type { MaterialOwner, RevisionOfMaterial, VariableOwner, WorkTools } from '../../builds/jobs/work.ts';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -35,9 +35,9 @@ export function openWorkTools({ cipher, tools, secrets: references, artifactStor
   const lookedUp = new Set<string>();
   const secrets = noting(references, (secret) => lookedUp.add(secret));
   const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
-  const clear = async (value: string | Secret, group: string) => {
+  const clear = async (value: string | Secret, owner: VariableOwner) => {
     const text = isSecret(value) ? open(value) : value;
-    const resolved = await secrets.resolve(text, { type: 'pipeline_group', name: group });
+    const resolved = await secrets.resolve(text, owner);
     return { value: resolved, is_secret: isSecret(value) || refersToSecret(text) };
   };
   return {
@@ -46,8 +46,11 @@ export function openWorkTools({ cipher, tools, secrets: references, artifactStor
     serverUrl,
     ...(traceparentOf && { traceparentOf }),
     clearMaterial: (material, owner) => clearMaterial(material, owner, tools, secrets),
-    clearVariables: (variables, group) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, group)) }))),
-    clearSettings: (settings, group) => Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, group)) }))),
+    clearVariables: (variables, owner) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, owner)) }))),
+    clearSettings: (settings, group) => {
+      const owner: VariableOwner = { type: 'pipeline_group', name: group };
+      return Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, owner)) })));
+    },
     artifactStore,
     storeOfArtifact: (artifact) => storeOfArtifact(artifact, stagesOf),
     materialFacts,

@@ -221,6 +221,45 @@ describe('secrets', () => {
   });
 });
 
+test('secrets of an environment are for whom the rules allow the environment', async (context) => {
+  const own = await BuildLab.forTest(context);
+  const file = join(own.directory, 'secrets.json');
+  writeSecretsFile(file, { key: 'plain-4711' });
+  const allowed = (type: string, resource: string) => ({ directive: 'allow', action: 'refer', type, resource });
+  for (const [id, rule] of Object.entries({ open: allowed('environment', 'prod*'), closed: allowed('pipeline_group', '*') }))
+    await own.post('/api/admin/secret_configs', {
+      id,
+      plugin_id: 'cd.go.secrets.file-based-plugin',
+      properties: [{ key: 'SecretsFilePath', value: file }],
+      rules: [rule],
+    });
+  const origin = await own.origin('released');
+  const environment = (id: string) => ({
+    name: 'production',
+    pipelines: [{ name: 'released' }],
+    environment_variables: [{ name: 'KEY', value: `{{SECRET:[${id}][key]}}`, secure: false }],
+  });
+  await own.pipeline('released', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
+  await own.poll('released');
+  await own.post('/api/admin/environments', environment('open'));
+  const someone = await own.agent({ environments: ['production'] });
+  await own.request('released');
+  const work = await someone.finishNext();
+  assert.equal(work.environment.find(({ name }) => name === 'KEY')?.value, 'plain-4711');
+  assert.equal(await own.result('released', 1, 'build'), 'Passed');
+  const { etag } = await own.server.get('/api/admin/environments/production');
+  accepted(await own.server.put('/api/admin/environments/production', environment('closed'), etag));
+  await own.request('released');
+  const polling = someone.ordered('work').catch(() => undefined);
+  assert.equal(await own.result('released', 2, 'build'), 'Failed');
+  await someone.stop();
+  await polling;
+  assert.match(
+    await own.console('released/2/build/1/compile'),
+    /The environment 'production' may not refer to secrets of the secret config 'closed'/,
+  );
+});
+
 test('in maintenance mode nothing new starts, running jobs come to their end, and afterwards all goes on', async () => {
   const { origin } = await started('maintained', { stages: [stage('one'), stage('two')] });
   const work = await agent.take();
