@@ -33,8 +33,9 @@ export function SecretField({
   isOptional = false,
 }: SecretFieldProps) {
   const id = useId();
-  if (!isLabelHidden) registerLabel(path, label);
-  const problems = useProblems(path);
+  const storedPath = encryptedPath(path);
+  if (!isLabelHidden) for (const one of [path, storedPath]) registerLabel(one, label);
+  const problems = [useProblems(path), useProblems(storedPath)].filter((text) => text !== '').join('\n');
   const isSet = encrypted !== undefined && encrypted !== '' && plain === undefined;
   return (
     <div class="form-field">
@@ -71,4 +72,9 @@ export function SecretField({
       <FieldProblems text={problems} />
     </div>
   );
+}
+
+/** Problems of a stored secret stand at the member that holds it encrypted. */
+function encryptedPath(path: Path): Path {
+  return [...path.slice(0, -1), `encrypted_${path.at(-1)}`];
 }

@@ -94,6 +94,20 @@ it('the page says why deliveries fail, and skips the waiting events', async () =
   receiver.answer = (response) => void response.writeHead(204).end();
 });
 
+it('a stored secret that cannot be kept is told beside its field', async () => {
+  lab.expect(/422 .*\/api\/admin\/webhooks/);
+  const page = await lab.visit('/admin/webhooks');
+  await act(page, 'Change …');
+  // The secret is not sent to another server.
+  await page.getByLabel('Address').fill('https://other.example.org/hook');
+  await button(page, 'Preview and save …').click();
+  await problemOf(page, 'Secret', 'Encrypted value for secret').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Secret, by which deliveries are signed: Encrypted value' }).waitFor();
+  await lab.assertAccessible(page);
+  await page.getByLabel('Address').fill(receiver.url);
+  await button(page, 'Cancel').click();
+});
+
 it('a webhook is changed without typing its secret again, and deleted', async () => {
   lab.expect(/412 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
