@@ -162,6 +162,26 @@ it('a pipeline with secrets is cloned without them, and they are entered in the 
   assert.ok(copy.environment_variables[0].encrypted_value);
 });
 
+describe('the message after a save', () => {
+  for (const width of [1280, 360])
+    it(`leaves the button that saves free, ${width} pixels wide`, async () => {
+      const page = await lab.visit('/admin/pipelines/web/edit', { width });
+      // So low that the form scrolls below the button.
+      await page.setViewportSize({ width, height: 420 });
+      await page.getByLabel('Label of runs').fill(`${width}-${LABEL}`);
+      await save(page);
+      await page.getByLabel('Label of runs').fill(`next-${LABEL}`);
+      const message = await page.locator('.message').filter({ hasText: 'web is saved.' }).boundingBox();
+      const footer = await page.locator('.editor-footer').boundingBox();
+      assert.ok(
+        message!.y + message!.height <= footer!.y,
+        `the message ends at ${message!.y + message!.height}, the footer begins at ${footer!.y}`,
+      );
+      await button(page, 'Preview and save …').click({ timeout: 5000 });
+      await page.getByRole('dialog').waitFor();
+    });
+});
+
 describe('an administrator of one group', () => {
   it('sees and changes its pipelines only, and is offered nothing that would be refused', async () => {
     const { server } = lab.builds;
