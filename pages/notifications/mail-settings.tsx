@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { send } from '../api/client.ts';
-import { messageOf } from '../api/failure.ts';
+import { ApiFailure, type FieldProblems, messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
+import { DialogProblems } from '../kit/dialog/field-problem.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loaded } from '../kit/states.tsx';
 import type { MailUser } from './notification.ts';
@@ -28,20 +29,28 @@ export function MailSettingsForm() {
 function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: MailUser }) {
   const [settings, setSettings] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
   const [failure, setFailure] = useState<string>();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const dropProblems = (): void => {
+    setFailure(undefined);
+    setProblems({});
+  };
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    setFailure(undefined);
+    dropProblems();
     try {
       await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings });
       showMessage('Your mail settings are saved.');
       reloadAll(ADDRESS);
     } catch (problem) {
       setFailure(messageOf(problem));
+      if (problem instanceof ApiFailure) setProblems(problem.fields);
     }
   };
   return (
-    <form class="page-form" onSubmit={(event) => void save(event)}>
-      <MailFields value={settings} onChange={setSettings} />
+    <form class="page-form" onInput={dropProblems} onSubmit={(event) => void save(event)}>
+      <DialogProblems.Provider value={problems}>
+        <MailFields value={settings} onChange={setSettings} />
+      </DialogProblems.Provider>
       {failure !== undefined && (
         <p class="refusal" role="alert">
           {failure}

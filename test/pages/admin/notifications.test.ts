@@ -65,8 +65,10 @@ it('a user sets the address of their own mail', async () => {
   const page = await lab.visit('/preferences/notifications', VIEWER);
   await page.getByLabel('Mail address').fill('nowhere');
   await button(page, 'Save').click();
-  await page.getByRole('alert').getByText('Invalid email address').waitFor();
+  await page.locator('label', { hasText: 'Mail address' }).locator('.field-problems').getByText('Invalid email address').waitFor();
+  await lab.assertAccessible(page);
   await page.getByLabel('Mail address').fill('viewer@example.org');
+  await page.getByText('Invalid email address').waitFor({ state: 'detached' });
   await page.getByLabel('Commits as').fill('Vi Ewer');
   await button(page, 'Save').click();
   await page.getByText('Your mail settings are saved').waitFor();
