@@ -70,6 +70,24 @@ const ROWS: readonly [
     'runs',
     'runs',
   ],
+  [
+    'such an upstream after a run with an older revision than before',
+    [material({ isIgnoredForScheduling: true }), material({ ...B, newestEver: 2, hasRunWithLatest: true })],
+    ['a', 'b'],
+    'ignored',
+    'runs',
+    'runs',
+    'runs',
+  ],
+  [
+    'older than what was run before, and never run',
+    [material({ latest: 3, previous: 5, newestEver: 5 })],
+    ['a'],
+    'already_run',
+    'runs',
+    'runs',
+    'runs',
+  ],
 ];
 
 for (const [what, materials, before, auto, manual, timer, timerOnChanges] of ROWS) {

@@ -49,7 +49,10 @@ export function decideTrigger({ kind, onlyOnChanges, previousMaterials, material
   if (changed.length === 0 || hasRunBefore) return refused('already_run', materials);
   const counting = changed.filter(({ isIgnored }) => !isIgnored);
   if (counting.length === 0) return refused('ignored', changed);
-  if (kind === 'auto' && counting.every(({ isIgnoredForScheduling }) => isIgnoredForScheduling)) return refused('ignored', counting);
+  if (kind !== 'auto') return chosen(materials);
+  const unseen = counting.filter(isNewerThanEver);
+  if (unseen.length === 0) return refused('already_run', materials);
+  if (unseen.every(({ isIgnoredForScheduling }) => isIgnoredForScheduling)) return refused('ignored', unseen);
   return chosen(materials);
 }
 
@@ -60,12 +63,17 @@ function areSame(fingerprints: readonly string[], materials: readonly MaterialFa
 }
 
 function chosen(materials: readonly MaterialFacts[]): TriggerDecision {
-  const revisions = materials.map(({ fingerprint, latest, newestEver }) => ({
-    fingerprint,
-    modification: latest!,
-    isChanged: newestEver === undefined || latest! > newestEver,
+  const revisions = materials.map((material) => ({
+    fingerprint: material.fingerprint,
+    modification: material.latest!,
+    isChanged: isNewerThanEver(material),
   }));
   return { isToRun: true, revisions };
+}
+
+/** The last run may have been made with an older one than the runs before it. */
+function isNewerThanEver({ latest, newestEver }: MaterialFacts): boolean {
+  return newestEver === undefined || latest! > newestEver;
 }
 
 function refused(rule: 'no_modifications' | 'already_run' | 'ignored', materials: readonly MaterialFacts[]): TriggerDecision {

@@ -56,9 +56,13 @@ export class RevisionFacts {
   }
 
   /** The same material with another choice of its modification. */
-  async withLatest(key: string, facts: MaterialFacts, modification: number): Promise<MaterialFacts> {
-    const { fingerprint } = facts;
-    return { ...facts, latest: modification, hasRunWithLatest: await this.#parts.runs.hasRunWith(key, fingerprint, modification) };
+  async withLatest(key: string, material: ConfiguredMaterial, facts: MaterialFacts, modification: number): Promise<MaterialFacts> {
+    return {
+      ...facts,
+      latest: modification,
+      isIgnored: await this.#isIgnored(material, facts.previous, modification),
+      hasRunWithLatest: await this.#parts.runs.hasRunWith(key, material.fingerprint, modification),
+    };
   }
 
   async #latest(materials: readonly ConfiguredMaterial[], pegged: PeggedRevisions): Promise<Map<string, Modification>> {
@@ -84,29 +88,29 @@ export class RevisionFacts {
   ): Promise<MaterialFacts> {
     const { fingerprint, isIgnoredForScheduling } = material;
     const { runs } = this.#parts;
-    const isNew = latest !== undefined && previous !== undefined && latest.id !== previous.last;
     return {
       fingerprint,
       latest: latest?.id,
       previous: previous?.last,
-      isIgnored: isNew && (await this.#isIgnored(material, previous.last, latest)),
+      isIgnored: await this.#isIgnored(material, previous?.last, latest?.id),
       isIgnoredForScheduling,
       hasRunWithLatest: latest !== undefined && (await runs.hasRunWith(key, fingerprint, latest.id)),
       newestEver: await runs.newestRunWith(key, fingerprint),
     };
   }
 
-  /** Whether the filter of the pipeline ignores all files that have changed since the last run. */
-  async #isIgnored(material: ConfiguredMaterial, since: number, latest: Modification): Promise<boolean> {
+  /** Whether there is something new since the last run, and the filter of the pipeline ignores all files of it. */
+  async #isIgnored(material: ConfiguredMaterial, since: number | undefined, until: number | undefined): Promise<boolean> {
     const { filter: patterns, isFilterInverted: isInverted, type, fingerprint } = material;
-    if (patterns.length === 0) return false;
+    if (patterns.length === 0 || since === undefined || until === undefined || since === until) return false;
     const stored = await this.#parts.materials.find(fingerprint);
-    const [before] = await this.#parts.modifications.byIds([since]);
-    if (!stored) return false;
-    for (let ordinal = before?.ordinal ?? 0; ordinal < latest.ordinal; ) {
+    const known = new Map((await this.#parts.modifications.byIds([since, until])).map(({ id, ordinal }) => [id, ordinal]));
+    const last = known.get(until);
+    if (!stored || last === undefined) return false;
+    for (let ordinal = known.get(since) ?? 0; ordinal < last; ) {
       const some = await this.#parts.modifications.after(stored.id, ordinal, BATCH);
       if (some.length === 0) return true;
-      for (const { id } of some.filter((one) => one.ordinal <= latest.ordinal)) {
+      for (const { id } of some.filter((one) => one.ordinal <= last)) {
         const files = (await this.#parts.modifications.filesOf(id)).map(({ name }) => name);
         if (files.length > 0 && !isIgnored(files, { patterns, isInverted }, type as Parameters<typeof isIgnored>[2])) return false;
       }

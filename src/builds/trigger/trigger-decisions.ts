@@ -80,10 +80,11 @@ export class TriggerDecisions {
     if (!decision.isCompatible) return { message: decision.message, reason: decision.reason };
     const chosen = new Map(decision.revisions.map(({ fingerprint, modification }) => [fingerprint, modification]));
     const materials: MaterialFacts[] = [];
-    for (const material of facts.materials) {
+    for (const [index, known] of facts.materials.entries()) {
       if (materials.length > 0) await pause();
-      const modification = chosen.get(material.fingerprint)!;
-      materials.push(modification === material.latest ? material : await reader.withLatest(pipeline.key, material, modification));
+      const modification = chosen.get(known.fingerprint)!;
+      const material = pipeline.materials[index]!;
+      materials.push(modification === known.latest ? known : await reader.withLatest(pipeline.key, material, known, modification));
     }
     return { materials, disagreement: decision.disagreement };
   }
