@@ -139,7 +139,8 @@ function Deletion({ form, address, usages, onClose }: DeletionProps) {
 }
 
 function Where({ form }: { readonly form: FormFacts }) {
-  return <AdminBreadcrumb crumbs={[{ label: form.title, href: pageOfForm(form) }]} />;
+  const { addressOf } = useMoment();
+  return <AdminBreadcrumb crumbs={[{ label: form.title, href: addressOf(pageOfForm(form)) }]} />;
 }
 
 /** Leads administrators to the change history of the entity. */

@@ -1,5 +1,6 @@
 // The list of all entities of a resource.
 import { useMemo } from 'preact/hooks';
+import { urlOf } from '../api/address.ts';
 import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
 import { Prose } from '../forms/fields/prose.tsx';
@@ -98,7 +99,7 @@ function EntryRow({ href, entry: { name, facts, repo }, columns }: EntryRowProps
 
 function NoEntries({ form, mayAdd }: { readonly form: FormFacts; readonly mayAdd: boolean }) {
   const { singular, path } = form;
-  const command = `curl -u NAME ${new URL(document.baseURI).origin}${path} -H 'Accept: application/vnd.svc.v${form.version}+json' -H 'Content-Type: application/json' -d @body.json`;
+  const command = `curl -u NAME ${urlOf(path)} -H 'Accept: application/vnd.svc.v${form.version}+json' -H 'Content-Type: application/json' -d @body.json`;
   return (
     <Empty text={`There is no ${singular} yet.`} {...(mayAdd && { command })}>
       {mayAdd && (

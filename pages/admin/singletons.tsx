@@ -19,13 +19,14 @@ import { Editor, EntityHistoryLink } from './resource-form.tsx';
 export function ServerConfiguration({ forms, chosen }: { readonly forms: readonly FormFacts[]; readonly chosen: FormFacts | undefined }) {
   const sections = forms.filter((form) => pageOfForm(form).startsWith(`${SERVER_CONFIGURATION}/`)).toSorted(byTitle);
   const shown = chosen ?? sections[0];
+  const { addressOf } = useMoment();
   return (
     <>
       <AdminBreadcrumb />
       <h1>Server configuration</h1>
       <nav class="sections" aria-label="Sections">
         {sections.map((form) => (
-          <Link key={form.resource} href={pageOfForm(form)} aria-current={form === shown ? 'page' : undefined}>
+          <Link key={form.resource} href={addressOf(pageOfForm(form))} aria-current={form === shown ? 'page' : undefined}>
             {form.title}
           </Link>
         ))}

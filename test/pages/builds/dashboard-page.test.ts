@@ -388,6 +388,9 @@ describe('below a context path', () => {
         asked.filter((path) => !path.startsWith('/cd/')),
         [],
       );
+      // Commands to copy, too.
+      await page.goto(`${below.url}/admin/artifact_stores`);
+      await page.getByText(`${new URL(below.url).origin}/cd/api/admin/artifact_stores`).waitFor({ state: 'attached' });
       below.assertQuiet();
     } finally {
       await below.stop();

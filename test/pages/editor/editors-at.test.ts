@@ -125,6 +125,21 @@ describe('the past', () => {
   });
 });
 
+describe('the past of forms that the server describes', () => {
+  it('is kept on the way back to the list, and from section to section', async () => {
+    await at('/admin/security/auth_configs/password-file');
+    await looking();
+    await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link').last().click();
+    await page.waitForURL(`**/admin/security/auth_configs?at=${then}`);
+    await link('password-file').waitFor();
+    await at('/admin/server_configuration/site_urls');
+    await looking();
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Artifacts', exact: true }).click();
+    await page.getByRole('region', { name: 'Artifacts', exact: true }).waitFor();
+    await looking();
+  });
+});
+
 describe('an entity that a config repo defines', () => {
   it('is listed with file and line on the page of the repo', async () => {
     await page.goto('/admin/config_repos/team/status');
