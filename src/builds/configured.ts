@@ -41,8 +41,8 @@ export interface ConfiguredPipeline {
   readonly variables: readonly ConfiguredVariable[];
   readonly stages: readonly ConfiguredStage[];
   readonly materials: readonly ConfiguredMaterial[];
-  /** The repository whose files define it, and the revision they were read from. */
-  readonly definedBy: { readonly fingerprint: string; readonly revision: string | null } | undefined;
+  /** The config repo whose files define it, its repository, and the revision they were read from. */
+  readonly definedBy: { readonly repo: string; readonly fingerprint: string; readonly revision: string | null } | undefined;
 }
 
 export interface PipelineEnvironment {

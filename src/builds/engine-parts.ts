@@ -32,8 +32,8 @@ export interface EngineParts {
   pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
   /** Whether a poll of this material is under way. */
   isUnderWay(fingerprint: string): boolean;
-  /** Polls materials; returns their failures. */
-  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** Polls materials; returns their failures, when the config repo has read what was found. */
+  poll(fingerprints: readonly string[], signal: AbortSignal, configRepo?: string): Promise<readonly string[]>;
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** After the commit that held them. */
   sendMails(): void;

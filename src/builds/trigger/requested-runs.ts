@@ -9,8 +9,8 @@ export interface RequestedRunsParts {
   readonly state: BuildState;
   readonly config: Pick<BuildConfig, 'find'>;
   readonly triggers: Triggers;
-  /** Rejects when the signal says so. */
-  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** Returns the failures, when the config repo has read what was found. Rejects when the signal says so. */
+  poll(fingerprints: readonly string[], signal: AbortSignal, configRepo?: string): Promise<readonly string[]>;
   /** undefined: it could. */
   couldNotTrigger(pipeline: string, reason: string | undefined): void;
   onFailure(failure: unknown): void;
@@ -77,7 +77,7 @@ export class RequestedRuns {
     const waiting = this.#waiting.get(key);
     if (!waiting) return;
     const { name, request } = waiting;
-    const failures = request.updatesMaterials ? await this.#pollMaterialsOf(name, signal) : [];
+    const failures = await this.#pollFor(name, request, signal);
     if (signal.aborted || this.#waiting.get(key) !== waiting) return;
     const outcome = failures.length > 0 ? undefined : await this.#parts.triggers.serve(name, request);
     // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
@@ -89,11 +89,13 @@ export class RequestedRuns {
     if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
   }
 
-  async #pollMaterialsOf(name: string, signal: AbortSignal): Promise<readonly string[]> {
+  /** The repository with the definition of the pipeline is polled in any case: new code must not run by an old definition. */
+  async #pollFor(name: string, { updatesMaterials }: TriggerRequest, signal: AbortSignal): Promise<readonly string[]> {
     const pipeline = await this.#parts.config.find(name);
-    const polled = (pipeline?.materials ?? []).filter(({ upstream }) => upstream === undefined).map(({ fingerprint }) => fingerprint);
-    const repo = pipeline?.definedBy?.fingerprint;
-    return this.#parts.poll([...new Set([...polled, ...(repo === undefined ? [] : [repo])])], signal);
+    const definedBy = pipeline?.definedBy;
+    const materials = updatesMaterials ? (pipeline?.materials ?? []).filter(({ upstream }) => upstream === undefined) : [];
+    const polled = new Set([...materials, ...(definedBy ? [definedBy] : [])].map(({ fingerprint }) => fingerprint));
+    return this.#parts.poll([...polled], signal, definedBy?.repo);
   }
 }
 

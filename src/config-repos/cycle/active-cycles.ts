@@ -102,7 +102,7 @@ export class ActiveCycles {
     if (!cycle) return false;
     const { materials, isPaused } = this.#parts;
     const waiting = isPaused() ? 'not counted' : 'counted';
-    if (isRunning(cycle.state) || (waiting === 'counted' && isBusy(cycle.state))) return true;
+    if (cycle.pollsToFollow > 0 || isRunning(cycle.state) || (waiting === 'counted' && isBusy(cycle.state))) return true;
     const material = await materials.ofConfigRepo(id);
     return material !== undefined && materials.isUnderWay(material.fingerprint, waiting);
   }
@@ -158,7 +158,9 @@ export class ActiveCycles {
       if (failure !== undefined && (cycle.isPollRequested || cycle.pollFailure?.detail !== failure)) this.#recordPoll(cycle, failure);
       const isBack = failure === undefined && cycle.pollFailure !== undefined;
       this.#notePoll(cycle, material, failure);
-      this.#pending.add(this.#followPoll(cycle, material, isBack).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
+      cycle.pollsToFollow++;
+      const followed = this.#followPoll(cycle, material, isBack).catch((fault: unknown) => this.#pollFailed(cycle, fault));
+      this.#pending.add(followed.finally(() => cycle.pollsToFollow--));
     }
   }
 

@@ -50,6 +50,12 @@ export class ConfigRepoCycles {
     return this.#mustBeActive().isUpdating(id);
   }
 
+  /** For builds, which start before this: until the work left unfinished has been resumed, each repo may have something to read. */
+  async isReading(id: string): Promise<boolean> {
+    await this.#resumed;
+    return this.#active?.isUpdating(id) ?? true;
+  }
+
   /** The last known state of a repo, and why it could not be fetched the last time. */
   knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
     return this.#mustBeActive().knownOf(id);

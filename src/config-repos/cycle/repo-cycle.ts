@@ -14,6 +14,8 @@ export class RepoCycle {
   #isResumed = false;
   /** Since when a run is to begin. */
   #dueAt: number | undefined;
+  /** Polls that have ended, and of which it is not known yet whether work follows. */
+  pollsToFollow = 0;
   /** Why its repository could not be polled the last time. */
   pollFailure: StatusMessage | undefined;
   /** The entry of that in its history, which may be on its way to the disk. */

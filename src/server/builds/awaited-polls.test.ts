@@ -4,14 +4,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import { AwaitedPolls } from './awaited-polls.ts';
 
-function started() {
+function started(isReading = async () => false) {
   const updated = Promise.withResolvers<'scheduled' | 'unknown'>();
   const listeners: ((finished: FinishedPoll) => void)[] = [];
-  const polls = new AwaitedPolls({
-    listen: (listener) => void listeners.push(listener),
-    update: () => updated.promise,
-    isUnderWay: () => false,
-  });
+  const polls = new AwaitedPolls(
+    {
+      listen: (listener) => void listeners.push(listener),
+      update: () => updated.promise,
+      isUnderWay: () => false,
+    },
+    isReading,
+  );
   return { polls, updated };
 }
 
@@ -35,4 +38,22 @@ test('an abort while the poll is under way ends the wait', async () => {
   await turn();
   stopping.abort(reason);
   await assert.rejects(result, reason);
+});
+
+test('a config repo is waited for until it has read what the poll found', async () => {
+  const answers = [true, true, false];
+  const { polls, updated } = started(async () => answers.shift() ?? assert.fail('it was done'));
+  updated.resolve('unknown');
+  assert.deepEqual(await polls.poll(['f'], new AbortController().signal, 'repo'), []);
+  assert.deepEqual(answers, []);
+});
+
+test('an abort while a config repo reads ends the wait', async () => {
+  const { polls, updated } = started(async () => true);
+  updated.resolve('unknown');
+  const stopping = new AbortController();
+  const result = polls.poll(['f'], stopping.signal, 'repo');
+  await turn();
+  stopping.abort();
+  await assert.rejects(result, { name: 'AbortError' });
 });

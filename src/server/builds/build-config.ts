@@ -126,7 +126,7 @@ function stagesOf(pipeline: Pipeline, config: Config): readonly ConfiguredStage[
 async function definedBy(repo: string, config: Config, catalogue: Pick<MaterialCatalogue, 'ofConfigRepo'>) {
   const material = await catalogue.ofConfigRepo(repo);
   const revision = config.of('publishedRevisions').find(repo)?.value.revision ?? null;
-  return material && { fingerprint: material.fingerprint, revision };
+  return material && { repo, fingerprint: material.fingerprint, revision };
 }
 
 /** The attributes that materials of all types may have. */

@@ -51,7 +51,7 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
     }),
     pauseOf: (pipeline) => pauses.find(pipeline),
     isUnderWay: (fingerprint) => poller.isUnderWay(fingerprint, 'not counted'),
-    poll: (fingerprints, signal) => polls.poll(fingerprints, signal),
+    poll: (fingerprints, signal, configRepo) => polls.poll(fingerprints, signal, configRepo),
     mails: (completed) =>
       mailStatements(completed, { ...parts, filters, state: engine.state, outbox: mail.outbox, modifications, siteUrl }),
     sendMails: () => mail.outbox.wake(),

@@ -42,7 +42,7 @@ export function openBuilds(parts: BuildParts) {
   const consoles = new Consoles({ root: folder, log });
   const artifacts = new OpenArtifacts({ ...parts, write, folder, onFailure });
   const testReports = openTestReports({ database, artifacts, log });
-  const polls = new AwaitedPolls(poller);
+  const polls = new AwaitedPolls(poller, (repo) => parts.configRepos.isReading(repo));
   let ownUrl = '';
   const siteUrl = () => siteUrlIn(parts) ?? ownUrl;
   const engine: BuildEngine = openEngine(parts, {

@@ -9,6 +9,7 @@ import type { OpenMail } from '../../mail/open-mail.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import type { Database } from '../../store/database.ts';
 import type { OpenAccess } from '../open/access.ts';
+import type { OpenConfigRepos } from '../open/config-repos.ts';
 import type { OpenConfiguration } from '../open/configuration.ts';
 import type { OpenHistory } from '../open/history.ts';
 import type { OpenMaterials } from '../open/materials.ts';
@@ -29,6 +30,7 @@ export interface BuildParts
   readonly maintenance: MaintenanceMode;
   readonly disk: DiskWatch;
   readonly materials: OpenMaterials;
+  readonly configRepos: Pick<OpenConfigRepos, 'isReading'>;
   readonly history: OpenHistory;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;

@@ -134,12 +134,11 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     isPaused: () => maintenance.isOn,
     publish,
   });
-  const builds = openBuilds({ ...keeperParts, ...configuration, ...people, pauses, mail, maintenance, disk, materials, history });
 
   return {
     configuration,
     people,
-    builds,
+    builds: openBuilds({ ...keeperParts, ...configuration, ...people, pauses, mail, maintenance, disk, materials, history, configRepos }),
     pauses,
     mail,
     maintenance,

@@ -55,6 +55,8 @@ interface Parts extends ResourceParts {
 export interface OpenConfigRepos {
   readonly routes: readonly Route[];
   updateConfigRepo(id: string): Promise<PollOutcome>;
+  /** Whether definitions are being read, or are about to be. */
+  isReading(id: string): Promise<boolean>;
   /** How long attempts to bring a revision into force took, by how they ended. */
   readonly parseTimes: LabelledHistograms;
   /** Takes up unfinished work. */
@@ -78,8 +80,7 @@ const MAX_MEGABYTES = 512;
 
 export function openConfigRepos(parts: Parts): OpenConfigRepos {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
-  changes.complete(refuseRemoteEdits);
-  changes.complete(withdrawWithDeleted);
+  for (const completion of [refuseRemoteEdits, withdrawWithDeleted]) changes.complete(completion);
   const parses = new ConfigRepoParses(database);
   const files = new ConfigRepoFiles(database);
   const filesOf: FilesOf = (repo, paths) => (paths === undefined ? files.all(repo) : files.at(repo, paths));
@@ -130,6 +131,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
       openPreflight({ ...parts, parse }),
     ],
     updateConfigRepo: updates.update,
+    isReading: (id) => cycles.isReading(id),
     parseTimes,
     start: () => cycles.start(),
     stop: () => cycles.stop(),

@@ -5,7 +5,7 @@ import { ConfigRepoServer } from '../../config-repos/support/config-repo-server.
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { BuildLab } from './lab.ts';
 
-const text = (url: string, command: string) => `format_version: 10
+const text = (url: string, command: string, approval = 'success') => `format_version: 10
 pipelines:
   self:
     group: g
@@ -16,6 +16,7 @@ pipelines:
         auto_update: false
     stages:
       - build:
+          approval: ${approval}
           jobs:
             j:
               tasks:
@@ -48,3 +49,19 @@ test('a pipeline of a config repo waits until its files are read, and then runs,
   assert.deepEqual([...(await lab.revisionsOf(run)).values()], [tip]);
   assert.equal(await commandOf(3), 'two');
 });
+
+for (const updatesMaterials of [true, false])
+  test(`a person who asks for a run gets it by the newest definition, materials updated: ${updatesMaterials}`, async (context) => {
+    const lab = await BuildLab.forTest(context);
+    const repos = new ConfigRepoServer(lab.server);
+    const origin = await GitOrigin.make(`${lab.directory}/self`);
+    await origin.commit('first', { 'a.gocd.yaml': text(origin.path, 'one', 'manual') });
+    await repos.add('self', origin.path);
+    await repos.update('self');
+    const agent = await lab.agent();
+    const tip = await origin.commit('new definition', { 'a.gocd.yaml': text(origin.path, 'two', 'manual') });
+    await lab.request('self', { updatesMaterials });
+    const { tasks } = await agent.finishNext();
+    assert.equal((tasks[0] as { command?: string }).command, 'two');
+    assert.deepEqual([...(await lab.revisionsOf(await lab.run('self', 1))).values()], [tip]);
+  });
