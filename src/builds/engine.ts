@@ -8,7 +8,6 @@ import { EngineLifecycle } from './engine-lifecycle.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
 import type { AssignableJob } from './jobs/assign.ts';
-import { hungJobs } from './jobs/hung-jobs.ts';
 import { configuredJobOf } from './jobs/instance-names.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { StrandedJobs } from './jobs/stranded-jobs.ts';
@@ -172,7 +171,7 @@ export class BuildEngine {
   /** Cancels hung jobs, and reports silent, stuck and stranded ones. */
   async cancelHung(): Promise<void> {
     const { consoles, health } = this.#parts;
-    const { cancelled, silent } = hungJobs(this.state.active.jobs(), this.state.now());
+    const { cancelled, silent } = this.queue.hung();
     for (const { job, line } of cancelled) {
       await consoles.note(job, line);
       await this.stages.cancelJob(job, THE_SERVER);

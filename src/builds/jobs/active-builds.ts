@@ -10,7 +10,7 @@ export interface ActiveJob {
   readonly plan: StoredPlan;
   /** How many states it has had. */
   transitions: number;
-  /** When it was last heard of: a report, or output in its console. */
+  /** When it was last heard of: a report, or output in its console. Of one that waits for an agent: since when that counts. */
   activeAt: number;
 }
 
@@ -115,6 +115,11 @@ export class ActiveBuilds {
 
   ofAgent(uuid: string): ActiveJob | undefined {
     return this.#ofAgent.get(uuid);
+  }
+
+  /** Their patience begins again: nothing could be given out. */
+  waitAnew(now: number): void {
+    for (const job of this.#waiting.values()) job.activeAt = now;
   }
 
   waiting(): IterableIterator<ActiveJob> {

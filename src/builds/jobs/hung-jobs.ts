@@ -22,10 +22,10 @@ export function hungJobs(jobs: Iterable<ActiveJob>, now: number): HungVerdict {
   for (const job of jobs) {
     const { timeoutMinutes } = job.plan.job;
     const isWaiting = job.row.state === 'Scheduled';
-    const since = isWaiting ? job.row.scheduled_at : job.activeAt;
-    const isTooLong = timeoutMinutes > 0 && now - since > timeoutMinutes * MINUTE_MS;
+    const silence = now - job.activeAt;
+    const isTooLong = timeoutMinutes > 0 && silence > timeoutMinutes * MINUTE_MS;
     if (isTooLong) cancelled.push({ job, line: lineOf(isWaiting, timeoutMinutes) });
-    else if (!isWaiting && now - since > SILENT_AFTER_MS) silent.push(job);
+    else if (!isWaiting && silence > SILENT_AFTER_MS) silent.push(job);
   }
   return { cancelled, silent };
 }

@@ -8,7 +8,7 @@ import type { BuildState } from '../build-state.ts';
 import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts';
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
-import { type CancellingJob, stuckJobs } from './hung-jobs.ts';
+import { type CancellingJob, type HungVerdict, hungJobs, stuckJobs } from './hung-jobs.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobResult, type JobState, mayStillAdd, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
@@ -120,6 +120,17 @@ export class JobQueue {
     return this.#cancelling.values().some(({ agent }) => agent === uuid);
   }
 
+  /** Waiting for an agent does not count while no agent gets a job. */
+  hung(): HungVerdict {
+    if (this.#parts.isHeld()) this.#state.active.waitAnew(this.#state.now());
+    return hungJobs(this.#state.active.jobs(), this.#state.now());
+  }
+
+  /** Cancelled jobs that their agents still have to end, as far as they are known. */
+  cancelled(): readonly ActiveJob[] {
+    return [...this.#cancelling.values()].flatMap(({ job }) => job ?? []);
+  }
+
   /** Cancelled jobs that agents should have ended long ago. */
   stuck(): readonly CancellingJob[] {
     return stuckJobs(this.#cancelling.values(), this.#state.now());
@@ -143,7 +154,7 @@ export class JobQueue {
 
   /** The agent is lost: another one does it again. */
   async reschedule(job: ActiveJob, reason: string): Promise<void> {
-    const { state } = this;
+    const state = this.#state;
     const now = state.now();
     const event = jobRescheduled(job, reason);
     const { row, stageRun, plan } = job;
@@ -182,10 +193,6 @@ export class JobQueue {
   /** The properties for the rule of assignment; undefined: the job is not in the configuration any more. */
   assignable(job: ActiveJob): AssignableJob | undefined {
     return this.#parts.assignable(job);
-  }
-
-  get state(): BuildState {
-    return this.#state;
   }
 
   async #reclaim(uuid: string, reason: string): Promise<void> {
@@ -276,11 +283,7 @@ export class JobQueue {
   }
 
   /** In memory at once, so that the next decision counts on it. */
-  #change(
-    job: ActiveJob,
-    change: Partial<Job> & Pick<Job, 'state'>,
-    states: readonly JobState[],
-  ): { statements: readonly CompiledQuery[] } {
+  #change(job: ActiveJob, change: Partial<Job> & Pick<Job, 'state'>, states: readonly JobState[]): Pick<Change, 'statements'> {
     const now = this.#state.now();
     const isCompleted = change.state === 'Completed';
     const whole = { ...change, ...(isCompleted && { completed_at: now }) };

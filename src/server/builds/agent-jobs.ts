@@ -45,13 +45,16 @@ async function pastJobs({ stageRuns, runs, jobs: table }: BuildEngine['state'], 
   );
 }
 
-export function buildJobs({ state }: BuildEngine): BuildJobs {
+export function buildJobs({ state, queue }: BuildEngine): BuildJobs {
   const all = () => [...state.active.jobs()];
   return {
-    building: () =>
-      all()
+    building: () => [
+      ...all()
         .filter(({ row }) => row.state !== 'Scheduled')
         .map(shownJob),
+      // In the tables they are completed, but their tasks may still run.
+      ...queue.cancelled().map((job) => ({ ...shownJob(job), state: 'Completing' })),
+    ],
     scheduled: () => [...state.active.waiting()].map(shownJob),
   };
 }

@@ -35,6 +35,7 @@ const GO_ON = [
   'POST /api/admin/service_accounts/{name}/access_tokens',
   'POST /api/admin/service_accounts/{name}/access_tokens/{id}/revoke',
   'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate',
+  'POST /api/agents/{uuid}/kill_running_tasks',
   'POST /api/backups',
   // A read, though it is asked for by POST.
   'POST /api/config-repository.git/git-upload-pack',

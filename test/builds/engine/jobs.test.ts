@@ -317,6 +317,41 @@ describe('a timeout', () => {
     assert.match(await lab.console('hung/1/build/1/stuck'), /as it has not generated any console output for more than 5 minute\(s\)/);
   });
 
+  test('does not count while no agent gets a job, nor while the server is down', async () => {
+    await started('held', [job('begun'), job('untaken', { timeout: 5, resources: ['none-has-it'] })]);
+    const work = await agent.take();
+    await agent.begin(work);
+    const { maintenance, builds } = lab.parts;
+    await maintenance.enable({ by: 'ann', reason: null, until: null, survivesRestart: false });
+    later(6);
+    await lab.engine.cancelHung();
+    const row = await lab.stage('held', 1, 'build');
+    await lab.engine.stages.cancelJob(lab.engine.state.active.job(work.job)!, 'ann');
+    assert.deepEqual(
+      builds.buildJobs.building().map(({ name, state }) => [name, state]),
+      [['begun', 'Completing']],
+      'the agent still has to end it',
+    );
+    const path = `/api/agents/${agent.uuid}/kill_running_tasks`;
+    assert.equal((await lab.server.ask('POST', path, { headers: { 'X-Svc-Confirm': 'true' } })).status, 202);
+    agent.claims = [];
+    await maintenance.disable('ann');
+    await lab.engine.cancelHung();
+    assert.equal((await lab.stage('held', 1, 'build')).completed_at, null, 'it waits since the end of the maintenance');
+    await lab.engine.state.writer.written();
+    const { database } = lab.parts;
+    const hourAgo = Date.now() - 3_600_000;
+    await database.writeTransaction([
+      database.query.updateTable('jobs').set({ scheduled_at: hourAgo }).where('stage_run_id', '=', row.id).compile(),
+    ]);
+    await lab.restart();
+    await lab.engine.cancelHung();
+    assert.equal((await lab.stage('held', 1, 'build')).completed_at, null, 'it waits since the start of the server');
+    later(6);
+    await lab.engine.cancelHung();
+    assert.equal(await lab.result('held', 1, 'build'), 'Cancelled');
+  });
+
   test('is not there where it says never; silence is told of, and is over with the next line', async () => {
     await started('patient', [job('stuck', { timeout: 'never' })]);
     const work = await agent.take();

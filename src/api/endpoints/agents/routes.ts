@@ -69,13 +69,17 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
       const gone = await registry.remove(() => removable(named(uuids)), identity.loginName, { dryRun: isDryRun });
       return jsonAnswer({ message: messages.deleted(gone.length) });
     }),
-    route('POST', `${PATH}/:uuid/kill_running_tasks`, 'admin', DESCRIPTIONS.kill, (request) => {
-      const { uuid } = find(request);
-      const isKilled = request.isDryRun ? jobs.currentOf(uuid)?.isCancelling === true : jobs.kill(uuid) === 'accepted';
-      if (!isKilled) throw new Refusal('conflict', messages.NOT_CANCELLING);
-      if (!request.isDryRun) sessions.wake(uuid);
-      return jsonAnswer({ message: messages.KILLED }, { status: 202 });
-    }),
+    {
+      ...route('POST', `${PATH}/:uuid/kill_running_tasks`, 'admin', DESCRIPTIONS.kill, (request) => {
+        const { uuid } = find(request);
+        const isKilled = request.isDryRun ? jobs.currentOf(uuid)?.isCancelling === true : jobs.kill(uuid) === 'accepted';
+        if (!isKilled) throw new Refusal('conflict', messages.NOT_CANCELLING);
+        if (!request.isDryRun) sessions.wake(uuid);
+        return jsonAnswer({ message: messages.KILLED }, { status: 202 });
+      }),
+      // A job that does not end would hold up the maintenance.
+      worksInMaintenance: true,
+    },
     {
       ...route('GET', `${PATH}/:uuid/job_run_history`, 'admin', DESCRIPTIONS.history, async (request) => {
         // Jobs of all pipelines, with their names.
