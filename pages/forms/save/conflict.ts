@@ -45,8 +45,7 @@ export interface Side {
 export function sidesOf({ yours, theirs = [], overlaps = [] }: Conflict): Side[] {
   const paths = [...new Set([...yours, ...theirs].map(({ path }) => path))];
   return paths.map((path) => {
-    const mine = yours.find((one) => one.path === path);
-    const other = theirs.find((one) => one.path === path);
+    const [mine, other] = [changeAt(path, yours), changeAt(path, theirs)];
     const base = mine?.before ?? other?.before;
     return {
       path,
@@ -56,6 +55,14 @@ export function sidesOf({ yours, theirs = [], overlaps = [] }: Conflict): Side[]
       isOverlap: overlaps.some((one) => one.path === path || path.startsWith(`${one.path}/`)),
     };
   });
+}
+
+/** An item of a list that is replaced is two changes: one is removed, and another is added in its place. */
+function changeAt(path: string, changes: readonly FieldDifference[]): Pick<FieldDifference, 'before' | 'after'> | undefined {
+  const there = changes.filter((one) => one.path === path);
+  if (there.length < 2) return there[0];
+  const [removed, added] = [there.find(({ before }) => before !== undefined), there.find(({ after }) => after !== undefined)];
+  return { ...(removed && { before: removed.before }), ...(added && { after: added.after }) };
 }
 
 function displayText(value: Json | undefined): string {

@@ -83,6 +83,13 @@ describe('a conflict', () => {
       { path: '/rules/0/b', base: 'x', yours: 'y', theirs: 'x', isOverlap: false },
       { path: '/c', base: 'p', yours: 'p', theirs: 'q', isOverlap: false },
     ]);
+    const replaced = (after: string) => [
+      { path: '/users/0', operation: 'remove' as const, words: '', before: 'ann' },
+      { path: '/users/0', operation: 'add' as const, words: '', after },
+    ];
+    assert.deepEqual(sidesOf({ base: null, changes: [], yours: replaced('bob'), theirs: replaced('cid') }), [
+      { path: '/users/0', base: 'ann', yours: 'bob', theirs: 'cid', isOverlap: false },
+    ]);
     assert.equal(pathText('/rules/0/b_c'), 'rules › 1 › b c');
     assert.equal(conflictIn({ message: 'stale' }), undefined);
   });
