@@ -174,6 +174,7 @@ describe('the palette', () => {
 
   it('runs, pauses and edits a pipeline, and finds other actions', async () => {
     const page = await lab.visit('/agents');
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'A page, a pipeline or an action' }).fill(text);
