@@ -247,6 +247,19 @@ describe('users who may not see the pipeline', () => {
   });
 });
 
+test('after a purge only the checksums and the console can be read', async () => {
+  const checksums = async () => (await get('cruise-output/md5.checksum')).text.trim().split('\n');
+  const earlier = await checksums();
+  await lab.change("delete from artifacts where job_id = ? and path not like 'pluggable-artifact-metadata/%'", lab.jobId);
+  await lab.change('update stage_runs set artifacts_deleted = 1');
+  const kept = await checksums();
+  for (const line of earlier) assert.ok(kept.includes(line), line);
+  assert.deepEqual(message(await get('numbers.bin')), [404, gone('numbers.bin')]);
+  assert.ok((await get('cruise-output.zip')).bytes.includes('cruise-output/md5.checksum'));
+  rmSync(join(lab.folder, 'cruise-output/md5.checksum'));
+  assert.deepEqual(message(await get('cruise-output/md5.checksum')), [404, gone('cruise-output/md5.checksum')]);
+});
+
 /** Usual clients put such addresses right before they send them. */
 function rawAnswer(path: string): Promise<readonly [status: number, message: string]> {
   const { hostname, port } = new URL(lab.runs.server.url);

@@ -1,8 +1,11 @@
 // The file with the checksums of a job, as other servers have it: a line `path=md5` for each file.
 import { join } from 'node:path';
 import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-links.ts';
+import { OUTPUT_FOLDER } from '../stage-run.ts';
 
 const NAME = 'md5.checksum';
+/** Below the folder of a job. */
+export const CHECKSUM_FILE = `${OUTPUT_FOLDER}/${NAME}`;
 
 /** Adds the lines that are missing. Of two lines for one path the later one counts. */
 export async function addChecksums(
@@ -10,7 +13,7 @@ export async function addChecksums(
   jobFolder: readonly string[],
   files: readonly { readonly path: string; readonly md5: string }[],
 ): Promise<void> {
-  const folder = await makeFolder(root, [...jobFolder, 'cruise-output']);
+  const folder = await makeFolder(root, [...jobFolder, OUTPUT_FOLDER]);
   const { handle, isNew } = await openToWrite(join(folder, NAME));
   try {
     const text = await handle.readFile();

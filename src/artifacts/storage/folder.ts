@@ -9,7 +9,7 @@ import { findFolder, isFile, makeFolder, openToRead, UnexpectedFileType } from '
 import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
 import { folderOf, isFolderName, type JobIdentifier, type StageIdentifier } from '../stage-run.ts';
 import { DiskBatches } from './batch/disk-batches.ts';
-import { addChecksums } from './checksum-file.ts';
+import { addChecksums, CHECKSUM_FILE } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
 import { FolderFile } from './folder-file.ts';
 import { removeFiles } from './remove-files.ts';
@@ -123,6 +123,10 @@ export class ArtifactFolder implements MovableStorage {
 
   addChecksums(job: JobIdentifier, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
     return addChecksums(this.#root(), jobFolder(job), files);
+  }
+
+  readChecksums(job: JobIdentifier): Promise<Readable | undefined> {
+    return this.read(job, CHECKSUM_FILE);
   }
 
   async discard(uploader: Uploader): Promise<void> {

@@ -74,6 +74,8 @@ export interface ArtifactStorage {
   examine(job: JobIdentifier, path: string): Promise<FileFacts | undefined>;
   /** Adds the missing lines to the checksum file of a job, and returns when they would survive a crash. */
   addChecksums(job: JobIdentifier, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;
+  /** That file; it stays when the artifacts are deleted. */
+  readChecksums(job: JobIdentifier): Promise<Readable | undefined>;
   /** Forgets all that an assignment sent and did not publish. */
   discard(uploader: Uploader): Promise<void>;
   /** All assignments of which something is left. */

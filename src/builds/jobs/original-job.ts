@@ -12,6 +12,8 @@ export interface OriginalJob {
   readonly identifier: JobIdentifier;
   /** Whether it may still leave something. */
   readonly isActive: boolean;
+  /** Whether its artifacts were deleted, to make room. */
+  readonly isPurged: boolean;
 }
 
 /** The job itself, or the one that it was copied from: a job copied from an earlier stage run has its console and artifacts there. */
@@ -25,10 +27,11 @@ export async function originalJobOf(
   const found = jobs.filter(({ job_key: key, state: now }) => key === keyOfName(name) && now !== 'Rescheduled').at(-1);
   if (!found) return undefined;
   const isActive = found.completed_at === null;
-  if (found.original_id === null) return { id: found.id, identifier: identifierOf(run, stageRun, found.name), isActive };
+  if (found.original_id === null)
+    return { id: found.id, identifier: identifierOf(run, stageRun, found.name), isActive, isPurged: stageRun.artifacts_deleted === 1 };
   const original = await state.jobs.byId(found.original_id);
   const ran = original && (await state.stageRuns.byId(original.stage_run_id));
-  return ran && { id: original.id, identifier: identifierOf(run, ran, found.name), isActive };
+  return ran && { id: original.id, identifier: identifierOf(run, ran, found.name), isActive, isPurged: ran.artifacts_deleted === 1 };
 }
 
 export function identifierOf(run: Run, stageRun: StageRun, job: string): JobIdentifier {

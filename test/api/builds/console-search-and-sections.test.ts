@@ -24,7 +24,7 @@ let isActive: boolean;
 let counter = 0;
 
 const parts: Omit<ConsoleRouteParts, 'consoles'> = {
-  jobs: { find: async () => ({ id: 42, identifier, group: 'first', isActive }), groupOf: () => 'first' },
+  jobs: { find: async () => ({ id: 42, identifier, group: 'first', isActive, isPurged: false }), groupOf: () => 'first' },
   access: { mayView: ({ loginName }) => loginName === 'admin', passes: () => false },
   isStillAllowed: () => true,
   agentOf: () => new Refusal('unauthenticated', 'You are not authenticated!'),

@@ -42,7 +42,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
       const isRun =
         (pipelineCounter === 7 || pipelineCounter === identifier.pipelineCounter || pipelineCounter === 'latest') &&
         [1, 'latest'].includes(stageCounter);
-      return isIt && isRun ? { id: 42, identifier, group: 'first', isActive } : undefined;
+      return isIt && isRun ? { id: 42, identifier, group: 'first', isActive, isPurged: false } : undefined;
     },
     groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? group : undefined),
   },

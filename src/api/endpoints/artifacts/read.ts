@@ -19,7 +19,7 @@ import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './publis
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
-  readonly storage: FileSource;
+  readonly storage: FileSource & OwnFileParts['storage'];
 }
 
 const common = { method: 'GET', permission: 'user', version: null } as const;

@@ -1,6 +1,7 @@
 // Files that the server itself shows among those of a job: its console, and the checksums of its files.
 import { Readable } from 'node:stream';
 import { OUTPUT_FOLDER } from '../../../artifacts/stage-run.ts';
+import type { ArtifactStorage } from '../../../artifacts/storage/storage.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import type { FoundJob } from '../consoles/jobs.ts';
 import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
@@ -8,23 +9,32 @@ import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
 export interface OwnFileParts {
   readonly files: PublishedFiles;
   readonly consoles: Pick<Consoles, 'size' | 'read'>;
+  readonly storage: Pick<ArtifactStorage, 'readChecksums'>;
 }
 
 export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
-/** Made from the rows of artifacts, as clients of GoCD ask for it. */
+/** Made from the rows of artifacts, as clients of GoCD ask for it. A purge removes the rows, and leaves the stored file. */
 export const CHECKSUMS = `${OUTPUT_FOLDER}/md5.checksum`;
 
 /** Those that there are. */
-export async function ownFiles({ files, consoles }: OwnFileParts, { id, identifier }: FoundJob): Promise<readonly string[]> {
+export async function ownFiles(parts: OwnFileParts, job: FoundJob): Promise<readonly string[]> {
   const found: string[] = [];
-  if ((await consoles.size(identifier)) !== undefined) found.push(CONSOLE);
-  if (await hasFolder(files, id, '')) found.push(CHECKSUMS);
+  if ((await parts.consoles.size(job.identifier)) !== undefined) found.push(CONSOLE);
+  if (await hasChecksums(parts, job)) found.push(CHECKSUMS);
   return found;
 }
 
 export async function readOwnFile(parts: OwnFileParts, job: FoundJob, path: string): Promise<Readable | undefined> {
   if (path === CONSOLE) return (await parts.consoles.read(job.identifier, 0, job.isActive))?.stream;
+  if (job.isPurged) return parts.storage.readChecksums(job.identifier);
   return Readable.from(checksumLines(parts.files, job), { objectMode: false });
+}
+
+async function hasChecksums({ files, storage }: OwnFileParts, { id, identifier, isPurged }: FoundJob): Promise<boolean> {
+  if (!isPurged) return hasFolder(files, id, '');
+  const stored = await storage.readChecksums(identifier);
+  stored?.destroy();
+  return stored !== undefined;
 }
 
 async function* checksumLines(files: PublishedFiles, { id }: FoundJob): AsyncGenerator<Buffer> {

@@ -26,6 +26,8 @@ export interface FoundJob {
   readonly group: string;
   /** Whether it may still print. */
   readonly isActive: boolean;
+  /** Whether its artifacts were deleted, to make room. */
+  readonly isPurged: boolean;
 }
 
 export interface ConsoleJobs {

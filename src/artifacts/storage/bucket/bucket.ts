@@ -159,6 +159,10 @@ export class ArtifactBucket implements MovableStorage {
     return this.#local.addChecksums(job, files);
   }
 
+  readChecksums(job: JobIdentifier): Promise<Readable | undefined> {
+    return this.#local.readChecksums(job);
+  }
+
   async discard(uploader: Uploader): Promise<void> {
     await this.#local.discard(uploader);
     for (const file of this.#unfinished.takeAll(uploader)) await file.abandon();
