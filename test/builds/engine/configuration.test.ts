@@ -200,7 +200,7 @@ describe('secrets', () => {
       { name: 'A', value: 'plain-4711', is_secret: true },
       'as long as it is there',
     );
-    assert.deepEqual(first.secrets, ['plain-4711', 'plain-1147'], 'each on its own, for the console');
+    assert.deepEqual(first.secrets?.toSorted(), ['plain-1147', 'plain-4711'], 'each on its own, for the console');
     await agent.begin(first);
     await agent.complete(first);
     await agent.finishNext();
