@@ -1,19 +1,13 @@
 // Adds a webhook, or changes one. Problems that the server finds stand beside their fields.
-import { type Signal, signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
 import { reloadAll } from '../api/queries.ts';
-import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { CheckField, TextField } from '../forms/edit/fields.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
-import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { asNames } from '../forms/edit/texts.ts';
 import { STORED } from '../forms/edit/unsent.ts';
-import type { Change } from '../forms/save/change.ts';
-import { ChangeDialog } from '../forms/save/change-dialog.tsx';
-import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { BodyDialog } from '../forms/save/body-dialog.tsx';
 import type { Entity } from '../forms/save/entity.ts';
-import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { FILTER_PARTS, type FilterPart, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
 
@@ -28,45 +22,27 @@ interface EditWebhookProps {
 export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
   const original = entity?.value ?? NEW_WEBHOOK;
   const isNew = entity === undefined;
-  const body = useMemo(() => signal(original), []);
-  const problems = useMemo(() => new ServerProblems(body), []);
-  const draft = useBodyDraft({
-    form: isNew ? `${WEBHOOKS_ADDRESS} new` : addressOfWebhook(original.id),
-    etag: entity?.etag,
-    body,
-    original,
-  });
-  const change = (): Change => {
-    problems.clear();
-    const sent = { version: WEBHOOKS_VERSION, body: body.peek() };
-    if (isNew) return { method: 'POST', address: WEBHOOKS_ADDRESS, ...sent };
-    return { method: 'PUT', address: addressOfWebhook(original.id), ...sent, ifMatch: draft.etag };
-  };
+  const address = isNew ? WEBHOOKS_ADDRESS : addressOfWebhook(original.id);
   return (
-    <ChangeDialog
+    <BodyDialog
       title={isNew ? 'Add a webhook' : `Change ${original.id}`}
-      action="Save"
-      change={change}
-      done={`The webhook ${body.value.id} is ${isNew ? 'added' : 'changed'}.`}
-      isReady={draft.offered === undefined}
-      onRefused={(failure) => problems.take(failure)}
-      onShowTheirs={() => {
-        draft.keepForNewest();
-        onReload();
-      }}
+      form={isNew ? `${WEBHOOKS_ADDRESS} new` : address}
+      original={original}
+      etag={entity?.etag}
+      change={(body, ifMatch) => ({
+        address,
+        version: WEBHOOKS_VERSION,
+        body,
+        ...(isNew ? { method: 'POST' } : { method: 'PUT', ifMatch }),
+      })}
+      done={({ id }) => `The webhook ${id} is ${isNew ? 'added' : 'changed'}.`}
+      onReload={onReload}
       onClose={(isDone) => {
-        if (isDone) {
-          draft.discard();
-          reloadAll(WEBHOOKS_ADDRESS);
-        }
+        if (isDone) reloadAll(WEBHOOKS_ADDRESS);
         onClose();
       }}
-    >
-      <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
-        <ProblemSummary problems={problems} />
-        <Fields body={body} isNew={isNew} />
-      </Editing>
-    </ChangeDialog>
+      fields={(body) => <Fields body={body} isNew={isNew} />}
+    />
   );
 }
 

@@ -1,16 +1,11 @@
-// Reads an entity and changes it in a dialog. The typed values are kept as a draft, also when another user saves first.
-import { type Signal, signal } from '@preact/signals';
+// Reads an entity and changes it in a dialog.
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Loaded } from '../../kit/states.tsx';
-import { Editing, ProblemSummary } from '../edit/editing.tsx';
-import { ServerProblems } from '../edit/server-problems.ts';
-import type { Change } from './change.ts';
-import { ChangeDialog } from './change-dialog.tsx';
-import { BodyDraftOffer } from './draft-offer.tsx';
+import { BodyDialog } from './body-dialog.tsx';
 import { type Entity, useEntity } from './entity.ts';
-import { useBodyDraft } from './use-body-draft.ts';
 
 interface EntityDialogProps<T extends object> {
   readonly title: string;
@@ -39,41 +34,19 @@ export function EntityDialog<T extends object>(props: EntityDialogProps<T>) {
 
 interface EditDialogProps<T extends object> extends EntityDialogProps<T> {
   readonly entity: Entity<T>;
-  /** Reads the current state from the server, and opens it again. */
   readonly onReload: () => void;
 }
 
-function EditDialog<T extends object>(props: EditDialogProps<T>) {
-  const { title, address, version, bodyOf, done, onClose, fields, entity, onReload } = props;
+function EditDialog<T extends object>({ address, version, bodyOf, done, entity, ...others }: EditDialogProps<T>) {
   const original = useMemo(() => bodyOf(entity.value), []);
-  const body = useMemo(() => signal(original), []);
-  const problems = useMemo(() => new ServerProblems(body), []);
-  const draft = useBodyDraft({ form: address, etag: entity.etag, body, original });
-  const change = (): Change => {
-    problems.clear();
-    return { method: 'PUT', address, version, ifMatch: draft.etag, body: body.peek() };
-  };
   return (
-    <ChangeDialog
-      title={title}
-      action="Save"
-      change={change}
-      done={done}
-      isReady={draft.offered === undefined}
-      onRefused={(failure) => problems.take(failure)}
-      onShowTheirs={() => {
-        draft.keepForNewest();
-        onReload();
-      }}
-      onClose={(isDone) => {
-        if (isDone) draft.discard();
-        onClose(isDone);
-      }}
-    >
-      <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
-        <ProblemSummary problems={problems} />
-        {fields(body)}
-      </Editing>
-    </ChangeDialog>
+    <BodyDialog
+      {...others}
+      form={address}
+      original={original}
+      etag={entity.etag}
+      change={(body, ifMatch) => ({ method: 'PUT', address, version, ifMatch, body })}
+      done={() => done}
+    />
   );
 }
