@@ -1,6 +1,7 @@
 // Files that the server itself shows among those of a job: its console, and the checksums of its files.
 import { Readable } from 'node:stream';
 import { OUTPUT_FOLDER } from '../../../artifacts/stage-run.ts';
+import { CHECKSUM_FILE } from '../../../artifacts/storage/checksum-file.ts';
 import type { ArtifactStorage } from '../../../artifacts/storage/storage.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import type { FoundJob } from '../consoles/jobs.ts';
@@ -14,7 +15,7 @@ export interface OwnFileParts {
 
 export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
 /** Made from the rows of artifacts, as clients of GoCD ask for it. A purge removes the rows, and leaves the stored file. */
-export const CHECKSUMS = `${OUTPUT_FOLDER}/md5.checksum`;
+export const CHECKSUMS = CHECKSUM_FILE;
 
 /** Those that there are. */
 export async function ownFiles(parts: OwnFileParts, job: FoundJob): Promise<readonly string[]> {
