@@ -73,7 +73,7 @@ export async function refreshSession(): Promise<void> {
     // The next user at this browser is noticed elsewhere. Without a change nothing has to be drawn.
     if (before?.login_name === session.login_name && textOf(before) !== textOf(session)) accept(session);
   } catch {
-    // A session that has ended, or a server that cannot be reached, is told of elsewhere.
+    // A session that has ended, or a server that cannot be reached, is reported elsewhere.
   }
 }
 

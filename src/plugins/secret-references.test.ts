@@ -55,14 +55,14 @@ test('each reference is replaced by its secret, and nothing else changes', async
   assert.deepEqual([...(await secrets.resolveAll(settings, team)).values()], ['https://host', '1-p']);
 });
 
-test('each secret is told of on its own', async () => {
-  const told: string[] = [];
+test('each secret is reported on its own', async () => {
+  const reported: string[] = [];
   const settings = new Map([
     ['url', 'https://app:{{SECRET:[one][p]}}@{{SECRET:[two][host]}}/'],
     ['plain', 'text'],
   ]);
-  await secrets.resolveAll(settings, team, (secret) => told.push(secret));
-  assert.deepEqual(told, ['1-p', '2-host']);
+  await secrets.resolveAll(settings, team, (secret) => reported.push(secret));
+  assert.deepEqual(reported, ['1-p', '2-host']);
 });
 
 test('the message about each obstacle to a lookup', async () => {

@@ -48,7 +48,7 @@ export class SecretReferences {
     this.#parts = parts;
   }
 
-  /** The text with all secrets in it; the same text where it refers to none. `onSecret`: is told each secret on its own. */
+  /** The text with all secrets in it; the same text where it refers to none. `onSecret`: receives each secret on its own. */
   async resolve(text: string, referrer: Referrer, onSecret?: OnSecret): Promise<string> {
     const wanted = Map.groupBy(text.matchAll(REFERENCE), ([, configId]) => configId!);
     if (wanted.size === 0) return text;
