@@ -8,9 +8,9 @@ export interface Copy {
   readonly leftOut: readonly string[];
 }
 
-/** The places of secrets are noted in `leftOut`. */
+/** The paths of secrets are noted in `leftOut`. */
 interface Part {
-  readonly place: readonly string[];
+  readonly path: readonly string[];
   readonly leftOut: string[];
 }
 
@@ -20,7 +20,7 @@ const MASK = '******@';
 
 export function withoutSecrets(original: JsonObject): Copy {
   const leftOut: string[] = [];
-  return { body: objectOf(original, { place: [], leftOut }), leftOut };
+  return { body: objectOf(original, { path: [], leftOut }), leftOut };
 }
 
 function objectOf(holder: JsonObject, part: Part): JsonObject {
@@ -42,15 +42,15 @@ function membersFor(name: string, value: Json, holder: JsonObject, part: Part): 
   return [[name, isObject(value) ? objectOf(value, part) : value]];
 }
 
-function itemOf(list: string, item: Json, index: number, { place, leftOut }: Part): Json {
+function itemOf(list: string, item: Json, index: number, { path, leftOut }: Part): Json {
   if (!isObject(item)) return item;
   const kind = list === 'configuration' ? 'Setting' : singularOf(labelOf(list));
   const name = item.name ?? item.key;
-  return objectOf(item, { place: [...place, `${kind} ${typeof name === 'string' ? name : index + 1}`], leftOut });
+  return objectOf(item, { path: [...path, `${kind} ${typeof name === 'string' ? name : index + 1}`], leftOut });
 }
 
-function note({ place, leftOut }: Part, field: readonly string[]): void {
-  leftOut.push([...place, ...field].join(' › '));
+function note({ path, leftOut }: Part, field: readonly string[]): void {
+  leftOut.push([...path, ...field].join(' › '));
 }
 
 /** Over ssh the name of the user remains; over HTTP a lone name would be taken for a token. */

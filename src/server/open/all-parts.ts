@@ -89,7 +89,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const backup = openBackups({
     ...keeperParts,
     ...configuration,
-    places: settings,
+    locations: settings,
     version: fullVersion(version),
     mails: backupMails(mails, ip),
     onStarted: publish.backupStarted,

@@ -25,7 +25,7 @@ interface Parts {
   readonly artifactsDir: string;
   readonly database: Database;
   /** Where the database and the key are; undefined: in the data directory. */
-  readonly places: Pick<Settings, 'database' | 'cipherKeyFile'>;
+  readonly locations: Pick<Settings, 'database' | 'cipherKeyFile'>;
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;
@@ -54,8 +54,8 @@ export interface OpenBackups {
 }
 
 export function openBackups({ dataDir, config, changes, cipher, runner, version, historyUpToDate, ...parts }: Parts): OpenBackups {
-  const { health, places } = parts;
-  const { cipherKeyFile, database: source } = places;
+  const { health, locations } = parts;
+  const { cipherKeyFile, database: source } = locations;
   const settings = () => settingsIn(config, cipher);
   // Revisions that it does not have yet are in the database, so the backup does not wait for it for ever.
   const recordHistory = () =>
