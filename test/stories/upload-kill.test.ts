@@ -34,7 +34,8 @@ test('an agent that is killed in the middle of an upload', async (context) => {
   killed.child.kill('SIGKILL');
   await killed.ended;
   assert.ok(bytesBelow(uploads) < LARGE);
-  assert.deepEqual(await names(lab), ['cruise-output']);
+  // Its console may have come by then, or not.
+  assert.ok(!(await names(lab)).includes('out'));
 
   spawnAgent(context, { url: lab.server.url }, workDir);
   assert.equal(await lab.result('web', 1, 'build'), 'Passed');
