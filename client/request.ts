@@ -22,6 +22,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Only these bytes: `bytes=100-`. */
   readonly range?: string;
+  /** Others, of the one request that takes them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface PreparedRequest {
@@ -37,8 +39,9 @@ export function prepareRequest(options: RequestOptions): PreparedRequest {
   return { method, headers: headersOf(options), body: sent, signal };
 }
 
-function headersOf({ method = 'GET', version, body, file, form, ifMatch, isNewOnly, reason, isMerged, range }: RequestOptions): Headers {
-  const headers = new Headers();
+function headersOf(options: RequestOptions): Headers {
+  const { method = 'GET', version, body, file, form, ifMatch, isNewOnly, reason, isMerged, range } = options;
+  const headers = new Headers(options.headers);
   if (version !== undefined) headers.set('Accept', `application/vnd.svc.v${version}+json`);
   if (file !== undefined) headers.set('Content-Type', file.type);
   else if (body !== undefined) headers.set('Content-Type', 'application/json');

@@ -1,6 +1,7 @@
-// Makes another pipeline like one that is there. Its secrets are not copied.
+// Makes another pipeline like one that is there. Its secrets are not copied, and it is paused: two of the same may disturb each other.
 import { useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
+import { headerText } from '../api/client.ts';
 import { ChangeDialog } from '../forms/save/change-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
 import { navigate, pageOf } from '../kit/routing.ts';
@@ -13,6 +14,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
   const read = useEntity<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
   const [name, setName] = useState(`${pipeline}-copy`);
   const [chosen, setChosen] = useState<string>();
+  const [isPaused, setIsPaused] = useState(true);
   const group = chosen ?? read.data?.value.group ?? '';
   const { body, leftOut } = withoutSecrets(read.data?.value ?? {});
   const close = (isDone?: boolean): void => {
@@ -31,6 +33,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
         address: PIPELINES_ADDRESS,
         version: PIPELINES_VERSION,
         body: { group, pipeline: { ...body, name, group } },
+        ...(isPaused && { headers: { 'X-pause-pipeline': 'true', 'X-pause-cause': headerText(`Cloned from ${pipeline}`) } }),
       })}
     >
       <Loaded read={read}>
@@ -41,6 +44,10 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
               <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
             </label>
             <GroupField value={group} onInput={setChosen} />
+            <label class="is-inline">
+              <input type="checkbox" checked={isPaused} onChange={({ currentTarget }) => setIsPaused(currentTarget.checked)} />
+              Paused: it runs when somebody unpauses it
+            </label>
             {leftOut.length > 0 && <LeftOut secrets={leftOut} />}
           </>
         )}

@@ -3,7 +3,7 @@ import { prepareRequest, type RequestOptions } from '../../client/request.ts';
 import { addressOf, pathIn } from './address.ts';
 import { ApiFailure, failureOf } from './failure.ts';
 
-export type { RequestOptions } from '../../client/request.ts';
+export { headerText, type RequestOptions } from '../../client/request.ts';
 
 /** Proves that a write comes from our pages, not from another site. Given by the session. */
 let csrfToken: string | null = null;

@@ -8,10 +8,11 @@ export interface Change {
   readonly body?: object;
   /** The ETag of the replaced version. */
   readonly ifMatch?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function targetOf({ method, address, version, ifMatch }: Change): SaveTarget {
-  return { method, address, version, etag: ifMatch };
+export function targetOf({ method, address, version, ifMatch, headers }: Change): SaveTarget {
+  return { method, address, version, etag: ifMatch, headers };
 }
 
 export function make(change: Change, options: SaveOptions): Promise<Saved> {

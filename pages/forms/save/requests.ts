@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { path } from '../../api/address.ts';
 import type { DryRunPlan } from '../../api/change-answers.ts';
-import { request, send } from '../../api/client.ts';
+import { type RequestOptions, request, send } from '../../api/client.ts';
 import type { Json } from '../../api/json.ts';
 import { reloadAll } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
@@ -16,6 +16,7 @@ export interface SaveTarget {
   readonly version: number;
   /** The version that is changed; absent: the entity does not exist yet. */
   readonly etag?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface SaveOptions {
@@ -35,14 +36,12 @@ const REVERT_VERSION = 1;
 
 /** The effects of a change; a refusal is thrown as it would be by the change itself. */
 export async function previewChange(target: SaveTarget, body?: object, { isMerged }: SaveOptions = {}): Promise<DryRunPlan> {
-  const { method, address, version, etag } = target;
-  const tried = `${address}${address.includes('?') ? '&' : '?'}dry_run=true`;
-  return planIn(await send<Json>(tried, { method, version, body, isMerged, ...(etag !== undefined && { ifMatch: etag }) }));
+  const tried = `${target.address}${target.address.includes('?') ? '&' : '?'}dry_run=true`;
+  return planIn(await send<Json>(tried, { ...optionsOf(target), body, isMerged }));
 }
 
 export async function saveChange(target: SaveTarget, body: object | undefined, options: SaveOptions = {}): Promise<Saved> {
-  const { method, address, version, etag } = target;
-  const response = await request(address, { method, version, body, ...(etag !== undefined && { ifMatch: etag }), ...options });
+  const response = await request(target.address, { ...optionsOf(target), body, ...options });
   const text = await response.text();
   const revision = Number(response.headers.get('X-Svc-Revision') ?? Number.NaN);
   return {
@@ -50,6 +49,10 @@ export async function saveChange(target: SaveTarget, body: object | undefined, o
     etag: response.headers.get('ETag') ?? undefined,
     revision: Number.isNaN(revision) ? undefined : revision,
   };
+}
+
+function optionsOf({ method, version, etag, headers }: SaveTarget): RequestOptions {
+  return { method, version, headers, ifMatch: etag };
 }
 
 /** How often a change was undone: forms read their entity again when it grows. */

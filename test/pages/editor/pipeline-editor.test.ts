@@ -117,6 +117,8 @@ describe('the list of pipelines', () => {
     await button(page, 'Preview and create …').click();
     await button(page, 'Create').click();
     await page.getByRole('link', { name: 'web2', exact: true }).waitFor();
+    const { paused, paused_cause } = (await lab.builds.server.get('/api/pipelines/web2/status')).json;
+    assert.deepEqual({ paused, paused_cause }, { paused: true, paused_cause: 'Cloned from web' });
     await menu(page, 'web2', 'Move to another group …');
     await page.getByRole('dialog').getByLabel('Group').fill('tools');
     await button(page, 'Preview and move …').click();
