@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
 import { reloadAll } from '../api/queries.ts';
+import { DraftDialog } from '../forms/save/draft-dialog.tsx';
 import { Chooser } from '../kit/chooser.tsx';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { matchesSearch } from '../kit/text/text.ts';
@@ -26,25 +26,45 @@ interface EditFilterProps {
 }
 
 export function EditFilter({ filter, onClose }: EditFilterProps) {
-  const [content, setContent] = useState<Content>(filter ?? NEW_FILTER);
-  const names = useNamesLike(shownName(content.pipeline, ANY_PIPELINE));
-  const save = async (): Promise<void> => {
-    const { pipeline, stage, event, match_commits } = content;
-    const body = { pipeline, stage, event, match_commits };
-    if (filter === undefined) await send(FILTERS_ADDRESS, { method: 'POST', version: FILTERS_VERSION, body });
-    else await send(`${FILTERS_ADDRESS}/${filter.id}`, { method: 'PATCH', version: FILTERS_VERSION, body });
+  const address = filter === undefined ? FILTERS_ADDRESS : `${FILTERS_ADDRESS}/${filter.id}`;
+  const save = async (body: Content): Promise<void> => {
+    await send(address, { method: filter === undefined ? 'POST' : 'PATCH', version: FILTERS_VERSION, body });
     showMessage('The filter is saved.');
     reloadAll(FILTERS_ADDRESS);
   };
   return (
-    <FormDialog title={filter === undefined ? 'Add a filter' : 'Change a filter'} action="Save" onClose={onClose} onSubmit={save}>
+    <DraftDialog
+      title={filter === undefined ? 'Add a filter' : 'Change a filter'}
+      action="Save"
+      form={address}
+      original={contentOf(filter ?? NEW_FILTER)}
+      onClose={onClose}
+      onSubmit={save}
+      fields={(content, set) => <Fields content={content} set={set} />}
+    />
+  );
+}
+
+function contentOf({ pipeline, stage, event, match_commits }: Content): Content {
+  return { pipeline, stage, event, match_commits };
+}
+
+interface FieldsProps {
+  readonly content: Content;
+  readonly set: (changed: Partial<Content>) => void;
+}
+
+function Fields({ content, set }: FieldsProps) {
+  const names = useNamesLike(shownName(content.pipeline, ANY_PIPELINE));
+  return (
+    <>
       <Labelled label="Pipeline" isOptional>
         <input
           list="pipeline-names"
           placeholder="any pipeline"
           spellcheck={false}
           value={shownName(content.pipeline, ANY_PIPELINE)}
-          onInput={({ currentTarget }) => setContent({ ...content, pipeline: currentTarget.value || ANY_PIPELINE })}
+          onInput={({ currentTarget }) => set({ pipeline: currentTarget.value || ANY_PIPELINE })}
         />
         <datalist id="pipeline-names">
           {names.map((name) => (
@@ -57,25 +77,19 @@ export function EditFilter({ filter, onClose }: EditFilterProps) {
           placeholder="any stage"
           spellcheck={false}
           value={shownName(content.stage, ANY_STAGE)}
-          onInput={({ currentTarget }) => setContent({ ...content, stage: currentTarget.value || ANY_STAGE })}
+          onInput={({ currentTarget }) => set({ stage: currentTarget.value || ANY_STAGE })}
         />
       </Labelled>
-      <Chooser
-        label="What happens"
-        isLabelled
-        choices={EVENTS}
-        value={content.event}
-        onChange={(event) => setContent({ ...content, event })}
-      />
+      <Chooser label="What happens" isLabelled choices={EVENTS} value={content.event} onChange={(event) => set({ event })} />
       <label class="is-inline">
         <input
           type="checkbox"
           checked={content.match_commits}
-          onChange={({ currentTarget }) => setContent({ ...content, match_commits: currentTarget.checked })}
+          onChange={({ currentTarget }) => set({ match_commits: currentTarget.checked })}
         />
         Only when the run has a commit of mine
       </label>
-    </FormDialog>
+    </>
   );
 }
 

@@ -1,9 +1,12 @@
 // Where the own mail goes, and under which names one commits.
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { send } from '../api/client.ts';
 import { ApiFailure, type FieldProblems, messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { DialogProblems } from '../kit/dialog/field-problem.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loaded } from '../kit/states.tsx';
@@ -27,7 +30,10 @@ export function MailSettingsForm() {
 }
 
 function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: MailUser }) {
-  const [settings, setSettings] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
+  const original = { email, email_me, checkin_aliases: checkin_aliases.join(', ') };
+  const settings = useMemo(() => signal<MailSettings>(original), []);
+  const draft = useBodyDraft({ form: ADDRESS, etag: undefined, body: settings, original });
+  const isOffered = draft.offered !== undefined;
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<FieldProblems>({});
   const dropProblems = (): void => {
@@ -38,7 +44,8 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
     event.preventDefault();
     dropProblems();
     try {
-      await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings });
+      await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings.peek() });
+      draft.discard();
       showMessage('Your mail settings are saved.');
       reloadAll(ADDRESS);
     } catch (problem) {
@@ -48,17 +55,25 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
   };
   return (
     <form class="page-form" onInput={dropProblems} onSubmit={(event) => void save(event)}>
-      <DialogProblems.Provider value={problems}>
-        <MailFields value={settings} onChange={setSettings} />
-      </DialogProblems.Provider>
-      {failure !== undefined && (
-        <p class="refusal" role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" class="button is-primary">
-        Save
-      </button>
+      <BodyDraftOffer draft={draft} />
+      <fieldset class="editing" disabled={isOffered}>
+        <DialogProblems.Provider value={problems}>
+          <MailFields
+            value={settings.value}
+            onChange={(changed) => {
+              settings.value = changed;
+            }}
+          />
+        </DialogProblems.Provider>
+        {failure !== undefined && (
+          <p class="refusal" role="alert">
+            {failure}
+          </p>
+        )}
+        <button type="submit" class="button is-primary">
+          Save
+        </button>
+      </fieldset>
     </form>
   );
 }

@@ -1,11 +1,10 @@
 // Makes an access token, and shows its secret once: the server keeps a hash only.
-import { useState } from 'preact/hooks';
 import { urlOf } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
+import { DraftDialog } from '../forms/save/draft-dialog.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { Command } from '../kit/states.tsx';
 import { type NewToken, TOKENS_VERSION } from './token.ts';
@@ -21,15 +20,32 @@ interface CreateTokenProps {
 }
 
 export function CreateToken({ address, scopes, onClose, onMade }: CreateTokenProps) {
-  const [fields, setFields] = useState(() => emptyFields(scopes));
-  const set = (changed: Partial<TokenFields>) => setFields({ ...fields, ...changed });
-  const create = async (): Promise<void> => {
+  const create = async (fields: TokenFields): Promise<void> => {
     const answer = await send<NewToken>(address, { method: 'POST', version: TOKENS_VERSION, body: tokenRequest(fields, Date.now()) });
     reloadAll(address);
     onMade(answer);
   };
   return (
-    <FormDialog title="Create an access token" action="Create" onClose={onClose} onSubmit={create}>
+    <DraftDialog
+      title="Create an access token"
+      action="Create"
+      form={`${address} new`}
+      original={emptyFields(scopes)}
+      onClose={onClose}
+      onSubmit={create}
+      fields={(fields, set) => <Fields fields={fields} set={set} />}
+    />
+  );
+}
+
+interface FieldsProps {
+  readonly fields: TokenFields;
+  readonly set: (changed: Partial<TokenFields>) => void;
+}
+
+function Fields({ fields, set }: FieldsProps) {
+  return (
+    <>
       <p>A program that sends the token has the rights of its user, as far as you do not limit them here.</p>
       <Description value={fields.description} onInput={(description) => set({ description })} />
       <label>
@@ -58,7 +74,7 @@ export function CreateToken({ address, scopes, onClose, onMade }: CreateTokenPro
         value={fields.addresses}
         onInput={(addresses) => set({ addresses })}
       />
-    </FormDialog>
+    </>
   );
 }
 

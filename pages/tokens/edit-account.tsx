@@ -1,8 +1,8 @@
 // Adds a service account, or changes one.
-import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadOne } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import { DraftDialog } from '../forms/save/draft-dialog.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
@@ -15,40 +15,58 @@ interface EditAccountProps {
 }
 
 export function EditAccount({ account, onClose }: EditAccountProps) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState(account?.description ?? '');
-  const [owner, setOwner] = useState(account?.owner ?? currentSession()?.login_name ?? '');
-  const save = async (): Promise<void> => {
-    const body = { description, owner };
-    if (account) await send(addressOf(account.name), { method: 'PUT', version: ACCOUNTS_VERSION, body });
-    else await send(ACCOUNTS, { method: 'POST', version: ACCOUNTS_VERSION, body: { name, ...body } });
-    showMessage(`${account?.name ?? name} is ${account ? 'changed' : 'added'}.`);
+  const original = {
+    name: account?.name ?? '',
+    description: account?.description ?? '',
+    owner: account?.owner ?? currentSession()?.login_name ?? '',
+  };
+  const save = async ({ name, ...others }: typeof original): Promise<void> => {
+    if (account) await send(addressOf(name), { method: 'PUT', version: ACCOUNTS_VERSION, body: others });
+    else await send(ACCOUNTS, { method: 'POST', version: ACCOUNTS_VERSION, body: { name, ...others } });
+    showMessage(`${name} is ${account ? 'changed' : 'added'}.`);
     reloadOne(ACCOUNTS);
   };
   return (
-    <FormDialog
+    <DraftDialog
       title={account ? `Change ${account.name}` : 'Add a service account'}
       action={account ? 'Save' : 'Add'}
+      form={account ? addressOf(account.name) : `${ACCOUNTS} new`}
+      original={original}
       onClose={onClose}
       onSubmit={save}
-    >
-      {!account && (
+      fields={({ name, description, owner }, set) => (
         <>
-          <p>A user for a program: without a password, and with the rights that roles and pipeline groups give it.</p>
+          {!account && (
+            <>
+              <p>A user for a program: without a password, and with the rights that roles and pipeline groups give it.</p>
+              <label>
+                Name
+                <input
+                  required
+                  value={name}
+                  onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+                  maxLength={255}
+                  spellcheck={false}
+                />
+              </label>
+            </>
+          )}
+          <Labelled label="What is it for?" isOptional>
+            <input value={description} onInput={({ currentTarget }) => set({ description: currentTarget.value })} maxLength={1024} />
+          </Labelled>
           <label>
-            Name
-            <input required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} maxLength={255} spellcheck={false} />
+            Owner, who answers for it
+            <input
+              required
+              value={owner}
+              onInput={({ currentTarget }) => set({ owner: currentTarget.value })}
+              maxLength={255}
+              spellcheck={false}
+            />
           </label>
         </>
       )}
-      <Labelled label="What is it for?" isOptional>
-        <input value={description} onInput={({ currentTarget }) => setDescription(currentTarget.value)} maxLength={1024} />
-      </Labelled>
-      <label>
-        Owner, who answers for it
-        <input required value={owner} onInput={({ currentTarget }) => setOwner(currentTarget.value)} maxLength={255} spellcheck={false} />
-      </label>
-    </FormDialog>
+    />
   );
 }
 

@@ -70,6 +70,8 @@ it('a user sets the address of their own mail', async () => {
   await page.getByLabel('Mail address').fill('viewer@example.org');
   await page.getByText('Invalid email address').waitFor({ state: 'detached' });
   await page.getByLabel('Commits as').fill('Vi Ewer');
+  await page.reload();
+  await button(page, 'Continue').click();
   await button(page, 'Save').click();
   await page.getByText('Your mail settings are saved').waitFor();
   await page.reload();

@@ -60,6 +60,24 @@ it('a user is added and changed, with the refusals of the server', async () => {
   await rowOf(page, 'jez').getByText('Jez H., jez').waitFor();
 });
 
+it('a user who is half typed is offered after a reload', async () => {
+  const page = await lab.visit('/admin/users');
+  await button(page, 'Add a user').click();
+  await page.getByLabel('Login name').fill('kent');
+  await page.getByLabel('Commits as').fill('Kent B.');
+  await page.reload();
+  await button(page, 'Add a user').click();
+  await page.getByText('You have an unsaved draft').waitFor();
+  assert.ok(await page.getByLabel('Login name').isDisabled());
+  await lab.assertAccessible(page);
+  await button(page, 'Continue').click();
+  assert.equal(await page.getByLabel('Commits as').inputValue(), 'Kent B.');
+  await button(page, 'Add').click();
+  await rowOf(page, 'kent').getByText('Kent B.').waitFor();
+  await button(page, 'Add a user').click();
+  assert.equal(await page.getByText('unsaved draft').count(), 0);
+});
+
 it('users are disabled, enabled and deleted in bulk', async () => {
   for (const login of ['one', 'two']) await addUser(lab.builds.server, login);
   const page = await lab.visit('/admin/users');
