@@ -3,6 +3,7 @@ import type { HealthMessages } from '../health/messages.ts';
 import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic/periodic.ts';
 import { nextFiring } from '../kit/cron/next.ts';
 import { parseCron } from '../kit/cron/parse.ts';
+import { systemTimeZone } from '../kit/cron/zone.ts';
 import { TIMER } from './record.ts';
 
 export interface ScheduleParts {
@@ -16,7 +17,7 @@ export interface ScheduleParts {
 const ABOUT = 'backup schedule';
 
 /** Ask it to `refresh` when the schedule has changed. A backup that came due while no server made backups is not made up for. */
-export function scheduleBackups({ runner, health, schedule, timeZone = serverZone, makeBackup }: ScheduleParts): AddedJob {
+export function scheduleBackups({ runner, health, schedule, timeZone = systemTimeZone, makeBackup }: ScheduleParts): AddedJob {
   const next = (after: number) => {
     const expression = schedule()?.trim() ?? '';
     const outlook = expression === '' ? {} : outlookOf(expression, after, timeZone());
@@ -41,8 +42,4 @@ function outlookOf(expression: string, after: number, timeZone: string): { reado
   if (!verdict.ok) return { trouble: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` };
   const time = nextFiring(verdict.schedule, new Date(after), timeZone)?.getTime();
   return time === undefined ? { trouble: `The schedule '${expression}' never fires: it has no time in the future.` } : { time };
-}
-
-function serverZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

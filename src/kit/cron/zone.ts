@@ -3,6 +3,11 @@
 const day = 24 * 60 * 60 * 1000;
 const second = 1000;
 
+/** The zone of this machine. The first call reads the data of all languages, which takes tens of milliseconds. */
+export function systemTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The reading of the clock, as the instant at which a clock in UTC would show the same; whole seconds. */
 export function wallClockAt(instant: number, timeZone: string): number {
   const parts = new Map(

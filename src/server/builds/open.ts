@@ -9,6 +9,7 @@ import type { ElasticAgents } from '../../builds/elastic/elastic-agents.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
+import { systemTimeZone } from '../../kit/cron/zone.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { TestReports } from '../../test-reports/test-reports.ts';
 import { materialTools } from '../open/material-tools.ts';
@@ -21,7 +22,7 @@ import { openElasticAgents } from './elastic.ts';
 import { openEngine } from './engine.ts';
 import { identifierOf } from './job-identifier.ts';
 import type { BuildParts } from './parts.ts';
-import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
+import { openTimers, type PipelineTimers } from './pipeline-timers.ts';
 import { type OpenRetention, openRetention } from './retention.ts';
 import { openTestReports } from './test-reports.ts';
 import { wakeBuilds } from './wake.ts';
@@ -164,7 +165,7 @@ type RouteSources = Pick<StartedParts, 'registry' | 'sessions' | 'elastic'> & { 
 function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls }: RouteSources, held: Held) {
   return {
     ...held,
-    timeZone,
+    timeZone: systemTimeZone,
     now: () => database.now(),
     poll: (fingerprints: readonly string[], signal: AbortSignal) => polls.poll(fingerprints, signal),
     hasContact: (uuid: string) => sessions.hasContact(uuid),

@@ -3,6 +3,7 @@ import type { BuildEngine } from '../../builds/engine.ts';
 import { Timers } from '../../builds/trigger/timers.ts';
 import type { Config } from '../../config/current.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
+import { systemTimeZone } from '../../kit/cron/zone.ts';
 
 const HUNG_EVERY_MS = 30_000;
 const MISSED_EVERY_MS = 60_000;
@@ -16,12 +17,8 @@ export interface PipelineTimers {
   changed(names: readonly string[]): void;
 }
 
-export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 export function openTimers(runner: PeriodicRunner, engine: BuildEngine, config: Config): PipelineTimers {
-  const timers = new Timers(timeZone);
+  const timers = new Timers(systemTimeZone);
   const job = addJobs(runner, engine, timers);
   const pipelines = config.of('pipelines');
   const changed = (names: readonly string[]) => {

@@ -352,6 +352,7 @@ function shown({ text, json }: Reply): unknown {
       .replace(/"id":"[0-9a-f]{8}-\d+","reload"/, '"id":"6f1d2c3b-42","reload"')
       .replace(/"silent_ms":\d+,"lag":\d+/, '"silent_ms":0,"lag":0')
       .replace(`"host":${JSON.stringify(hostname())}`, '"host":"build-1"')
+      .replace(/"time_zone":"[^"]+"/, '"time_zone":"Europe/Berlin"')
       .replace(/\bbackup_\d{8}-\d{6}\b/g, 'backup_20260131-093000')
       .replace(/"token":"[0-9a-f]{40}"/, '"token":"0123456789abcdef0123456789abcdef01234567"')
       .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)

@@ -77,6 +77,7 @@ const exampleOf = (version: string, csrfToken: string | null) =>
       expiresAt: csrfToken === null ? null : Date.parse(EXAMPLE_TIME),
       version,
       isInMaintenance: false,
+      timeZone: 'Europe/Berlin',
     },
     EXAMPLE_BASE,
   );

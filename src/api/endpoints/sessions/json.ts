@@ -23,6 +23,7 @@ export interface SessionFacts {
   readonly expiresAt: number | null;
   readonly version: string;
   readonly isInMaintenance: boolean;
+  readonly timeZone: string;
 }
 
 /** The rights that decide which pages the user is offered. Each page requests its data by itself. */
@@ -45,7 +46,8 @@ export function rightsOf(identity: Identity, access: Access): Rights {
   };
 }
 
-export function sessionJson({ identity, rights, csrfToken, expiresAt, version, isInMaintenance }: SessionFacts, base: string): JsonOut {
+export function sessionJson(facts: SessionFacts, base: string): JsonOut {
+  const { identity, rights, csrfToken, expiresAt, version, isInMaintenance, timeZone } = facts;
   return {
     _links: links(base, { self: SESSION_PATH, doc: docLink('sessions'), current_user: '/api/current_user', sessions: OWN_SESSIONS_PATH }),
     login_name: identity.loginName,
@@ -61,7 +63,7 @@ export function sessionJson({ identity, rights, csrfToken, expiresAt, version, i
       name: 'Slipway',
       version,
       maintenance_mode: isInMaintenance,
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: timeZone,
     },
     can: rights.can,
   };

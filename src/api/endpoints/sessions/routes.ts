@@ -4,6 +4,7 @@ import { csrfTokenOf, expiryOf, idOf, isSessionToken, type Session } from '../..
 import type { SessionLogins } from '../../../access/sessions/session-logins.ts';
 import { keyOf } from '../../../access/users/users.ts';
 import type { WebLogins } from '../../../access/web-logins/web-logins.ts';
+import { systemTimeZone } from '../../../kit/cron/zone.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
@@ -140,6 +141,7 @@ function sessionAnswer(
     expiresAt: session ? expiryOf(session, parts.logins.sessions.limits) : null,
     version: parts.version,
     isInMaintenance: parts.isInMaintenance(),
+    timeZone: systemTimeZone(),
   };
   return jsonAnswer(sessionJson(facts, base), { cacheControl: NO_STORE, headers });
 }
