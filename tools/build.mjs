@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildPages } from './build-pages.mjs';
 
@@ -58,36 +58,55 @@ const modulesOfNode = {
   },
 };
 
-/**
- * Folders of modules that are loaded on demand. As chunks of their own, the code that these files share with the server and with each other
- * would be cut into dozens of files that the server has to load at its start; so those of a folder become one.
- */
-const LOADED_TOGETHER = ['src/materials/types/', 'src/store/postgres/', 'src/store/copy/'];
+/** Modules that are loaded on demand and become one file: all of a folder, or some by name. */
+const LOADED_TOGETHER = {
+  'material-types': ['src/materials/types/'],
+  postgres: ['src/store/postgres/'],
+  copy: ['src/store/copy/'],
+  server: ['src/kit/log.ts', 'src/server/server.ts'],
+};
+/** What these files load, they load before the server. All else that belongs to `start.mjs` is loaded by the server. */
+const BEFORE_SERVER = ['src/start.mjs', 'src/main.ts'].map((file) => join(root, file));
 
-function loadedTogether(files) {
-  const targets = files.filter((file) => file.endsWith('.ts')).flatMap((file) => dynamicImportsOf(file));
+/**
+ * The bundler makes a file for each set of entries that share the code in it: dozens that the server would have to load at its start, for
+ * the sake of modules that are loaded on demand. So each of those is made to need the whole server, which is there by then.
+ */
+function loadedOnDemand(files, entry) {
+  const targets = new Set(files.filter((file) => file.endsWith('.ts')).flatMap((file) => dynamicImportsOf(file)));
+  const inside = (name) => [...targets].filter((target) => groupOf(target) === name).toSorted();
   return {
-    name: 'loaded-together',
+    name: 'loaded-on-demand',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        const folder = kind === 'dynamic-import' && folderOf(join(resolveDir, path));
-        return folder ? { path: folder, namespace: 'loaded-together' } : undefined;
+      onResolve({ filter: /./ }, ({ kind, path, resolveDir, importer }) => {
+        if (kind !== 'dynamic-import' || isBuiltin(path)) return undefined;
+        // From the root: at another place the same code gives the same bytes.
+        const target = path.startsWith('.') ? fromRoot(join(resolveDir, path)) : path;
+        const group = groupOf(target);
+        const isAfterServer = entry === 'start.mjs' && !BEFORE_SERVER.includes(importer);
+        if (group === undefined && !isAfterServer) return undefined;
+        return { path: group ?? target, namespace: 'loaded-on-demand', pluginData: { isAfterServer } };
       });
-      onLoad({ filter: /./, namespace: 'loaded-together' }, ({ path }) => {
-        const inside = [...new Set(targets)].filter((target) => folderOf(target) === path).toSorted();
-        return { contents: inside.map((target) => `export * from ${JSON.stringify(target)};`).join('\n'), resolveDir: root };
+      onLoad({ filter: /./, namespace: 'loaded-on-demand' }, ({ path, pluginData: { isAfterServer } }) => {
+        const needed = isAfterServer ? inside('server').map((file) => `import ${JSON.stringify(file)};`) : [];
+        const offered = (path in LOADED_TOGETHER ? inside(path) : [path]).map((file) => `export * from ${JSON.stringify(file)};`);
+        return { contents: [...needed, ...offered].join('\n'), resolveDir: root };
       });
     },
   };
 }
 
-function folderOf(path) {
-  return LOADED_TOGETHER.find((folder) => path.startsWith(join(root, folder)));
+function groupOf(target) {
+  return Object.keys(LOADED_TOGETHER).find((name) => LOADED_TOGETHER[name].some((part) => target.startsWith(`./${part}`)));
+}
+
+function fromRoot(path) {
+  return `./${relative(root, path).replaceAll('\\', '/')}`;
 }
 
 function dynamicImportsOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, target]) => join(root, dirname(file), target));
+  return [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, target]) => fromRoot(join(root, dirname(file), target)));
 }
 
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
@@ -116,7 +135,7 @@ export async function buildInto(next, { isPackaged = false } = {}) {
       // The output names its sources, from any working directory.
       absWorkingDir: root,
       define: { IS_BUNDLED: 'true', ...define },
-      plugins: [modulesOfNode, loadedTogether(files)],
+      plugins: [modulesOfNode, loadedOnDemand(files, path)],
       legalComments: 'none',
       minifyWhitespace: true,
       lineLimit: 160,
