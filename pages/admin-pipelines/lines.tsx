@@ -6,6 +6,7 @@ import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
+import { ConfigRepoLink } from '../kit/source/config-repo-link.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import type { Action } from './action-dialog.tsx';
 import type { Row } from './rows.ts';
@@ -72,7 +73,7 @@ export function PipelineLine({ pipeline, onAction }: { readonly pipeline: Pipeli
         )}
         {origin !== null && (
           <span>
-            <span class="quiet">from</span> <Link href={pageOf.configRepo(origin)}>{origin}</Link>
+            <span class="quiet">from</span> <ConfigRepoLink id={origin} />
           </span>
         )}
       </span>

@@ -17,6 +17,7 @@ import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
+import { ConfigRepoLink } from '../kit/source/config-repo-link.tsx';
 import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { pageOfEntity, pageOfForm } from './areas.ts';
@@ -182,7 +183,7 @@ export function Editor({ form, entity, refusal, ...others }: EditorProps) {
 function FromRepo({ repo }: { readonly repo: string }) {
   return (
     <>
-      It comes from the config repo <Link href={pageOf.configRepo(repo)}>{repo}</Link>: change it in its files.
+      It comes from the config repo <ConfigRepoLink id={repo} />: change it in its files.
     </>
   );
 }

@@ -16,10 +16,10 @@ import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
-import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
+import { ConfigRepoLink } from '../kit/source/config-repo-link.tsx';
 import { SourceLink } from '../kit/source/source-link.tsx';
 import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -171,7 +171,7 @@ function FromRepos({ merged }: { readonly merged: MergedEnvironment }) {
       <ul>
         {parts.map(({ name, origin: { id = '' } }) => (
           <li key={name}>
-            {name} <span class="quiet">from</span> <Link href={pageOf.configRepo(id)}>{id}</Link>
+            {name} <span class="quiet">from</span> <ConfigRepoLink id={id} />
           </li>
         ))}
       </ul>

@@ -7,10 +7,10 @@ import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
-import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
+import { ConfigRepoLink } from '../kit/source/config-repo-link.tsx';
 import { SourceLink } from '../kit/source/source-link.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -95,7 +95,7 @@ function FromRepo({ pipeline, origin: { id = '' } }: { readonly pipeline: string
   return (
     <p class="stale">
       <span>
-        The config repo <Link href={pageOf.configRepo(id)}>{id}</Link> defines this pipeline. Change it in{' '}
+        The config repo <ConfigRepoLink id={id} /> defines this pipeline. Change it in{' '}
         {sources === undefined || source === undefined ? (
           'the files of the repository'
         ) : (
