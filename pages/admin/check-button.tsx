@@ -38,10 +38,10 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
   };
   return (
     <>
-      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
+      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void (isBusy || run())}>
         {isBusy ? `${label} …` : label}
       </button>
-      <span role="status" class={result?.isRefusal ? 'refusal' : undefined}>
+      <span role="status" class={result?.isRefusal && !isOver ? 'refusal' : undefined}>
         {isOver ? '' : result?.text}
         {result?.isOfFields === true && !isOver && correctionText(wrong.value)}
       </span>

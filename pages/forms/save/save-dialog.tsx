@@ -1,8 +1,8 @@
 // Previews a change, asks why, and makes it. In a conflict it shows the changes of both users, and merges those that do not overlap.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
-import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { Dialog, focusFirstField } from '../../kit/dialog/dialog.tsx';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
@@ -40,9 +40,14 @@ export function SaveDialog(props: SaveDialogProps) {
     event.preventDefault();
     void save();
   };
+  const form = useRef<HTMLFormElement>(null);
+  // The first field is there only now. Enter in it saves.
+  useEffect(() => {
+    if (state.is === 'planned') focusFirstField(form.current?.closest('dialog') ?? null);
+  }, [state.is]);
   return (
     <Dialog title={title} onClose={onClose} isWide>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <div class="dialog-body">
           <Body state={state} canShowTheirs={onShowTheirs !== undefined} />
           {state.is === 'planned' && <ReasonField value={reason} onInput={setReason} />}

@@ -1,7 +1,8 @@
 // The steps of every change: preview it, give a reason, save. Problems that the server finds stand beside their fields.
 
 import type { ReadonlySignal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
@@ -29,8 +30,10 @@ export interface SavePanelProps {
 /** Belongs into the form: Enter presses its first button. */
 export function SavePanel(props: SavePanelProps) {
   const { plan, isAgain, refusal, conflict, isBusy, reason, setReason, back, closeConflict, preview, save } = useSaving(props);
+  const panel = useRef<HTMLDivElement>(null);
+  useShown(panel, plan);
   return (
-    <div class="save">
+    <div class="save" ref={panel}>
       {refusal !== undefined && <RefusalView refusal={refusal} wrong={props.wrong} />}
       {isAgain && <p role="status">You have changed more since you looked. Now this will change:</p>}
       {plan !== undefined && <WhatWillChange plan={plan} />}
@@ -41,7 +44,12 @@ export function SavePanel(props: SavePanelProps) {
       )}
       <div class="save-buttons">
         {plan === undefined || plan.changes.length === 0 ? (
-          <button type="submit" class="button is-primary" disabled={isBusy} onClick={(event) => preventing(event, () => void preview())}>
+          <button
+            type="submit"
+            class="button is-primary"
+            aria-disabled={isBusy}
+            onClick={(event) => preventing(event, () => void preview())}
+          >
             {previewText()}
           </button>
         ) : (
@@ -49,12 +57,12 @@ export function SavePanel(props: SavePanelProps) {
             <button
               type="submit"
               class="button is-primary"
-              disabled={isBusy}
+              aria-disabled={isBusy}
               onClick={(event) => preventing(event, () => void save(false))}
             >
               Save
             </button>
-            <button type="button" class="button" disabled={isBusy} onClick={back}>
+            <button type="button" class="button" aria-disabled={isBusy} onClick={back}>
               Go on editing
             </button>
           </>
@@ -78,6 +86,16 @@ export function SavePanel(props: SavePanelProps) {
       )}
     </div>
   );
+}
+
+/** A preview opens below the fields, which may be the whole window, and takes the place of the button that was pressed. */
+function useShown(panel: RefObject<HTMLElement>, plan: DryRunPlan | undefined): void {
+  useEffect(() => {
+    if (plan === undefined || plan.changes.length === 0) return;
+    // Enter in the field saves.
+    panel.current?.querySelector<HTMLElement>('.save-reason input')?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [plan]);
 }
 
 /** A preview looks like a list of changes that were made, so it says that they were not. */
@@ -144,6 +162,7 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
   const [isBusy, setIsBusy] = useState(false);
   const [reason, setReason] = useState('');
   const attempt = async (action: () => Promise<void>): Promise<void> => {
+    if (isBusy) return;
     setIsBusy(true);
     setRefusal(undefined);
     try {

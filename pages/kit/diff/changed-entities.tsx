@@ -14,27 +14,30 @@ const ENTITIES_AT_FIRST = 100;
 
 interface ChangedEntitiesProps {
   readonly changes: readonly EntityChange[];
+  /** Nothing is changed yet: what would be created has no page. */
+  readonly isPlan?: boolean;
   /** How many more there are than listed. */
   readonly more?: number;
 }
 
-export function ChangedEntities({ changes, more = 0 }: ChangedEntitiesProps) {
+export function ChangedEntities({ changes, isPlan = false, more = 0 }: ChangedEntitiesProps) {
   return (
     <>
       <FirstOf items={changes} max={ENTITIES_AT_FIRST} class="changed-entities">
-        {(change) => <ChangedEntity key={`${change.resource}\n${change.id}`} change={change} />}
+        {(change) => <ChangedEntity key={`${change.resource}\n${change.id}`} change={change} isPlan={isPlan} />}
       </FirstOf>
       {more > 0 && <p class="quiet">And {pluralize(more, 'more entity', 'more entities')}.</p>}
     </>
   );
 }
 
-function ChangedEntity({ change }: { readonly change: EntityChange }) {
+function ChangedEntity({ change, isPlan }: { readonly change: EntityChange; readonly isPlan: boolean }) {
   const { operation, differences, is_hidden: isHidden = false } = change;
   return (
     <li>
       <p class="changed-entity">
-        <span class={`badge is-${operation}`}>{OPERATION_LABELS[operation]}</span> <EntityLink entity={change} />
+        <span class={`badge is-${operation}`}>{OPERATION_LABELS[operation]}</span>{' '}
+        {isPlan && operation === 'create' ? <strong>{entityText(change)}</strong> : <EntityLink entity={change} />}
       </p>
       {isHidden && <p class="quiet">You may not look at it, so what changes in it is not told.</p>}
       {differences === null && <p class="quiet">What changed is not kept any more.</p>}

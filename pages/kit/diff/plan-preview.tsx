@@ -7,7 +7,7 @@ export function PlanPreview({ plan: { changes, more_changes: more, affected } }:
   if (changes.length === 0) return <p>Nothing would change: it is like this already.</p>;
   return (
     <div class="plan-preview">
-      <ChangedEntities changes={changes} more={more} />
+      <ChangedEntities changes={changes} isPlan more={more} />
       <Affected entities={affected} />
     </div>
   );

@@ -67,8 +67,11 @@ describe('environments', () => {
     await lab.assertAccessible(page);
     await button(page, 'New environment …').click();
     await page.getByLabel('Name', { exact: true }).fill('live');
-    await button(page, 'Preview and create …').click();
-    await button(page, 'Create').click();
+    await page.keyboard.press('Enter');
+    const planned = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'environments live' });
+    await planned.waitFor();
+    assert.equal(await planned.getByRole('link').count(), 0, 'there is nothing to look at yet');
+    await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/environments/live/edit');
     await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
     await page.getByRole('option', { name: 'origin' }).click();

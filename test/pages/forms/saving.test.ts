@@ -163,6 +163,22 @@ describe('after saving', () => {
   });
 });
 
+it('a preview comes into view, and is saved by the keyboard', async () => {
+  await open(await addStore('typed'));
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await field('Bucket').fill('by keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'What will change' }).waitFor();
+  await until('the reason', () => page.evaluate<boolean>("document.activeElement.closest('.save-reason') !== null"));
+  const { y } = (await page.getByRole('region', { name: 'What will change' }).boundingBox())!;
+  assert.ok(y >= 0 && y < 300, `it begins at ${y}`);
+  await page.keyboard.type('why');
+  await page.keyboard.press('Enter');
+  await waitForText(/^Saved /);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assert.equal((await settingOf('typed', 'S3Bucket'))?.value, 'by keys');
+});
+
 describe('a conflict', () => {
   it('is merged where the users changed different fields', async () => {
     await open(await addStore('merged'));
