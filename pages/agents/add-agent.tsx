@@ -13,9 +13,11 @@ export function AddAgent({ isAdmin, isFirst }: { readonly isAdmin: boolean; read
     <section class="add-agent" aria-label="Add an agent">
       <p>
         {isFirst && 'There is no agent yet, so nothing can be built. '}
-        An agent runs on any machine with Node 20 or later, npm, git and a copy of this repository. Run there:
+        {isAdmin
+          ? 'An agent runs on any machine with Node 20 or later, npm, git and a copy of this repository. Run there:'
+          : 'Ask an administrator to add one.'}
       </p>
-      {isAdmin ? <AgentCommand /> : <p>Ask an administrator for the command: it holds a key.</p>}
+      {isAdmin && <AgentCommand />}
     </section>
   );
 }

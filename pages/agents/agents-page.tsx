@@ -39,9 +39,11 @@ function Agents({ agents }: { readonly agents: readonly Agent[] }) {
         <Counts agents={agents} />
         <span class="grow" />
         {isAdmin && <BulkActions agents={chosenAgents} onEdit={() => setEdited(chosenAgents)} onDone={() => setChosen(new Set())} />}
-        <button type="button" class="button" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-          Add an agent
-        </button>
+        {isAdmin && (
+          <button type="button" class="button" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+            Add an agent
+          </button>
+        )}
       </search>
       {isAdding && <AddAgent isAdmin={isAdmin} isFirst={agents.length === 0} />}
       {agents.length > 0 && (

@@ -30,7 +30,8 @@ describe('without agents', () => {
 
   it('other users are told whom to ask', async () => {
     const page = await lab.visit('/agents', { name: 'viewer', password: PASSWORD });
-    await page.getByText('Ask an administrator for the command').waitFor();
+    await page.getByText('Ask an administrator to add one').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Add an agent' }).count(), 0);
     assert.equal(await page.locator('pre').count(), 0);
   });
 });
