@@ -15,18 +15,22 @@ export interface NameInputProps {
 
 export function NameInput({ label, control, value, onChange, onPick = onChange, read }: NameInputProps) {
   const [names, setNames] = useState<readonly Name[]>([]);
+  const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
-    // A user who may not read the names types the name: the server checks it.
-    read().then(setNames, () => undefined);
+    read().then(setNames, () => setIsRefused(true));
   }, []);
   return (
-    <Combobox
-      label={label}
-      input={control}
-      value={value}
-      options={offeredNames(names, value)}
-      onInput={onChange}
-      onPick={({ key }) => onPick(key)}
-    />
+    <>
+      <Combobox
+        label={label}
+        input={control}
+        value={value}
+        options={offeredNames(names, value)}
+        onInput={onChange}
+        onPick={({ key }) => onPick(key)}
+      />
+      {/* The server checks the name. */}
+      {isRefused && <span class="quiet">You may not list them: ask an administrator for the name, and type it.</span>}
+    </>
   );
 }
