@@ -34,7 +34,7 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
         <input
           type="checkbox"
           checked={value.email_me}
-          onChange={({ currentTarget }) => onChange({ ...value, email_me: currentTarget.checked })}
+          onInput={({ currentTarget }) => onChange({ ...value, email_me: currentTarget.checked })}
         />
         Send the mails that the notification filters ask for
       </label>

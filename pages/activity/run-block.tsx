@@ -32,7 +32,7 @@ export const RunBlock = memo(function RunBlock({ run, canComment, isChosen, onCh
           aria-label={`Choose ${label} to compare`}
           title="Choose two to compare"
           checked={isChosen}
-          onChange={() => onChoose(counter)}
+          onInput={() => onChoose(counter)}
         />
         <Link href={pageOf.map(name, counter)} class="run-label" title={`Value stream map of ${label}`}>
           {label}

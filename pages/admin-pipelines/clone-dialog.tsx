@@ -45,7 +45,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
             </label>
             <GroupField value={group} onInput={setChosen} />
             <label class="is-inline">
-              <input type="checkbox" checked={isPaused} onChange={({ currentTarget }) => setIsPaused(currentTarget.checked)} />
+              <input type="checkbox" checked={isPaused} onInput={({ currentTarget }) => setIsPaused(currentTarget.checked)} />
               Paused: it runs when somebody unpauses it
             </label>
             {leftOut.length > 0 && <LeftOut secrets={leftOut} />}

@@ -29,7 +29,7 @@ export function AgentRow({ agent, isAdmin, isChosen, onChoose, onEdit }: AgentRo
     <tr>
       {isAdmin && (
         <td>
-          <input type="checkbox" aria-label={`Choose ${hostname}`} checked={isChosen} onChange={onChoose} />
+          <input type="checkbox" aria-label={`Choose ${hostname}`} checked={isChosen} onInput={onChoose} />
         </td>
       )}
       <td>

@@ -26,7 +26,7 @@ export function AgentTable({ agents, isAdmin, chosen, onChoose, onEdit }: AgentT
                 type="checkbox"
                 aria-label="Choose all"
                 checked={uuids.length > 0 && uuids.every((uuid) => chosen.has(uuid))}
-                onChange={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? uuids : []))}
+                onInput={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? uuids : []))}
               />
             </th>
           )}

@@ -25,7 +25,7 @@ export function FilterBar() {
   return (
     <search class="toolbar">
       <TypedFilter name="text" type="search" label="Search changes" placeholder="Search ( / )" field={search} />
-      <select aria-label="Kind" value={resource} onChange={({ currentTarget }) => setResource(currentTarget.value)}>
+      <select aria-label="Kind" value={resource} onInput={({ currentTarget }) => setResource(currentTarget.value)}>
         <option value="">Everything</option>
         {Object.keys(RESOURCES).map((name) => (
           <option key={name} value={name}>

@@ -149,7 +149,7 @@ function Choose({ label, value, onChange, children }: ChooseProps) {
   return (
     <label class="form-field">
       {label}
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <select value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)}>
         {children.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -50,7 +50,7 @@ export function Toolbar({ filters, search, shown, total, changes, showChanges, g
       <select
         aria-label="Arrange by"
         value={filters.grouping}
-        onChange={({ currentTarget }) => filters.setGrouping(currentTarget.value === 'environment' ? 'environment' : 'group')}
+        onInput={({ currentTarget }) => filters.setGrouping(currentTarget.value === 'environment' ? 'environment' : 'group')}
       >
         <option value="group">By group</option>
         <option value="environment">By environment</option>
@@ -86,7 +86,7 @@ function Views({ filters }: { readonly filters: Filters }) {
     }, '');
   return (
     <>
-      <select aria-label="View" value={view?.name ?? ''} onChange={({ currentTarget }) => filters.setViewName(currentTarget.value)}>
+      <select aria-label="View" value={view?.name ?? ''} onInput={({ currentTarget }) => filters.setViewName(currentTarget.value)}>
         <option value="">All pipelines</option>
         {filters.views.map(({ name }) => (
           <option key={name} value={name}>

@@ -71,7 +71,7 @@ function Agents({ agents, environment }: { readonly agents: readonly Agent[]; re
       </ul>
       {isAdmin && outside.length > 0 && (
         <div class="toolbar">
-          <select aria-label="An agent to add" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+          <select aria-label="An agent to add" value={chosen} onInput={({ currentTarget }) => setChosen(currentTarget.value)}>
             <option value="">choose an agent</option>
             {outside.map(({ uuid, hostname }) => (
               <option key={uuid} value={uuid}>

@@ -23,13 +23,13 @@ export function Chooser<C extends string>({ label, choices, value, onChange, isL
     return (
       <label>
         {label}{' '}
-        <select value={value} onChange={change}>
+        <select value={value} onInput={change}>
           {options}
         </select>
       </label>
     );
   return (
-    <select aria-label={label} value={value} onChange={change}>
+    <select aria-label={label} value={value} onInput={change}>
       {options}
     </select>
   );

@@ -48,7 +48,7 @@ export function SwitchOn() {
         <input
           type="checkbox"
           checked={request.survivesRestart}
-          onChange={({ currentTarget }) => setRequest({ ...request, survivesRestart: currentTarget.checked })}
+          onInput={({ currentTarget }) => setRequest({ ...request, survivesRestart: currentTarget.checked })}
         />
         Still on after a restart of the server
       </label>

@@ -85,7 +85,7 @@ function Fields({ content, set }: FieldsProps) {
         <input
           type="checkbox"
           checked={content.match_commits}
-          onChange={({ currentTarget }) => set({ match_commits: currentTarget.checked })}
+          onInput={({ currentTarget }) => set({ match_commits: currentTarget.checked })}
         />
         Only when the run has a commit of mine
       </label>

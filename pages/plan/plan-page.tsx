@@ -68,7 +68,7 @@ function PlanForm() {
         <div class="toolbar">
           <FileChooser onText={(content) => setText(content)} />
           <label class="plan-prune">
-            <input type="checkbox" checked={isPruned} onChange={({ currentTarget }) => setIsPruned(currentTarget.checked)} />
+            <input type="checkbox" checked={isPruned} onInput={({ currentTarget }) => setIsPruned(currentTarget.checked)} />
             Delete what is not listed
           </label>
           <span class="grow" />

@@ -35,7 +35,7 @@ export function JobTable({ at, jobs, chosen, onChoose }: JobTableProps) {
                   type="checkbox"
                   aria-label="Choose all jobs"
                   checked={isAllChosen}
-                  onChange={() => onChoose(new Set(isAllChosen ? [] : jobs.map(({ name }) => name)))}
+                  onInput={() => onChoose(new Set(isAllChosen ? [] : jobs.map(({ name }) => name)))}
                 />
               </th>
             )}
@@ -89,7 +89,7 @@ function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, maxMs, is
     <tr>
       {onChoose && (
         <td class="is-choice">
-          <input type="checkbox" aria-label={`Choose ${job.name}`} checked={isChosen} onChange={onChoose} />
+          <input type="checkbox" aria-label={`Choose ${job.name}`} checked={isChosen} onInput={onChoose} />
         </td>
       )}
       <td class="is-name">

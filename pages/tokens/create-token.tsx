@@ -50,7 +50,7 @@ function Fields({ fields, set }: FieldsProps) {
       <Description value={fields.description} onInput={(description) => set({ description })} />
       <label>
         Expires
-        <select value={fields.days} onChange={({ currentTarget }) => set({ days: currentTarget.value })}>
+        <select value={fields.days} onInput={({ currentTarget }) => set({ days: currentTarget.value })}>
           {Object.entries(LIFETIMES).map(([days, text]) => (
             <option key={days} value={days}>
               {text}

@@ -27,7 +27,7 @@ export function RotateToken({ token: { id, description }, address, onClose, onMa
       <p>You get a new token with the limits of “{description}”.</p>
       <label>
         The old one ends
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
+        <select value={overlap} onInput={({ currentTarget }) => setOverlap(currentTarget.value)}>
           {Object.entries(OVERLAPS).map(([minutes, text]) => (
             <option key={minutes} value={minutes}>
               {text}

@@ -24,7 +24,7 @@ export function UserTable({ users, chosen, onChoose, onEdit }: UserTableProps) {
                   type="checkbox"
                   aria-label="Choose all"
                   checked={names.every((name) => chosen.has(name))}
-                  onChange={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? names : []))}
+                  onInput={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? names : []))}
                 />
               </td>
               <th scope="col">Login name</th>
@@ -65,7 +65,7 @@ function UserRow({ user, isChosen, onChoose, onEdit }: UserRowProps) {
   return (
     <tr>
       <td>
-        <input type="checkbox" aria-label={`Choose ${login_name}`} checked={isChosen} onChange={onChoose} />
+        <input type="checkbox" aria-label={`Choose ${login_name}`} checked={isChosen} onInput={onChoose} />
       </td>
       <td>
         <button type="button" class="link-button" onClick={onEdit}>

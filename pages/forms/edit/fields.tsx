@@ -81,7 +81,7 @@ export function CheckField({ label, lens, hint }: FieldProps<boolean>) {
           type="checkbox"
           checked={lens.now.value ?? false}
           aria-describedby={describedBy(id, hint, problems)}
-          onChange={({ currentTarget }) => lens.set(currentTarget.checked)}
+          onInput={({ currentTarget }) => lens.set(currentTarget.checked)}
         />
         {label}
       </label>
@@ -113,7 +113,7 @@ export function ChoiceField({ label, lens, hint, choices }: FieldProps<string> &
         value={value}
         aria-invalid={problems !== ''}
         aria-describedby={describedBy(id, hint, problems)}
-        onChange={({ currentTarget }) => lens.set(currentTarget.value)}
+        onInput={({ currentTarget }) => lens.set(currentTarget.value)}
       >
         {offered.map((choice) => (
           <option key={choice.value} value={choice.value}>

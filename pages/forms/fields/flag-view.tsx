@@ -14,7 +14,7 @@ export function FlagView({ node, isCompact }: { readonly node: FlagNode; readonl
           type="checkbox"
           checked={value.value}
           aria-describedby={field.about !== undefined && !isCompact ? id : undefined}
-          onChange={({ currentTarget }) => {
+          onInput={({ currentTarget }) => {
             value.value = currentTarget.checked;
             forgetProblems(problems);
           }}

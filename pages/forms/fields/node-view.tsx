@@ -82,7 +82,7 @@ function Variant({ node, isCompact }: { readonly node: VariantNode; readonly isC
         <div class="field">
           <label>
             Type{' '}
-            <select value={choice.value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+            <select value={choice.value} onInput={({ currentTarget }) => choose(currentTarget.value)}>
               {field.variants.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

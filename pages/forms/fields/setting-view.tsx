@@ -57,7 +57,7 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
     const offered = kind === 'boolean' ? YES_OR_NO : choices;
     const isKnown = offered.some((choice) => choice.value === value);
     return (
-      <select {...control} value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
+      <select {...control} value={value} onInput={({ currentTarget }) => change(currentTarget.value)}>
         {!isKnown && value !== '' && <option value={value}>{value}</option>}
         <option value="">{emptyText(offered, defaultValue)}</option>
         {offered.map((choice) => (

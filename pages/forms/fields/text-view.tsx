@@ -89,7 +89,7 @@ interface ChoicesProps {
 function Choices({ field: { choices }, control, value, onChange }: ChoicesProps) {
   const isKnown = choices.some((choice) => choice.value === value);
   return (
-    <select {...control} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+    <select {...control} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)}>
       {!isKnown && <option value={value}>{value}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>

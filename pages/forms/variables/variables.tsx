@@ -81,7 +81,7 @@ function VariableRow({ list, index }: { readonly list: Lens<readonly Variable[]>
         />
       )}
       <label class="variable-secure">
-        <input type="checkbox" checked={isSecure} onChange={() => lens.set(withSecrecy(variable, !isSecure))} />
+        <input type="checkbox" checked={isSecure} onInput={() => lens.set(withSecrecy(variable, !isSecure))} />
         secret
       </label>
       <button type="button" class="icon-button" aria-label={`Remove ${called}`} onClick={() => remove(list, index)}>

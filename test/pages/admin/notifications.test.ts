@@ -69,6 +69,7 @@ it('a user sets the address of their own mail', async () => {
   await lab.assertAccessible(page);
   await page.getByLabel('Mail address').fill('viewer@example.org');
   await page.getByText('Invalid email address').waitFor({ state: 'detached' });
+  await page.getByLabel('Send the mails').check();
   await page.getByLabel('Commits as').fill('Vi Ewer');
   await page.reload();
   await button(page, 'Continue').click();
@@ -77,4 +78,5 @@ it('a user sets the address of their own mail', async () => {
   await page.reload();
   assert.equal(await page.getByLabel('Mail address').inputValue(), 'viewer@example.org');
   assert.equal(await page.getByLabel('Commits as').inputValue(), 'Vi Ewer');
+  assert.ok(await page.getByLabel('Send the mails').isChecked());
 });

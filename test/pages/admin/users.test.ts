@@ -49,6 +49,7 @@ it('a user is added and changed, with the refusals of the server', async () => {
     .waitFor();
   assert.equal(await page.getByLabel('Mail address').getAttribute('aria-invalid'), 'true');
   await lab.assertAccessible(page);
+  await page.getByLabel('Send the mails').check();
   await page.getByLabel('Mail address').fill('jez@example.org');
   await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('dialog').locator('.field-problems').count(), 0);
