@@ -99,6 +99,7 @@ test('the images have the files they copy, and start the server and an agent as 
     assert.match(stages.get(stage)!, /^ENTRYPOINT \["tini", "--", "slipway"\]$/m);
     assert.ok(stages.get(stage)!.includes(`\nCMD ${command}\n`), stage);
   }
+  for (const stage of ['base', 'agent']) assert.doesNotMatch(stages.get(stage)!, /NODE_ENV/, 'npm would leave out the tools of jobs');
   for (const [variable] of dockerfile.matchAll(/SLIPWAY_\w+(?==)/g)) assert.ok(variables.has(variable), variable);
 });
 
