@@ -1,12 +1,18 @@
 // The files in deploy/ fit together: each name that one file uses exists in another one, and the server knows its settings.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { MAX_FILE_BYTES } from '../../src/api/endpoints/config-xml/posted-file.ts';
 import { ARTIFACT_ARCHIVE_PATH, ARTIFACT_FILE_PATH } from '../../src/contracts/agent-protocol/messages.ts';
 import { SETTINGS, variableOf } from '../../src/server/settings.ts';
+import { makeCertificates } from '../support/services/certificates.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = join(ROOT, 'deploy');
@@ -101,6 +107,35 @@ test('the images have the files they copy, and start the server and an agent as 
   }
   for (const stage of ['base', 'agent']) assert.doesNotMatch(stages.get(stage)!, /NODE_ENV/, 'npm would leave out the tools of jobs');
   for (const [variable] of dockerfile.matchAll(/SLIPWAY_\w+(?==)/g)) assert.ok(variables.has(variable), variable);
+});
+
+/** How the check of the image ends, when a server at this port answers below /cd. */
+async function statusOfHealthcheck(server: Server, variable: string, settings: NodeJS.ProcessEnv): Promise<number | null> {
+  const [, command] = /^HEALTHCHECK[^[]+(\[.+\])$/m.exec(dockerfile)!;
+  const [, ...args] = JSON.parse(command!) as string[];
+  server.on('request', ({ url }, answer) => answer.writeHead(url === '/cd/api/v1/ready' ? 200 : 401).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = String((server.address() as AddressInfo).port);
+  const child = spawn(process.execPath, args, { env: { SLIPWAY_PORT: '1', ...settings, [variable]: port }, stdio: 'inherit' });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  await new Promise((resolve) => server.close(resolve));
+  return status;
+}
+
+test('the check of the image asks below the context path, however it is written', async () => {
+  for (const [path, status] of [
+    ['/cd', 0],
+    ['/cd/', 0],
+    ['', 1],
+  ] as const)
+    assert.equal(await statusOfHealthcheck(createServer(), 'SLIPWAY_PORT', { SLIPWAY_CONTEXT_PATH: path }), status, path);
+});
+
+test('the check of the image asks by HTTPS where plain HTTP is closed', async () => {
+  const certificates = await makeCertificates('DNS:cd.example.org');
+  const settings = { SLIPWAY_CONTEXT_PATH: '/cd', SLIPWAY_TLS_CERT: 'cd.pem', SLIPWAY_TLS_PLAIN: 'closed' };
+  assert.equal(await statusOfHealthcheck(createTlsServer(certificates), 'SLIPWAY_TLS_PORT', settings), 0);
+  await certificates.remove();
 });
 
 test('the proxy passes requests to these servers', () => {
