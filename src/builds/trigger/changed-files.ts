@@ -1,4 +1,4 @@
-// The files that have changed in a material since the last run, as far as people want to see them.
+// The files that have changed in a material since a run, as far as people want to see them.
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 
@@ -10,7 +10,7 @@ export interface ChangedFilesParts {
 const MAX_FILES = 50;
 const MAX_MODIFICATIONS = 50;
 
-/** `previous`: the modification that the last run was made from. */
+/** `previous`: the modification that the run was made from. */
 export async function changedFilesOf(
   fingerprint: string,
   previous: number | undefined,

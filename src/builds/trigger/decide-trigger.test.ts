@@ -9,6 +9,7 @@ const material = (more: Partial<MaterialFacts> = {}): MaterialFacts => ({
   latest: 2,
   previous: 1,
   isIgnored: false,
+  isUnseenIgnored: false,
   isIgnoredForScheduling: false,
   hasRunWithLatest: false,
   newestEver: 1,
@@ -80,6 +81,15 @@ const ROWS: readonly [
     'runs',
   ],
   [
+    'ignored files after a run with an older revision than before',
+    [material({ latest: 3, newestEver: 2, isUnseenIgnored: true })],
+    ['a'],
+    'ignored',
+    'runs',
+    'runs',
+    'runs',
+  ],
+  [
     'older than what was run before, and never run',
     [material({ latest: 3, previous: 5, newestEver: 5 })],
     ['a'],
@@ -120,6 +130,7 @@ describe('of any facts', () => {
     latest: fc.option(id, { nil: undefined, freq: 9 }),
     previous: fc.option(id, { nil: undefined }),
     isIgnored: fc.boolean(),
+    isUnseenIgnored: fc.boolean(),
     isIgnoredForScheduling: fc.boolean(),
     hasRunWithLatest: fc.boolean(),
     newestEver: fc.option(id, { nil: undefined }),
@@ -220,14 +231,17 @@ class History {
     const latest = commits.at(-1)!.id;
     const previous = this.#runs.at(-1)?.get(fingerprint);
     const built = this.#runs.map((run) => run.get(fingerprint)!);
+    const newestEver = built.length === 0 ? undefined : Math.max(...built);
+    const areIgnoredSince = (since = 0) => commits.filter(({ id }) => id > since).every((one) => one.isIgnored);
     return {
       fingerprint,
       latest,
       previous,
-      isIgnored: commits.filter(({ id }) => id > (previous ?? 0)).every((one) => one.isIgnored),
+      isIgnored: areIgnoredSince(previous),
+      isUnseenIgnored: areIgnoredSince(newestEver),
       isIgnoredForScheduling: false,
       hasRunWithLatest: built.includes(latest),
-      newestEver: built.length === 0 ? undefined : Math.max(...built),
+      newestEver,
     };
   }
 }

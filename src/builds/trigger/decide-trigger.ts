@@ -12,6 +12,8 @@ export interface MaterialFacts {
   readonly previous: number | undefined;
   /** All that is new in it is ignored by the filter of the pipeline. */
   readonly isIgnored: boolean;
+  /** The same of what is newer than `newestEver`: the last run may have been made with an older one. */
+  readonly isUnseenIgnored: boolean;
   /** Runs of the upstream stage alone do not set the pipeline off. */
   readonly isIgnoredForScheduling: boolean;
   /** Some earlier run was made with `latest`. */
@@ -50,8 +52,10 @@ export function decideTrigger({ kind, onlyOnChanges, previousMaterials, material
   const counting = changed.filter(({ isIgnored }) => !isIgnored);
   if (counting.length === 0) return refused('ignored', changed);
   if (kind !== 'auto') return chosen(materials);
-  const unseen = counting.filter(isNewerThanEver);
-  if (unseen.length === 0) return refused('already_run', materials);
+  const newer = counting.filter(isNewerThanEver);
+  if (newer.length === 0) return refused('already_run', materials);
+  const unseen = newer.filter(({ isUnseenIgnored }) => !isUnseenIgnored);
+  if (unseen.length === 0) return refused('ignored', newer);
   if (unseen.every(({ isIgnoredForScheduling }) => isIgnoredForScheduling)) return refused('ignored', unseen);
   return chosen(materials);
 }

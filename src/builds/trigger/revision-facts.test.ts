@@ -138,7 +138,7 @@ test('with an older choice of a modification, only the files up to it count for 
   });
   const filtered = { ...material('m'), filter: ['docs/**/*'] };
   const known = { fingerprint: 'm', latest: 3, previous: 1, newestEver: 1, hasRunWithLatest: false };
-  const facts: MaterialFacts = { ...known, isIgnored: false, isIgnoredForScheduling: false };
+  const facts: MaterialFacts = { ...known, isIgnored: false, isUnseenIgnored: false, isIgnoredForScheduling: false };
   const isIgnoredAt = async (id: number) => (await reader.withLatest('p', filtered, facts, id)).isIgnored;
   assert.deepEqual([await isIgnoredAt(1), await isIgnoredAt(2), await isIgnoredAt(3)], [false, true, false]);
 });

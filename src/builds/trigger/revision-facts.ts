@@ -60,7 +60,7 @@ export class RevisionFacts {
     return {
       ...facts,
       latest: modification,
-      isIgnored: await this.#isIgnored(material, facts.previous, modification),
+      ...(await this.#ignored(material, { ...facts, latest: modification })),
       hasRunWithLatest: await this.#parts.runs.hasRunWith(key, material.fingerprint, modification),
     };
   }
@@ -88,18 +88,26 @@ export class RevisionFacts {
   ): Promise<MaterialFacts> {
     const { fingerprint, isIgnoredForScheduling } = material;
     const { runs } = this.#parts;
+    const known = { latest: latest?.id, previous: previous?.last, newestEver: await runs.newestRunWith(key, fingerprint) };
     return {
       fingerprint,
-      latest: latest?.id,
-      previous: previous?.last,
-      isIgnored: await this.#isIgnored(material, previous?.last, latest?.id),
+      ...known,
+      ...(await this.#ignored(material, known)),
       isIgnoredForScheduling,
       hasRunWithLatest: latest !== undefined && (await runs.hasRunWith(key, fingerprint, latest.id)),
-      newestEver: await runs.newestRunWith(key, fingerprint),
     };
   }
 
-  /** Whether there is something new since the last run, and the filter of the pipeline ignores all files of it. */
+  /** By the filter of the pipeline: all that is new since the last run, and all that no run had. */
+  async #ignored(
+    material: ConfiguredMaterial,
+    { latest, previous, newestEver }: Pick<MaterialFacts, 'latest' | 'previous' | 'newestEver'>,
+  ): Promise<Pick<MaterialFacts, 'isIgnored' | 'isUnseenIgnored'>> {
+    const isIgnored = await this.#isIgnored(material, previous, latest);
+    return { isIgnored, isUnseenIgnored: newestEver === previous ? isIgnored : await this.#isIgnored(material, newestEver, latest) };
+  }
+
+  /** Whether there is something new since a modification, and the filter of the pipeline ignores all files of it. */
   async #isIgnored(material: ConfiguredMaterial, since: number | undefined, until: number | undefined): Promise<boolean> {
     const { filter: patterns, isFilterInverted: isInverted, type, fingerprint } = material;
     if (patterns.length === 0 || since === undefined || until === undefined || since === until) return false;

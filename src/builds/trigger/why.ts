@@ -175,8 +175,9 @@ async function ignored(materials: readonly ConfiguredMaterial[], facts: Pipeline
   const found: Detail[] = [];
   for (const material of materials) {
     const { fingerprint, filter, isFilterInverted, isIgnoredForScheduling } = material;
-    const { previous } = facts.materials.find((one) => one.fingerprint === fingerprint) ?? {};
-    const files = isIgnoredForScheduling ? [] : await changedFilesOf(fingerprint, previous, facts.latest.get(fingerprint), parts);
+    const known = facts.materials.find((one) => one.fingerprint === fingerprint);
+    const since = known?.isIgnored ? known.previous : known?.newestEver;
+    const files = isIgnoredForScheduling ? [] : await changedFilesOf(fingerprint, since, facts.latest.get(fingerprint), parts);
     found.push({
       ...materialDetail(material),
       patterns: filter,

@@ -83,6 +83,28 @@ describe('by hand', () => {
     assert.ok(!(await healthOf(lab.server)).some(({ message }) => message.includes("'pegged'")), 'it has run since');
   });
 
+  test('after a pegged revision, files that are ignored still set nothing off', async () => {
+    const origin = await lab.origin('pegged-docs');
+    await lab.pipeline('pegged-docs', { materials: [git(origin, { filter: { ignore: ['docs/**/*'] } })], stages: [stage()] });
+    const agent = await lab.agent();
+    const first = await origin.tip();
+    await lab.poll('pegged-docs');
+    await agent.finishNext();
+    await lab.result('pegged-docs', 1, 'build');
+    await origin.commit('code', { 'src/a.c': '1' });
+    await lab.poll('pegged-docs');
+    await agent.finishNext();
+    await lab.result('pegged-docs', 2, 'build');
+    await lab.request('pegged-docs', { pegged: [[await lab.fingerprintOf('pegged-docs'), first]] });
+    await agent.finishNext();
+    await lab.result('pegged-docs', 3, 'build');
+    await origin.commit('words', { 'docs/a.md': '1' });
+    await lab.poll('pegged-docs');
+    assert.equal(await lab.whyNot('pegged-docs'), 'ignored');
+    const [reason] = (await lab.server.get('/api/pipelines/pegged-docs/why')).json.reasons;
+    assert.deepEqual(reason.materials[0].files, ['docs/a.md']);
+  });
+
   test('a repository that cannot be polled leaves no run, and says why', async () => {
     const origin = await lab.origin('away');
     await lab.pipeline('away', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
