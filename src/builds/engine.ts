@@ -100,6 +100,7 @@ export class BuildEngine {
       triggers: this.triggers,
       poll: parts.poll,
       couldNotTrigger: (name, reason) => health.couldNotTrigger(name, reason),
+      wake: (name) => this.wake([name]),
       onFailure: (failure) => onFailure(failure, 'a requested run could not be scheduled'),
     });
   }
@@ -280,7 +281,7 @@ export class BuildEngine {
   async #check(key: string): Promise<void> {
     const pipeline = await this.#parts.config.find(key);
     for (const one of pipeline?.materials ?? []) if (await this.#dependencies.backfill(one)) this.#missed.noteWoken(one.fingerprint);
-    await this.triggers.check(key);
+    if (!this.requests.isWaiting(key)) await this.triggers.check(key);
   }
 
   async #now({ key, name, stages, lockBehavior }: ConfiguredPipeline) {

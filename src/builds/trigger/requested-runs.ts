@@ -13,6 +13,8 @@ export interface RequestedRunsParts {
   poll(fingerprints: readonly string[], signal: AbortSignal, configRepo?: string): Promise<readonly string[]>;
   /** undefined: it could. */
   couldNotTrigger(pipeline: string, reason: string | undefined): void;
+  /** No request for it waits any more: changes that its polls have found may set the pipeline off. */
+  wake(pipeline: string): void;
   onFailure(failure: unknown): void;
 }
 
@@ -41,6 +43,7 @@ export class RequestedRuns {
     this.#waiting.clear();
   }
 
+  /** Until it is served, nothing else sets the pipeline off: a run by changes would make its own impossible. */
   isWaiting(name: string): boolean {
     return this.#waiting.has(keyOfName(name));
   }
@@ -55,6 +58,7 @@ export class RequestedRuns {
       await state.writer.commit({ statements: [state.pipelines.request(row)], events: [] });
     } catch (failure) {
       this.#waiting.delete(key);
+      this.#parts.wake(key);
       throw failure;
     }
     this.#serve(key);
@@ -70,7 +74,7 @@ export class RequestedRuns {
       if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
       this.#parts.onFailure(failure);
     });
-    void this.#pending.add(scheduled);
+    void this.#pending.add(scheduled.then(() => signal.aborted || this.#parts.wake(key)));
   }
 
   async #schedule(key: string, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,12 @@
 // Runs that users and timers ask for, through a whole server with real repositories.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { healthOf } from '../../support/server/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, MANUAL, stage } from './lab.ts';
 
+const WHILE_MS = 200;
 let lab: BuildLab;
 before(async () => {
   lab = await BuildLab.start();
@@ -81,6 +83,49 @@ describe('by hand', () => {
     await agent.finishNext();
     await lab.result('pegged', 5, 'build');
     assert.ok(!(await healthOf(lab.server)).some(({ message }) => message.includes("'pegged'")), 'it has run since');
+  });
+
+  test('changes that are found on its behalf do not take its place', async (context) => {
+    const [quick, slow] = [await lab.origin('quick'), await lab.origin('slow')];
+    const materials = [git(quick, { destination: 'quick', name: 'quick' }), git(slow, { destination: 'slow', name: 'slow' })];
+    await lab.pipeline('preferred', { materials, stages: [stage()] });
+    const agent = await lab.agent();
+    await lab.request('preferred', { updatesMaterials: true });
+    await agent.finishNext();
+    await lab.result('preferred', 1, 'build');
+    const { poller } = lab.parts.materials.ofBuilds;
+    const [ofQuick, ofSlow] = (await lab.parts.builds.config.find('preferred'))!.materials.map(({ fingerprint }) => fingerprint);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const update = poller.update.bind(poller);
+    context.mock.method(poller, 'update', (one: string) => (one === ofSlow ? released.then(() => update(one)) : update(one)));
+    const looked = Promise.withResolvers<void>();
+    poller.listen(({ material, isChanged }) => void (material.fingerprint === ofQuick && isChanged && looked.resolve()));
+    const tip = await quick.commit('news');
+    await lab.request('preferred', { updatesMaterials: true });
+    await looked.promise;
+    await pause(WHILE_MS);
+    assert.equal((await lab.runs('preferred')).length, 1, 'no run by the change');
+    release();
+    const run = await lab.run('preferred', 2);
+    assert.deepEqual([run.message, (await lab.revisionsOf(run)).get('quick')], ['Forced by ann', tip]);
+    await agent.finishNext();
+    await lab.result('preferred', 2, 'build');
+  });
+
+  test('changes that are found for one that cannot be served set the pipeline off', async () => {
+    const [found, gone] = [await lab.origin('found'), await lab.origin('gone')];
+    const materials = [git(found, { destination: 'found', name: 'found' }), git(gone, { destination: 'gone', name: 'gone' })];
+    await lab.pipeline('unserved', { materials, stages: [stage()] });
+    const agent = await lab.agent();
+    await lab.request('unserved', { updatesMaterials: true });
+    await agent.finishNext();
+    await lab.result('unserved', 1, 'build');
+    await gone.run('branch', '-m', 'main', 'other');
+    await found.commit('news');
+    await lab.request('unserved', { updatesMaterials: true });
+    assert.match((await lab.run('unserved', 2)).message, /^modified by/);
+    await agent.finishNext();
+    await lab.result('unserved', 2, 'build');
   });
 
   test('after a pegged revision, files that are ignored still set nothing off', async () => {
