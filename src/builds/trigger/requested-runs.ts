@@ -93,13 +93,23 @@ export class RequestedRuns {
     if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
   }
 
-  /** The repository with the definition of the pipeline is polled in any case: new code must not run by an old definition. */
+  /**
+   * The repository with the definition of the pipeline is polled in any case: new code must not run by an old definition. The materials
+   * that the pipeline has got by a new definition are polled after it: they have no modification yet.
+   */
   async #pollFor(name: string, { updatesMaterials }: TriggerRequest, signal: AbortSignal): Promise<readonly string[]> {
-    const pipeline = await this.#parts.config.find(name);
-    const definedBy = pipeline?.definedBy;
-    const materials = updatesMaterials ? (pipeline?.materials ?? []).filter(({ upstream }) => upstream === undefined) : [];
-    const polled = new Set([...materials, ...(definedBy ? [definedBy] : [])].map(({ fingerprint }) => fingerprint));
-    return this.#parts.poll([...polled], signal, definedBy?.repo);
+    const polled = new Set<string>();
+    while (true) {
+      const pipeline = await this.#parts.config.find(name);
+      const { definedBy, materials = [] } = pipeline ?? {};
+      const repositories = updatesMaterials ? materials.filter(({ upstream }) => upstream === undefined) : [];
+      const wanted = [...repositories, ...(definedBy ? [definedBy] : [])].map(({ fingerprint }) => fingerprint);
+      const next = new Set(wanted).difference(polled);
+      if (next.size === 0) return [];
+      const failures = await this.#parts.poll([...next], signal, definedBy?.repo);
+      if (failures.length > 0) return failures;
+      for (const fingerprint of next) polled.add(fingerprint);
+    }
   }
 }
 

@@ -65,3 +65,33 @@ for (const updatesMaterials of [true, false])
     assert.equal((tasks[0] as { command?: string }).command, 'two');
     assert.deepEqual([...(await lab.revisionsOf(await lab.run('self', 1))).values()], [tip]);
   });
+
+test('a requested run has the materials that a new definition adds', async (context) => {
+  const lab = await BuildLab.forTest(context);
+  const repos = new ConfigRepoServer(lab.server);
+  const [files, code] = [await GitOrigin.make(`${lab.directory}/files`), await lab.origin('code')];
+  const other = await lab.origin('other');
+  const written = (...urls: readonly string[]) => {
+    const materials = urls.map(
+      (url, index) => `      m${index}: { git: ${url}, branch: main, auto_update: false, destination: m${index} }`,
+    );
+    return `format_version: 10
+pipelines:
+  grown:
+    group: g
+    materials:
+${materials.join('\n')}
+    stages:
+      - build:
+          approval: manual
+          jobs: { j: { tasks: [{ exec: { command: make } }] } }
+`;
+  };
+  await files.commit('first', { 'a.gocd.yaml': written(code.path) });
+  await repos.add('files', files.path);
+  await repos.update('files');
+  await files.commit('one material more', { 'a.gocd.yaml': written(code.path, other.path) });
+  await lab.request('grown', { updatesMaterials: true });
+  const revisions = await lab.revisionsOf(await lab.run('grown', 1));
+  assert.deepEqual([...revisions.values()], [await code.tip(), await other.tip()]);
+});
