@@ -12,6 +12,7 @@ import { environmentOf } from './environment.ts';
 import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
 import { fetchSource, findSource } from './fetch-sources.ts';
 import type { MaterialFacts } from './material-variables.ts';
+import { overlapping } from './materials/shared-folders.ts';
 import { type PlannedMaterial, plannedMaterial, type StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
@@ -131,7 +132,7 @@ async function materialsOf(run: Run, context: StageContext, revisions: readonly 
   const byId = new Map(found.map((modification) => [modification.id, modification]));
   const present = context.materials.map((material) => ({ material, owner: context }));
   const gone = revisions.filter(({ fingerprint }) => !context.materials.some((material) => material.fingerprint === fingerprint));
-  return Promise.all(
+  const all = await Promise.all(
     [...present, ...(await materialsThen(run, context, gone, parts))].flatMap((owned) => {
       const used = revisions.find(({ fingerprint }) => fingerprint === owned.material.fingerprint);
       const [from, to] = [used && byId.get(used.first), used && byId.get(used.last)];
@@ -139,6 +140,18 @@ async function materialsOf(run: Run, context: StageContext, revisions: readonly 
       if (!used || !from || !to) return [];
       return [materialOf(owned, { isChanged: used.is_changed === 1, from, to }, tools)];
     }),
+  );
+  if (gone.length > 0) mustLieApart(all.flatMap(({ work }) => work ?? []));
+  return all;
+}
+
+/** One would overwrite the sources of the other. */
+function mustLieApart(materials: readonly WorkMaterial[]): void {
+  const both = overlapping(materials);
+  if (!both) return;
+  const [one, other] = both.map(({ description, destination }) => `${description} (${destination ?? 'the folder of the pipeline'})`);
+  throw new Error(
+    `The materials of the pipeline have changed since the run was made, so two of the run would share a folder: ${one} and ${other}. Run the stage with its original configuration, or start a new run.`,
   );
 }
 

@@ -108,6 +108,23 @@ describe('a change while things run', () => {
     assert.match(console, /The job cannot begin: The run was made from a git material that the pipeline does not have any more/);
   });
 
+  test('to a folder that a material of the run has had fails the job in words', async () => {
+    const [first, second, third] = [await lab.origin('first'), await lab.origin('second'), await lab.origin('third')];
+    const stages = [stage('one'), stage('two', MANUAL)];
+    await lab.pipeline('swapped', { materials: [git(first, { destination: 'a' }), git(second, { destination: 'b' })], stages });
+    await lab.request('swapped', { updatesMaterials: true });
+    await agent.finishNext();
+    assert.equal(await lab.result('swapped', 1, 'one'), 'Passed');
+    await lab.pipeline('swapped', { materials: [git(first, { destination: 'b' }), git(third, { destination: 'a' })], stages });
+    assert.equal((await lab.server.post('/api/stages/swapped/1/two/run', { configuration: 'current' })).status, 202);
+    const polling = new AbortController();
+    const poll = agent.poll(polling.signal).catch(() => undefined);
+    assert.equal(await lab.result('swapped', 1, 'two'), 'Failed');
+    polling.abort();
+    await poll;
+    assert.match(await lab.console('swapped/1/two/1/compile'), /The job cannot begin: .* two of the run would share a folder/);
+  });
+
   test('a job that is deleted is cancelled while it waits, and goes on if an agent has it', async () => {
     const { whole } = await started('shrunk', { stages: [stage('build', { jobs: [job('begun'), job('waiting')] }), stage('after')] });
     const work = await agent.take();
