@@ -113,17 +113,17 @@ export class RequestedRuns {
   }
 }
 
-/** Why there is no run; undefined: there is one. */
+/** Why there is no run; undefined: there is one, or nothing that could have one. */
 function problemOf(outcome: Outcome): string | undefined {
   switch (outcome.kind) {
     case 'scheduled':
+    // It was deleted meanwhile: no message about it could ever be cleared.
+    case 'gone':
       return undefined;
     case 'obstacle':
       return outcome.obstacle.message;
     case 'problem':
       return outcome.message;
-    case 'gone':
-      return 'The pipeline is not in the configuration any more.';
     case 'refused':
       return outcome.decision.reason.rule === 'no_modifications'
         ? 'Some of its materials have no modification yet, or not the revision that was asked for.'

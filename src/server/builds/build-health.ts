@@ -1,4 +1,5 @@
 // The health messages about builds that do not go as they should, for administrators.
+import { keyOfName } from '../../builds/configured.ts';
 import type { EngineHealth } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';
@@ -8,12 +9,12 @@ export function buildHealth(health: HealthMessages, agentName: (uuid: string) =>
   const [silent, stuck, stranded] = [replacing(health), replacing(health), replacing(health)];
   return {
     pipeline: (name, problem) => {
-      const about = `scheduling of pipeline ${name}`;
+      const about = schedulingOf(name);
       if (problem === undefined) health.clear(about);
       else health.raise(about, 'ERROR', `Failed to schedule pipeline: ${name}.`, problem);
     },
     couldNotTrigger: (name, reason) => {
-      const about = `trigger of pipeline ${name}`;
+      const about = triggerOf(name);
       if (reason === undefined) health.clear(about);
       else health.raise(about, 'ERROR', `Could not trigger pipeline '${name}'`, reason);
     },
@@ -45,6 +46,19 @@ export function buildHealth(health: HealthMessages, agentName: (uuid: string) =>
         })),
       ),
   };
+}
+
+/** Of pipelines that are deleted: nothing would clear their messages any more. */
+export function forgetPipelines(health: Pick<HealthMessages, 'clear'>, names: Iterable<string>): void {
+  for (const name of names) for (const about of [schedulingOf(name), triggerOf(name)]) health.clear(about);
+}
+
+function schedulingOf(pipeline: string): string {
+  return `scheduling of pipeline ${keyOfName(pipeline)}`;
+}
+
+function triggerOf(pipeline: string): string {
+  return `trigger of pipeline ${keyOfName(pipeline)}`;
 }
 
 interface HealthMessage {

@@ -3,6 +3,7 @@ import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
+import { forgetPipelines } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
 import type { PipelineTimers } from './pipeline-timers.ts';
 import { pipelinesWokenBy } from './woken-by.ts';
@@ -38,7 +39,12 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
     const woken = pipelinesWokenBy(edits, config);
-    timers.changed(edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key));
+    const edited = edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key);
+    timers.changed(edited);
+    forgetPipelines(
+      parts.health,
+      edited.filter((key) => !config.of('pipelines').find(key)),
+    );
     const released = engine.releaseLocks(woken).then(() => engine.wake(woken));
     noted(released, 'a lock could not be released');
     if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) {

@@ -150,6 +150,21 @@ describe('by hand', () => {
     assert.deepEqual(reason.materials[0].files, ['docs/a.md']);
   });
 
+  test('messages about a pipeline go with it', async () => {
+    const origin = await lab.origin('removed');
+    await lab.pipeline('Removed', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
+    await lab.poll('Removed');
+    await origin.run('branch', '-m', 'main', 'other');
+    const isTold = async () => (await healthOf(lab.server)).some(({ message }) => message === "Could not trigger pipeline 'Removed'");
+    await lab.request('Removed', { updatesMaterials: true });
+    await until('the message', isTold);
+    assert.equal((await lab.server.delete('/api/admin/pipelines/Removed')).status, 200);
+    await until('no message', async () => !(await isTold()));
+    await lab.request('Removed');
+    await until('the request is over', () => !lab.engine.requests.isWaiting('Removed'));
+    assert.ok(!(await isTold()));
+  });
+
   test('a repository that cannot be polled leaves no run, and says why', async () => {
     const origin = await lab.origin('away');
     await lab.pipeline('away', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
