@@ -1,3 +1,4 @@
+// Which folders of materials overlap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overlapping } from './shared-folders.ts';
