@@ -6,7 +6,7 @@ import { asVariableName } from '../../kit/text/variable-name.ts';
 import { type RepositoryType, repositoryDefinition } from '../../materials/types/list.ts';
 import { p4ClientVariable } from '../../materials/types/p4/material.ts';
 import { type EnvironmentFacts, environmentOf } from './environment.ts';
-import type { MaterialFacts } from './material-variables.ts';
+import type { MaterialFacts } from './materials/material-variables.ts';
 
 const variable = (name: string, value: string, is_secret = false): WorkVariable => ({ name, value, is_secret });
 const FACTS: EnvironmentFacts = {

@@ -1,6 +1,6 @@
 // The environment of a job: the variables for its tasks, in the order in which they are set. Later ones win.
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
-import { type MaterialFacts, materialVariables } from './material-variables.ts';
+import { type MaterialFacts, materialVariables } from './materials/material-variables.ts';
 
 export interface EnvironmentFacts {
   /** The address that agents reach the server by. */

@@ -11,7 +11,7 @@ import { type AssignableAgent, isInEnvironment } from './assign.ts';
 import { environmentOf } from './environment.ts';
 import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
 import { fetchSource, findSource } from './fetch-sources.ts';
-import type { MaterialFacts } from './material-variables.ts';
+import type { MaterialFacts } from './materials/material-variables.ts';
 import { overlapping } from './materials/shared-folders.ts';
 import { type PlannedMaterial, plannedMaterial, type StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';

@@ -3,7 +3,7 @@
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/external-artifacts.ts';
 import { configuredJobOf } from '../../builds/jobs/instance-names.ts';
-import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
+import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/materials/material-variables.ts';
 import type { PlannedMaterial } from '../../builds/jobs/stored-plan.ts';
 import type { MaterialOwner, RevisionOfMaterial, VariableOwner, WorkTools } from '../../builds/jobs/work.ts';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentOf } from '../../../../builds/jobs/environment.ts';
-import type { MaterialFacts } from '../../../../builds/jobs/material-variables.ts';
+import type { MaterialFacts } from '../../../../builds/jobs/materials/material-variables.ts';
 import type { WorkVariable } from '../../../../contracts/agent-protocol/work.ts';
 import { refersToSecret } from '../../../../plugins/secret-references.ts';
 import type { GivenVariable } from '../schedule-order.ts';

@@ -1,6 +1,6 @@
 // The variables of a job about the materials of its run.
-import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
-import { asVariableName } from '../../kit/text/variable-name.ts';
+import type { WorkVariable } from '../../../contracts/agent-protocol/work.ts';
+import { asVariableName } from '../../../kit/text/variable-name.ts';
 
 /** A setting of a package, its repository or an SCM. */
 export interface MaterialSetting {
