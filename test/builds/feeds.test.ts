@@ -110,6 +110,7 @@ describe('when it has run', () => {
       assert.equal(await status(path), 404, path);
     assert.equal(await status('web/x.xml'), 422);
     assert.equal(await status('web/stages.xml?before=x'), 400);
+    assert.equal(await status('web/stages.xml?format=x'), 200, 'an unknown query parameter is ignored');
   });
 
   test('an answer that is the same is not sent again', async () => {

@@ -7,7 +7,6 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
-import { mustBeKnown } from '../../http/known-query.ts';
 import { isNavigation } from '../../http/navigation.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
@@ -22,6 +21,7 @@ export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
   readonly storage: FileSource & OwnFileParts['storage'];
 }
 
+/** Unknown query parameters are ignored, as in GoCD: its clients ask for a file with `sha1`. */
 const common = { method: 'GET', permission: 'user', version: null } as const;
 
 export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
@@ -33,18 +33,15 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   ]);
 
   async function list(request: ApiRequest): Promise<Answer> {
-    mustBeKnown(request.query, LIST);
     return folderAnswer(request, await jobOf(request), '');
   }
 
   async function top(request: ApiRequest): Promise<Answer> {
-    mustBeKnown(request.query, LIST);
     const job = await jobOf(request);
     return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, '');
   }
 
   async function file(request: ApiRequest): Promise<Answer> {
-    mustBeKnown(request.query, FILE);
     const { path = '' } = request.params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     const job = await jobOf(request);

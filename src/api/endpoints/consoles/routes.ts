@@ -80,7 +80,6 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
 
   async function file(request: ApiRequest): Promise<Answer> {
     const { identity, params, query } = request;
-    mustBeKnown(query, FILE);
     const from = numberIn(query, 'startLineNumber', ANY_NUMBER) ?? 0;
     const missing = noJobFile(writtenLocator(params));
     const locator = locatorOf(params);

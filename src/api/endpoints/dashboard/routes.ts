@@ -45,7 +45,7 @@ function wholeRoute({ index, views, access, config }: DashboardRouteParts): Rout
     version: 4,
     description: { chapter: DASHBOARD_CHAPTER, ...SHOW },
     handle: async (request) => {
-      mustBeKnown(request.query, SHOW);
+      // Other query parameters are ignored, as in GoCD: its own pages send `allowEmpty`.
       if (!(await index.loadedWithin(PATIENCE_MS))) return jsonAnswer({ message: BEING_PROCESSED }, { status: 202 });
       await index.current();
       const { identity } = request;

@@ -9,7 +9,6 @@ import { shownJobs, shownStages } from '../../../builds/runs/shown-stages.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Route } from '../../engine/route.ts';
-import { mustBeKnown } from '../../http/known-query.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
 import { numberIn } from '../common/number-in.ts';
 import { jobOf } from '../jobs/routes.ts';
@@ -123,7 +122,6 @@ function stagesRoute(parts: FeedRouteParts): Route {
     path: `${OF_PIPELINE}/stages.xml`,
     description: described(STAGES),
     handle: async ({ params: { pipeline_name: wanted = '' }, query, identity, base }) => {
-      mustBeKnown(query, STAGES);
       const before = numberIn(query, 'before', ANY) ?? ANY.max;
       const { key, name } = await requireViewable(parts, wanted, identity);
       // One more tells whether there are older ones.
