@@ -109,8 +109,14 @@ describe('when it has run', () => {
     for (const path of ['no/stages.xml', 'web/9.xml', 'web/1/test/9.xml', 'web/1/no/1.xml', 'web/1/test/1/no.xml'])
       assert.equal(await status(path), 404, path);
     assert.equal(await status('web/x.xml'), 422);
-    assert.equal(await status('web/stages.xml?before=x'), 400);
     assert.equal(await status('web/stages.xml?format=x'), 200, 'an unknown query parameter is ignored');
+  });
+
+  test('the feed of stages takes cursors as histories do', async () => {
+    const feed = async (query: string) => lab.get(`/api/feed/pipelines/web/stages.xml${query}`, { accept: null });
+    const { status, text } = await feed('?before=x');
+    assert.deepEqual([status, JSON.parse(text).message], [400, "The query parameter 'before', if specified, must be a positive integer."]);
+    assert.equal((await feed('?before=0')).text, (await feed('')).text, 'public clients send 0 for the first page');
   });
 
   test('an answer that is the same is not sent again', async () => {

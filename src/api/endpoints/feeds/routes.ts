@@ -10,10 +10,10 @@ import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Route } from '../../engine/route.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
-import { numberIn } from '../common/number-in.ts';
 import { jobOf } from '../jobs/routes.ts';
 import { counterIn } from '../runs/counters.ts';
 import { runNotFound } from '../runs/docs.ts';
+import { cursorIn } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { requireViewable } from '../runs/visibility.ts';
 import { stageRunNamed } from '../stages/operations.ts';
@@ -35,7 +35,6 @@ export interface FeedRouteParts extends Pick<BuildRouteParts, 'config' | 'tables
 }
 
 const ON_PAGE = 25;
-const ANY = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const OF_PIPELINE = `${FEEDS}/pipelines/:pipeline_name`;
 const OF_STAGE = `${OF_PIPELINE}/:pipeline_counter/:stage_name/:stage_counter`;
 const common = { method: 'GET', version: null, permission: 'user' } as const;
@@ -122,7 +121,7 @@ function stagesRoute(parts: FeedRouteParts): Route {
     path: `${OF_PIPELINE}/stages.xml`,
     description: described(STAGES),
     handle: async ({ params: { pipeline_name: wanted = '' }, query, identity, base }) => {
-      const before = numberIn(query, 'before', ANY) ?? ANY.max;
+      const before = cursorIn(query, 'before') ?? Number.MAX_SAFE_INTEGER;
       const { key, name } = await requireViewable(parts, wanted, identity);
       // One more tells whether there are older ones.
       const found = await tables.stageRuns.endedOf(key, before, ON_PAGE + 1);

@@ -25,7 +25,7 @@ export function wantedPage(query: URLSearchParams): WantedPage {
 }
 
 /** Undefined: it is not given. 0 is no id: public clients send it for the first page. */
-function cursorIn(query: URLSearchParams, name: 'after' | 'before'): number | undefined {
+export function cursorIn(query: URLSearchParams, name: 'after' | 'before'): number | undefined {
   const id = wholeNumberIn(query, name);
   if (Number.isNaN(id)) throw new Refusal('malformed', `The query parameter '${name}', if specified, must be a positive integer.`);
   return id || undefined;
