@@ -137,6 +137,7 @@ describe('changing an agent', () => {
     assert.equal(reply.status, 422, reply.text);
     assert.match(reply.json.message, /^Updating agent failed\. /);
     assert.equal(reply.json.data.uuid, uuid);
+    assert.equal('_links' in reply.json.data, false, 'as in all refusals');
     assert.deepEqual(reply.json.data.errors, {
       hostname: ['`hostname` must not be blank.'],
       resources: ["Resource name 'b!c' is not valid. Valid names much match '^[-\\w\\s|.]*$'"],

@@ -25,9 +25,14 @@ export function agentListJson(agents: readonly ShownAgent[], base: string): Json
   };
 }
 
-export function agentJson({ agent, environments, state, freeSpace, current }: ShownAgent, base: string): JsonOut {
+export function agentJson(shown: ShownAgent, base: string): JsonOut {
+  const addresses = { self: `${AGENTS_PATH}/${shown.agent.uuid}`, doc: docLink('agents'), find: `${AGENTS_PATH}/:uuid` };
+  return { _links: links(base, addresses), ...agentData(shown, base) };
+}
+
+/** Without links: what was refused has no address. */
+export function agentData({ agent, environments, state, freeSpace, current }: ShownAgent, base: string): JsonOut {
   return {
-    _links: links(base, { self: `${AGENTS_PATH}/${agent.uuid}`, doc: docLink('agents'), find: `${AGENTS_PATH}/:uuid` }),
     uuid: agent.uuid,
     hostname: agent.hostname,
     ip_address: agent.ipAddress,

@@ -20,7 +20,7 @@ import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
 import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
 import * as messages from './docs.ts';
-import { agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';
+import { agentData, agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';
 
 export interface AgentRouteParts {
   readonly registry: AgentRegistry;
@@ -134,7 +134,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     const { agent: changed, problems } = patchAgent(agent, patch, registry.environments);
     if (problems.length === 0) return changed;
     const wanted = { ...shown(changed, request.identity), environments: environmentsWanted(changed) };
-    const data = annotate(agentJson(wanted, request.base), problems);
+    const data = annotate(agentData(wanted, request.base), problems);
     throw new Refusal('invalid', messages.notUpdated(problems), { data });
   }
 
