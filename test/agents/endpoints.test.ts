@@ -162,11 +162,28 @@ describe('changing an agent', () => {
     assert.deepEqual([forbidden.status, forbidden.json.message], [403, 'You are not authorized to perform this action.']);
     assert.equal((await lab.server.patch(at(randomUUID()), { hostname: 'x' })).status, 404);
     assert.equal((await lab.server.patch(at(uuid), { hostname: 'x' }, { headers: { 'If-Match': '"old"' } })).status, 412);
-    for (const wrong of [{ hostname: 7 }, { resources: [7] }, { environments: {} }]) {
-      assert.equal((await lab.server.patch(at(uuid), wrong)).status, 422);
-    }
     assert.equal((await lab.server.patch(`${at(uuid)}?dry_run=true`, { hostname: 'tried' })).json.hostname, 'tried');
     assert.equal((await lab.server.get(at(uuid))).json.hostname, 'builder');
+  });
+
+  test('is read as all bodies are: numbers count as texts, and what cannot be read is quoted', async () => {
+    const { uuid } = await lab.enabled();
+    const numbers = accepted(await lab.server.patch(at(uuid), { hostname: 7, resources: [8] })).json;
+    assert.deepEqual([numbers.hostname, numbers.resources], ['7', ['8']]);
+    for (const [path, wrong, message] of [
+      [at(uuid), { hostname: {} }, 'Could not read property \'hostname\' as a String in json `{"hostname":{}}` '],
+      [at(uuid), { resources: 5 }, 'Could not read property \'resources\' as a JsonArray in json `{"resources":5}`'],
+      [
+        at(uuid),
+        { environments: [{}] },
+        'Could not read property \'environments\' as a JsonArray containing string in `{"environments":[{}]}`',
+      ],
+      ['/api/agents', { operations: 5 }, 'Could not read property \'operations\' as a JsonObject in json `{"operations":5}`'],
+    ] as const) {
+      const reply = await lab.server.patch(path, path === '/api/agents' ? { uuids: uuid, ...wrong } : wrong);
+      assert.equal(reply.status, 422);
+      assert.equal(reply.json.message, path === '/api/agents' ? message.replace('{"', `{"uuids":"${uuid}","`) : message);
+    }
   });
 
   test('that waits has to be enabled or disabled with it', async () => {

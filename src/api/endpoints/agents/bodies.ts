@@ -2,7 +2,10 @@
 import { type HistoryQuery, SORT_COLUMNS, SORT_ORDERS } from '../../../builds/agents/agent-jobs.ts';
 import { type AgentPatch, type BulkPatch, hasChange, type ListChange } from '../../../builds/agents/change-agents.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { type JsonCursor, readObject, readText, readTexts } from '../../../shape/json/reading.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { plainReading } from '../../engine/plain-reading.ts';
 
 export const NO_OPERATION = 'Bad Request. No operation is specified in the request to be performed on agent.';
 export const NO_OPERATIONS = 'Bad Request. No operation is specified in the request to be performed on agents.';
@@ -15,7 +18,7 @@ const MIN_PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 
 export function patchIn(body: JsonObject): AgentPatch {
-  const hostname = textIn(body, 'hostname');
+  const hostname = memberOf(body, 'hostname', readText);
   const resources = namesIn(body, 'resources');
   const environments = namesIn(body, 'environments');
   const configState = stateIn(body);
@@ -84,23 +87,23 @@ function wrong(name: string, what: string): Refusal {
   return new Refusal('malformed', `The query parameter '${name}', if specified must be ${what}.`);
 }
 
-function textIn(body: JsonObject, name: string): string | undefined {
-  const value = body[name] ?? null;
-  if (value === null || typeof value === 'string') return value ?? undefined;
-  throw new Refusal('invalid', `\`${name}\` must be a text.`);
+/** Undefined: it is absent or null. What cannot be read is refused in the words of all other bodies. */
+function memberOf<T>(body: JsonObject, name: string, read: (cursor: JsonCursor, name: string) => T | undefined): T | undefined {
+  const problems: Problem[] = [];
+  const value = read({ holder: body, path: [], reading: plainReading(problems) }, name);
+  if (problems[0]) throw new Refusal('invalid', problems[0].message);
+  return value;
 }
 
 /** Lists are sent as such, or as a text with commas. */
 function namesIn(body: JsonObject, name: string): string[] | undefined {
-  const value: Json = body[name] ?? null;
-  if (value === null) return undefined;
+  const value = body[name];
   if (typeof value === 'string')
     return value
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.map((item) => String(item).trim());
-  throw new Refusal('invalid', `\`${name}\` must be a list of texts, or a text with commas.`);
+  return memberOf(body, name, readTexts)?.map((item) => item.trim());
 }
 
 function stateIn(body: JsonObject): 'Enabled' | 'Disabled' | undefined {
@@ -117,8 +120,5 @@ function listChangeIn(operations: JsonObject, name: string): ListChange {
 }
 
 function objectIn(body: JsonObject, name: string): JsonObject {
-  const value = body[name] ?? null;
-  if (value === null) return {};
-  if (isObject(value)) return value;
-  throw new Refusal('invalid', `\`${name}\` must be an object.`);
+  return memberOf(body, name, readObject) ?? {};
 }
