@@ -42,6 +42,7 @@ export const WITHOUT_PAGES =
   'This server runs without its pages: they are built by `npm start`, where the bundler exists for the platform. The API is complete, see /api/docs.\n';
 
 const ASSETS = '/assets/';
+const API = '/api';
 const FOREVER = 'public, max-age=31536000, immutable';
 const NO_SUCH_FILE = '{"message":"There is no such file."}';
 
@@ -92,8 +93,9 @@ function noSuchFile(request: PageRequest, response: ServerResponse): number {
   return text(request, response, 404, 'application/json; charset=utf-8', NO_SUCH_FILE);
 }
 
-/** Programs get JSON, also where they accept any media type. */
+/** Programs get JSON, also where they accept any media type. Below /api everybody does, also where nothing is: clients read no pages. */
 function isForBrowser({ incoming: { headers }, path, isOfApi }: PageRequest): boolean {
+  if (!isOfApi && (path === API || path.startsWith(`${API}/`))) return false;
   const { accept = '', authorization } = headers;
   if (!accept.includes('text/html') || !acceptedTypes(accept).accepted.includes('text/html')) return false;
   return !isOfApi || (SHARED_WITH_API.has(path) && authorization === undefined);

@@ -122,7 +122,7 @@ describe('a page', () => {
 
   test('is a 404 at an unknown address, even with an ETag that the browser has', async () => {
     const { headers } = await asBrowser('/pipelines');
-    for (const address of ['/nowhere', '/pipelines/shop', '/api/nowhere', '/%ff', '/assets']) {
+    for (const address of ['/nowhere', '/pipelines/shop', '/apis', '/%ff', '/assets']) {
       const reply = await asBrowser(address, { 'If-None-Match': String(headers.etag) });
       assert.deepEqual([reply.status, reply.text], [404, PAGE.replace('__BASE__', '/')], address);
       assert.equal(reply.headers['x-frame-options'], 'DENY');
@@ -167,6 +167,15 @@ describe('programs', () => {
     }
     assert.equal((await server.get('/')).headers.get('location'), `${server.url}/api/docs`);
     assert.match((await server.get('/about', { accept: BROWSER })).text, /Server Version/);
+  });
+
+  test('never get HTML below /api, also where nothing is', async () => {
+    for (const path of ['/api', '/api/', '/api/nowhere', '/api/admin/encrypt']) {
+      const { status, json } = await server.get(path, { accept: BROWSER });
+      assert.deepEqual([status, json.message], [404, 'The url you are trying to reach appears to be incorrect.'], path);
+      const stranger = await asBrowser(path);
+      assert.deepEqual([stranger.status, JSON.parse(stranger.text).message], [401, 'You are not authenticated!'], path);
+    }
   });
 
   test('reach every route of the API, also when they accept HTML', async () => {
