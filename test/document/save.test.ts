@@ -269,7 +269,33 @@ describe('everything that is wrong is told with its line', () => {
 
   test('the same name twice', async () => {
     const problems = await problemsOf(world.save(file({ groups: { g: [pipeline('a')], h: [pipeline('A')] } })));
-    assert.deepEqual([problems.length, /^line 21: Pipeline 'A': .*already exists/.test(problems[0]!)], [1, true], String(problems[0]));
+    const message = "You have defined multiple pipelines named 'A'. Pipeline names must be unique. Source(s): [cruise-config.xml]";
+    assert.deepEqual(problems, [`line 21: Pipeline 'A': ${message}`]);
+  });
+
+  test('two profiles, groups or environments of one name, in the words of GoCD', async () => {
+    const twice: readonly (readonly [string, string])[] = [
+      [
+        '<artifactStores><artifactStore id="a" pluginId="p" /><artifactStore id="a" pluginId="p" /></artifactStores>',
+        "Artifact store id 'a'",
+      ],
+      [
+        '<elastic><clusterProfiles><clusterProfile id="a" pluginId="p" /><clusterProfile id="a" pluginId="p" /></clusterProfiles></elastic>',
+        "Cluster Profile id 'a'",
+      ],
+      [
+        '<secretConfigs><secretConfig id="a" pluginId="p" /><secretConfig id="a" pluginId="p" /></secretConfigs>',
+        "Secret configuration id 'a'",
+      ],
+    ];
+    for (const [section, subject] of twice) {
+      const problems = await problemsOf(world.save(file({}).replace('</cruise>', `${section}</cruise>`)));
+      assert.ok(problems.length === 1 && problems[0]!.endsWith(`: ${subject} is not unique`), String(problems));
+    }
+    const groups = await problemsOf(world.save(file({ groups: { g: [], G: [] } })));
+    assert.ok(groups.length === 1 && groups[0]!.endsWith(": Group with name 'G' already exists"), String(groups));
+    const environments = await problemsOf(world.save(file({ environments: { e: [], E: [] } })));
+    assert.ok(environments.length === 1 && environments[0]!.endsWith(": Environment with name 'E' already exists."), String(environments));
   });
 
   test('a secret is never repeated', async () => {

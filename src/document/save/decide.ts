@@ -202,5 +202,6 @@ function remoteProblem({ repo, file }: RemoteOrigin): Problem {
 
 function twiceProblems(kind: Kind, { entity }: Wanted): Problem[] {
   const id = idOf(kind, entity);
-  return [{ at: [], message: kind.messages.duplicateId?.(id) ?? kind.messages.duplicate(addressOf(kind, entity)) }];
+  const { twice, duplicateId, duplicate } = kind.messages;
+  return [{ at: [], message: twice?.(id) ?? duplicateId?.(id) ?? duplicate(addressOf(kind, entity)) }];
 }

@@ -11,7 +11,7 @@ export interface SourcesView {
   readonly publishedRevisions: Lookup<{ readonly source: string }>;
 }
 
-const OWN_SOURCE = 'cruise-config.xml';
+export const OWN_SOURCE = 'cruise-config.xml';
 
 /** `gocd` is the word of GoCD for the server's own configuration. Clients cannot set the origin over the API. */
 export const origin: Field<RemoteOrigin | null> = {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
 import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
-import { repoReference } from '../parts/origin.ts';
+import { OWN_SOURCE, repoReference } from '../parts/origin.ts';
 import { resolved } from '../parts/resolved.ts';
 import { isDependency } from './materials.ts';
 import { fields, type Pipeline } from './pipeline-fields.ts';
@@ -61,6 +61,7 @@ export const pipelines = collection({
   },
   messages: {
     ...messagesOf({ entity: 'pipeline', by: 'name', short: 'pipeline', tag: 'pipeline' }),
+    twice: (name) => `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${OWN_SOURCE}]`,
     renamed: 'Renaming of pipelines is not supported by this API.',
     inUse: (name, users) => {
       const [user] = users;
