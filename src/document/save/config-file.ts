@@ -24,6 +24,8 @@ export interface ConfigFile {
   readonly entities: readonly FileEntity[];
   readonly ignored: readonly Ignored[];
   readonly problems: readonly TextProblem[];
+  /** It is no XML. */
+  readonly isMalformed?: boolean;
 }
 
 export function jsonOf(entity: FileEntity): JsonObject {

@@ -11,7 +11,7 @@ export type IdNames = Readonly<Record<string, string>>;
 
 export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
   const { root, problems, commentLine } = readXml(bytes);
-  if (!root || problems.length > 0) return { version: 0, entities: [], ignored: [], problems };
+  if (!root || problems.length > 0) return { version: 0, entities: [], ignored: [], problems, isMalformed: true };
   const upgraded = upgrade(root);
   if (upgraded.problems.length > 0) return { version: upgraded.from, entities: [], ignored: [], problems: upgraded.problems };
   const document = readDocument(root);

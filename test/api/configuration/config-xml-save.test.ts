@@ -237,6 +237,7 @@ describe('the whole document', { concurrency: false }, () => {
       const refused = await save(body, md5);
       assert.equal(refused.status, status, body.slice(0, 100));
       assert.doesNotMatch(refused.json.result, /root:/);
+      assert.match(refused.json.result, /^Invalid Configuration - line \d+: /);
     }
     assert.equal((await server.ask('POST', SAVE, { text: xml, headers: { 'Content-Type': 'application/json', [MD5]: md5 } })).status, 415);
     const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Svc-Confirm': 'true' };

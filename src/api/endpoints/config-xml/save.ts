@@ -20,6 +20,8 @@ export interface ConfigXmlSaveParts extends SaveParts {
 const MD5_HEADER = 'X-CRUISE-CONFIG-MD5';
 const MD5_FIELD = 'md5';
 const WHATEVER = '*';
+/** What clients of GoCD look for. */
+const MALFORMED = 'Invalid Configuration - ';
 const DONE = { result: 'File changed successfully.' };
 const noSuchBase = (md5: string): string => `${MODIFIED}\n${neverWas(md5.slice(0, 100))}`;
 const NO_BASE = `Say which document this is based on: by the field ${MD5_FIELD} of the form, or by the header ${MD5_HEADER} or If-Match.`;
@@ -107,7 +109,9 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
     if (failure instanceof FileRefused) {
       // A file that is only wrong together with changes of other users since is a matter of merging.
       const now = baseFile && file.problems.length === 0 ? await parts.documents.current() : undefined;
-      if (!now || now.md5 === base?.md5) return refusedFile(404, failure.message, failure.problems);
+      if (!now || now.md5 === base?.md5) {
+        return refusedFile(404, `${file.isMalformed ? MALFORMED : ''}${failure.message}`, failure.problems);
+      }
       const others = changedByOthers(baseFile!, await readInWorker(now.bytes, kinds), parts.config.kinds);
       const result = await mergeText(failure, involvedIn(failure, others), parts.lastChange);
       return refusedFile(409, result, failure.inFile);
