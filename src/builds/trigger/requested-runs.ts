@@ -21,6 +21,10 @@ export interface RequestedRunsParts {
 export class RequestedRuns {
   readonly #parts: RequestedRunsParts;
   readonly #waiting = new Map<string, { readonly name: string; readonly request: TriggerRequest }>();
+  /** Those that came to their turn in maintenance mode. */
+  readonly #held = new Set<string>();
+  /** How often maintenance mode has ended. */
+  #resumed = 0;
   readonly #pending = new PendingWork();
   #stopping = new AbortController();
 
@@ -41,6 +45,14 @@ export class RequestedRuns {
     this.#stopping.abort();
     await this.#pending.ended();
     this.#waiting.clear();
+    this.#held.clear();
+  }
+
+  /** Maintenance mode is over. */
+  resume(): void {
+    this.#resumed++;
+    for (const key of this.#held) this.#serve(key);
+    this.#held.clear();
   }
 
   /** Until it is served, nothing else sets the pipeline off: a run by changes would make its own impossible. */
@@ -83,7 +95,14 @@ export class RequestedRuns {
     const { name, request } = waiting;
     const failures = await this.#pollFor(name, request, signal);
     if (signal.aborted || this.#waiting.get(key) !== waiting) return;
+    const resumed = this.#resumed;
     const outcome = failures.length > 0 ? undefined : await this.#parts.triggers.serve(name, request);
+    // It was accepted before the mode was switched on, and waits, as it would over a restart.
+    if (request.kind !== 'timer' && outcome?.kind === 'obstacle' && outcome.obstacle.rule === 'maintenance') {
+      if (this.#resumed > resumed) return this.#schedule(key, signal);
+      this.#held.add(key);
+      return;
+    }
     // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
     const isQuiet = request.kind === 'timer' && (outcome?.kind === 'refused' || outcome?.kind === 'obstacle');
     this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));

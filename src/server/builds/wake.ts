@@ -31,7 +31,9 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     if (isChanged) noted(engine.wakeUsersOf(material.fingerprint), 'pipelines could not be woken');
   });
   maintenance.listen(() => {
-    if (!maintenance.isOn && registry.isStarted) wakeAll();
+    if (maintenance.isOn || !registry.isStarted) return;
+    engine.requests.resume();
+    wakeAll();
   });
   wakeAfterFullDisk(parts, wakeAll);
   const wakeWantingAgents = () => engine.wake(engine.triggers.wantingAgents);

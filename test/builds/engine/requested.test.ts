@@ -46,6 +46,19 @@ describe('by hand', () => {
     await lab.result('hand', 2, 'build');
   });
 
+  test('one that was accepted before maintenance mode waits for its end', async () => {
+    await lab.pipeline('maintained', { materials: [git(await lab.origin('maintained'))], stages: [stage('build', MANUAL)] });
+    await lab.poll('maintained');
+    await lab.parts.maintenance.enable({ by: 'ann', reason: null, until: null, survivesRestart: false });
+    await lab.request('maintained');
+    await pause(WHILE_MS);
+    assert.ok(lab.engine.requests.isWaiting('maintained'));
+    assert.deepEqual(await lab.server.get('/api/server_health_messages').then(({ json }) => json), []);
+    await lab.parts.maintenance.disable('ann');
+    await (await lab.agent()).finishNext();
+    assert.equal(await lab.result('maintained', 1, 'build'), 'Passed');
+  });
+
   test('a pegged revision is built, and the next change is still one', async () => {
     const origin = await lab.origin('pegged');
     await lab.pipeline('pegged', { materials: [git(origin)], stages: [stage()] });
