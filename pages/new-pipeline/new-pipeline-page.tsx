@@ -1,7 +1,6 @@
 // The way to a first pipeline: a repository, a name, a command; then it is previewed, created and run.
 import { computed, type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { runPipeline } from '../actions/pipeline-requests.ts';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { reloadAll } from '../api/queries.ts';
 import { administersPipelines, currentSession } from '../api/session.ts';
@@ -21,6 +20,7 @@ import { runAction } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
+import { awaitFirstRun } from './first-run.ts';
 import { bodyOf, choiceAt, NEW_CHOICES, nameFor, type PipelineChoices } from './pipeline-choices.ts';
 
 const ADDRESS = '/api/admin/pipelines';
@@ -60,7 +60,7 @@ function NewPipeline() {
   const created = async (name: string): Promise<void> => {
     reloadAll('/api/dashboard/rows');
     navigate(pageOf.activity(name));
-    await runAction(() => runPipeline(name), `${name} will run.`);
+    await runAction(() => awaitFirstRun(name), `${name} will run.`);
   };
   return (
     <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
