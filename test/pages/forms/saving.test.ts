@@ -1,5 +1,7 @@
 // How a form is saved, in a real browser: problems, secrets, conflicts, drafts, undo and deletion.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { create, job, pipeline, stage } from '../../api/pipelines/bodies.ts';
@@ -111,6 +113,23 @@ describe('problems', () => {
       await field(label).fill(text);
     await button('Send a test mail').click();
     await waitForText(/Nothing answers|could not|not sent/i);
+    await field('Host name').fill('localhost');
+    await page.getByText('Nothing answers').waitFor({ state: 'detached' });
+  });
+
+  it('of a connection are not told of values that were changed before the answer came', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection');
+    await field('Port').fill(String((silent.address() as AddressInfo).port));
+    await button('Send a test mail').click();
+    const [socket] = await connected;
+    await field('Sender').fill('other@example.org');
+    socket.destroy();
+    silent.close();
+    await waitForText('You have changed the values since. Check them again.');
+    assert.equal(await page.getByText('closed the connection').count(), 0);
   });
 
   it('of fields are told beside the button that tries them out', async () => {
