@@ -84,7 +84,7 @@ export class BuildEngine {
       reportProblem,
     });
     this.#awake = new AwakePipelines(
-      (key) => this.#check(key),
+      (key) => this.#check(key).then(() => this.requests.forgetObstacle(key)),
       (failure, key) => onFailure(failure, `the pipeline ${key} could not be looked at`),
     );
     this.#missed = new MissedModifications({

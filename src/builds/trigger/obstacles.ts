@@ -50,7 +50,7 @@ export function obstaclesTo(
     },
     now.isFirstStageActive && {
       rule: 'stage_active',
-      message: `The first stage '${first?.name}' is still in progress in another run. It is looked at again when that has ended.`,
+      message: `The first stage '${first?.name}' is still in progress in another run. ${kind === 'auto' ? 'It is looked at again' : 'Trigger it again'} when that has ended.`,
       refusal: `Failed to trigger pipeline [${name}] { Stage [${first?.name}] in pipeline [${name}] is still in progress }`,
     },
     kind === 'auto' &&

@@ -25,6 +25,8 @@ export class RequestedRuns {
   readonly #held = new Set<string>();
   /** How often maintenance mode has ended. */
   #resumed = 0;
+  /** The names of pipelines whose last request met an obstacle, by key: administrators were told of it. */
+  readonly #obstructed = new Map<string, string>();
   readonly #pending = new PendingWork();
   #stopping = new AbortController();
 
@@ -46,6 +48,19 @@ export class RequestedRuns {
     await this.#pending.ended();
     this.#waiting.clear();
     this.#held.clear();
+    // Nobody here would see the obstacles go.
+    for (const name of this.#obstructed.values()) this.#parts.couldNotTrigger(name, undefined);
+    this.#obstructed.clear();
+  }
+
+  /** Something about the pipeline has changed: the obstacle that its last request met may be gone, and is not told of any more then. */
+  async forgetObstacle(key: string): Promise<void> {
+    const name = this.#obstructed.get(key);
+    if (name === undefined) return;
+    const { config, triggers, couldNotTrigger } = this.#parts;
+    const pipeline = await config.find(key);
+    if (pipeline && (await triggers.obstacleTo('manual', pipeline))) return;
+    if (this.#obstructed.delete(key)) couldNotTrigger(name, undefined);
   }
 
   /** Maintenance mode is over. */
@@ -106,6 +121,12 @@ export class RequestedRuns {
     // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
     const isQuiet = request.kind === 'timer' && (outcome?.kind === 'refused' || outcome?.kind === 'obstacle');
     this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));
+    this.#obstructed.delete(key);
+    if (!isQuiet && outcome?.kind === 'obstacle') {
+      this.#obstructed.set(key, name);
+      // It may have gone before this was noted.
+      await this.forgetObstacle(key);
+    }
     // A run removes the request in its own commit; a request that cannot be scheduled is not tried again.
     if (outcome?.kind !== 'scheduled')
       await this.#parts.state.writer.commit({ statements: [this.#parts.state.pipelines.removeRequest(key)], events: [] });

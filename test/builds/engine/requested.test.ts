@@ -251,3 +251,29 @@ test('a timer that comes while its pipeline may not begin a run is no problem; a
   await (await lab.agent()).finishNext();
   await lab.result('timed-busy', 1, 'build');
 });
+
+test('an obstacle to a requested run is told of until it is gone', async () => {
+  const origin = await lab.origin('obstructed');
+  await lab.pipeline('obstructed', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
+  await lab.poll('obstructed');
+  await lab.request('obstructed');
+  await lab.run('obstructed', 1);
+  const { engine } = lab;
+  const messages = async () => (await healthOf(lab.server)).filter(({ message }) => message.includes('obstructed'));
+  const refused = async () => {
+    await until('the end of the request before', () => !engine.requests.isWaiting('obstructed'));
+    await lab.request('obstructed');
+    await until('the end of the request', () => !engine.requests.isWaiting('obstructed'));
+    return (await messages()).map(({ detail }) => detail);
+  };
+  const [detail] = await refused();
+  assert.equal(detail, "The first stage 'build' is still in progress in another run. Trigger it again when that has ended.");
+  await (await lab.agent()).finishNext();
+  assert.equal(await lab.result('obstructed', 1, 'build'), 'Passed');
+  await until('no message of the stage', async () => (await messages()).length === 0);
+  lab.pause('obstructed');
+  assert.equal((await refused()).length, 1);
+  await lab.unpause('obstructed');
+  await until('no message of the pause', async () => (await messages()).length === 0);
+  assert.equal((await lab.runs('obstructed')).length, 1);
+});
