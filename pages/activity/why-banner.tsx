@@ -10,7 +10,7 @@ import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { PIPELINE_TYPE } from './run.ts';
 import { isNoticeAbout } from './use-runs.ts';
-import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
+import { dependsOnAgents, headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
 
 const VERSION = 1;
 
@@ -44,18 +44,21 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
   );
 }
 
-/** Read again when the pipeline, one of its materials, the configuration or maintenance mode changes. */
+/** Read again when the pipeline, one of its materials, the configuration, maintenance mode, or an agent that a job waits for changes. */
 function useWhy(pipeline: string): Read<Why> {
   const fingerprints = useRef<ReadonlySet<string>>(new Set());
+  const isOfAgents = useRef(false);
   const isAbout = isNoticeAbout(pipeline);
   const read = useApi<Why>(path`/api/pipelines/${pipeline}/why`, VERSION, {
     changedBy: (notice) =>
       isAbout(notice) ||
       notice.kind === 'config' ||
       notice.kind === 'maintenance' ||
+      (notice.kind === 'agent' && isOfAgents.current) ||
       (notice.kind === 'material' && fingerprints.current.has(notice.fingerprint ?? '')),
   });
   fingerprints.current = new Set(read.data?.materials.map(({ fingerprint }) => fingerprint));
+  isOfAgents.current = read.data !== undefined && dependsOnAgents(read.data);
   return read;
 }
 

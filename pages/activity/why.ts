@@ -5,6 +5,8 @@ export interface WhyReason {
   readonly message: string;
   readonly run?: number | null;
   readonly runs?: readonly unknown[];
+  /** Of a job that waits: the rules by which agents do not take it. */
+  readonly job_rules?: readonly string[];
   readonly stage?: string;
   /** Of a timer: when it runs the pipeline. */
   readonly next?: string;
@@ -36,6 +38,8 @@ export interface WhyHeadline {
   /** How many other reasons there are. */
   readonly others: number;
 }
+
+const JOB_WAITS = 'job_waits';
 
 /** `label`: the label of the run that a reason is about. */
 const SHORT: Readonly<Record<string, (reason: WhyReason, label: string) => string>> = {
@@ -74,9 +78,24 @@ export function headlineOf({ will_run, is_requested, reasons, last_run: last }: 
   const label = first.run === last?.counter ? last?.label : first.run;
   return {
     text: SHORT[first.rule]?.(first, String(label)) ?? first.message,
-    tone: TONES[first.rule] ?? 'warning',
-    others: Math.max(0, stopping.length - 1),
+    tone: isTemporary(first) ? 'building' : (TONES[first.rule] ?? 'warning'),
+    others: stopping.filter((reason) => reason !== first && !isConsequence(reason, first)).length,
   };
+}
+
+/** All agents are at work: the job is taken when one is done. */
+function isTemporary({ rule, job_rules: rules = [] }: WhyReason): boolean {
+  return rule === JOB_WAITS && rules.includes('busy');
+}
+
+/** The stage is in progress, and the lock is held, because the job waits. */
+function isConsequence({ rule }: WhyReason, first: WhyReason): boolean {
+  return first.rule === JOB_WAITS && (rule === 'stage_active' || rule === 'locked');
+}
+
+/** Whether agents decide: then it is another reason when one of them changes. */
+export function dependsOnAgents({ reasons }: Why): boolean {
+  return reasons.some(({ rule }) => rule === JOB_WAITS);
 }
 
 /** When the timer runs the pipeline next, if it has a timer. */

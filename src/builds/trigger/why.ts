@@ -2,10 +2,11 @@
 import { nextFiring } from '../../kit/cron/next.ts';
 import { parseCron } from '../../kit/cron/parse.ts';
 import type { Run, Runs } from '../../store/builds/runs.ts';
-import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { ActiveJob } from '../jobs/active-builds.ts';
+import type { JobWhy } from '../jobs/why-job.ts';
 import type { Pause } from '../pauses.ts';
 import { changedFilesOf } from './changed-files.ts';
 import type { FanInReason } from './fan-in.ts';
@@ -13,6 +14,7 @@ import type { Obstacle } from './obstacles.ts';
 import type { PipelineFacts } from './revision-facts.ts';
 import type { DecisionReason } from './trigger-decisions.ts';
 import type { Explanation } from './triggers.ts';
+import { type UnfinishedStage, waitingJobReason } from './waiting-job.ts';
 
 type Detail = null | boolean | number | string | readonly Detail[] | { readonly [name: string]: Detail };
 
@@ -47,7 +49,8 @@ export interface WhyParts {
   pauseOf(pipeline: string): Pause | undefined;
   /** The run that holds the lock. */
   lockOf(pipelineKey: string): number | undefined;
-  activeOf(pipelineKey: string): readonly { readonly row: StageRun; readonly run: Run }[];
+  activeOf(pipelineKey: string): readonly UnfinishedStage[];
+  whyWaits(job: ActiveJob): JobWhy;
   isRequested(pipeline: string): boolean;
   timeZone(): string;
   now(): number;
@@ -64,6 +67,7 @@ export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesM
   for (const obstacle of obstacles) {
     // A user has asked for it by hand.
     if (isRequested && obstacle.rule === 'manual_first_stage') continue;
+    if (!reasons.some(({ rule }) => rule === 'job_waits')) reasons.push(...causeOf(obstacle, pipeline, parts));
     reasons.push(await obstacleReason(obstacle, pipeline, parts));
   }
   if (pipeline.stages.length === 0)
@@ -96,6 +100,17 @@ async function factsOf(
       };
     }),
   };
+}
+
+/** What keeps the run that is in the way from ending, if that is known. */
+function causeOf({ rule }: Obstacle, { key, stages: [first] }: ConfiguredPipeline, { activeOf, lockOf, whyWaits }: WhyParts): WhyReason[] {
+  if (rule !== 'stage_active' && rule !== 'locked') return [];
+  const holder = rule === 'locked' ? lockOf(key) : undefined;
+  const inTheWay = activeOf(key).filter(({ row, run }) =>
+    rule === 'locked' ? run.id === holder : row.stage_key === first?.name.toLowerCase(),
+  );
+  const reason = waitingJobReason(inTheWay, whyWaits);
+  return reason ? [reason] : [];
 }
 
 async function obstacleReason({ rule, message }: Obstacle, pipeline: ConfiguredPipeline, parts: WhyParts): Promise<WhyReason> {

@@ -254,6 +254,32 @@ describe('instances', () => {
     assert.deepEqual(await lab.runs('countless'), []);
   });
 
+  test('the pipeline says that a job of its run waits for an agent, before what follows from it', async () => {
+    const resources = ['rare'];
+    const origin = await lab.origin('rare');
+    await lab.pipeline('rare', {
+      materials: [git(origin)],
+      lock_behavior: 'unlockWhenFinished',
+      stages: [stage('build', { jobs: [job('x', { resources })] })],
+    });
+    await lab.poll('rare');
+    await lab.run('rare', 1);
+    const ofJob = (await lab.server.get('/api/jobs/rare/1/build/1/x/why')).json.reasons as { rule: string; message: string }[];
+    const { reasons } = (await lab.server.get('/api/pipelines/rare/why')).json;
+    const message = `The job 'x' of the stage 'build' in run 1 waits for an agent. ${ofJob.map((one) => one.message).join(' ')}`;
+    const job_rules = ofJob.map(({ rule }) => rule);
+    assert.deepEqual(reasons[0], { rule: 'job_waits', message, run: 1, stage: 'build', job: 'x', job_rules });
+    assert.equal(ofJob.length > 0, true);
+    assert.deepEqual(
+      reasons.map(({ rule }: { rule: string }) => rule),
+      ['job_waits', 'locked', 'stage_active', 'already_run'],
+    );
+    const agent = await lab.agent({ resources });
+    await agent.finishNext();
+    await lab.result('rare', 1, 'build');
+    await agent.stop();
+  });
+
   test('a job runs on all agents that fit, each on its own; without any nothing is scheduled', async () => {
     const resources = ['everywhere'];
     const origin = await lab.origin('all');

@@ -121,6 +121,10 @@ describe('why a pipeline does not run', () => {
       others: 1,
     });
     assert.deepEqual(headlineOf(why([done])), { text: 'Up to date: nothing has changed since run 1.7.', tone: 'quiet', others: 0 });
+    const waits = { rule: 'job_waits', message: "The job 'x' waits. No agent fits.", run: 3, job_rules: ['no_agent'] };
+    const active = { rule: 'stage_active', message: '', stage: 'build', runs: [3] };
+    assert.deepEqual(headlineOf(why([waits, active, done])), { text: waits.message, tone: 'warning', others: 1 });
+    assert.equal(headlineOf(why([{ ...waits, job_rules: ['busy'] }, active])).tone, 'building');
     assert.equal(headlineOf(why([{ rule: 'locked', message: '', run: 3 }])).text, 'Locked: run 3 holds the lock.');
     assert.equal(nextByTimer(why([done, timer])), '2026-01-31T09:30:00Z');
   });

@@ -1,6 +1,5 @@
 // Why a job waits, over HTTP.
-import type { JobState } from '../../../builds/jobs/job-states.ts';
-import { type JobWhy, whyJob } from '../../../builds/jobs/why-job.ts';
+import type { JobWhy } from '../../../builds/jobs/why-job.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
@@ -10,6 +9,7 @@ import { JOB_STATES } from '../runs/schemas.ts';
 import { VIEWERS } from '../runs/visibility.ts';
 import { INSTANCE, JOBS_CHAPTER, OF_JOB } from './docs.ts';
 import { JOB_PATH, jobOf } from './routes.ts';
+import { whyWaits } from './why-waits.ts';
 
 type Agent = ReturnType<BuildRouteParts['agents']>[number];
 
@@ -35,25 +35,9 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
       const job = await jobOf(parts, request);
       engine.mustBeStarted();
       const agents = parts.agents();
-      return jsonAnswer(whyJson(job, agents, whyOf(parts, job, agents)));
+      return jsonAnswer(whyJson(job, agents, whyWaits(parts, job, agents)));
     },
   };
-}
-
-function whyOf(parts: BuildRouteParts, { id, state, result }: Job, agents: readonly Agent[]): JobWhy {
-  const { engine, elasticStateOf } = parts;
-  const active = engine.state.active.job(id);
-  const assignable = active && engine.queue.assignable(active);
-  return whyJob(
-    { state: (active?.row.state ?? state) as JobState, result, assignable, elasticState: active && elasticStateOf(active) },
-    {
-      agents,
-      hasContact: parts.hasContact,
-      isBusy: (uuid) => engine.state.active.ofAgent(uuid) !== undefined || engine.queue.isCancelling(uuid),
-      isInMaintenance: parts.isInMaintenance(),
-      isDiskFull: parts.isDiskFull(),
-    },
-  );
 }
 
 function whyJson({ state, agent_uuid: uuid }: Job, agents: readonly Agent[], { willRun, reasons, agents: verdicts }: JobWhy): JsonOut {

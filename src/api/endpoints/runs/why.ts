@@ -4,6 +4,7 @@ import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { whyWaits } from '../jobs/why-waits.ts';
 import { RUNS_CHAPTER } from './docs.ts';
 import { shortRunJson } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -20,6 +21,7 @@ export function whyRoute(parts: BuildRouteParts): Route {
     pauseOf: (pipeline) => pauses.find(pipeline),
     lockOf: (key) => engine.state.locks.get(key),
     activeOf: (key) => engine.state.active.ofPipeline(key),
+    whyWaits: ({ row }) => whyWaits(parts, row, parts.agents()),
     isRequested: (pipeline) => engine.requests.isWaiting(pipeline),
     timeZone: () => parts.timeZone(),
     now: () => parts.now(),
@@ -69,6 +71,7 @@ const RULES = [
     '`paused`: `paused_by`, `paused_cause`, `paused_at`',
     '`locked`: `run`, the counter of the run that holds the lock',
     '`stage_active`: `stage`, and `runs`, the counters of the runs in which it is in progress',
+    '`job_waits`: `run`, `stage` and `job` that no agent takes, and `job_rules`, the rules of the `why` of that job: it keeps the stage or the lock',
     '`manual_first_stage`: `stage`',
     '`no_modifications`: `materials` of which nothing is known yet, or whose stage has not passed',
     '`already_run`: `run`, the counter of the last run',
