@@ -393,6 +393,8 @@ export type DifferenceInAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
+  /** What people call the field, by the names of the members of lists; absent: */
+  readonly field?: string;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
@@ -2191,6 +2193,8 @@ export type DifferenceOfAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
+  /** What people call the field, by the names of the members of lists; absent: */
+  readonly field?: string;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */

@@ -6,6 +6,8 @@ export interface FieldDifference {
   /** A JSON pointer; empty: the whole entity. */
   readonly path: string;
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
+  /** What people call the field, by the names of the members of lists; absent: it is the whole entity. */
+  readonly field?: string;
   /** Absent: there was nothing. */
   readonly before?: Json;
   /** Absent: there is nothing any more. */

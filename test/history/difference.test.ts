@@ -67,10 +67,18 @@ test('a path leads to the field, in the later state or, for a removed field, in 
     ],
   };
   assert.deepEqual(fieldChanges(before, after), [
-    { path: '/stages/1/name', operation: 'replace', before: 'a', after: 'A', words: "stage 'a', name changed from 'a' to 'A'" },
+    {
+      path: '/stages/1/name',
+      operation: 'replace',
+      field: "stage 'a', name",
+      before: 'a',
+      after: 'A',
+      words: "stage 'a', name changed from 'a' to 'A'",
+    },
     {
       path: '/stages/1/jobs/0/timeout',
       operation: 'replace',
+      field: "stage 'a', job 'x', timeout",
       before: 1,
       after: 2,
       words: "stage 'a', job 'x', timeout changed from 1 to 2",
@@ -78,6 +86,7 @@ test('a path leads to the field, in the later state or, for a removed field, in 
     {
       path: '/stages',
       operation: 'move',
+      field: 'stages',
       before: ["stage 'a'", "stage 'b'"],
       after: ["stage 'b'", "stage 'A'"],
       words: "stages put into another order: stage 'b', stage 'A'",
@@ -136,6 +145,7 @@ test('secrets are only said to have changed', () => {
     {
       path: '/environment_variables/0/encrypted_value',
       operation: 'replace',
+      field: "environment variable 'K', secret value",
       before: SECRET,
       after: SECRET,
       words: "environment variable 'K', secret value changed",

@@ -1,7 +1,7 @@
 // Two users have changed the same entity: author, time and reason of the other changes, and every field that either changed, side by side.
 import { TableHead } from '../../kit/table-head.tsx';
 import { RelativeTime } from '../../kit/text/relative-time.tsx';
-import { type Conflict, pathText, sidesOf } from './conflict.ts';
+import { type ChangedBy, type Conflict, sidesOf } from './conflict.ts';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   return (
@@ -25,16 +25,25 @@ function ChangesSince({ conflict: { changes } }: { readonly conflict: Conflict }
   );
 }
 
+/** Only what both have changed is a conflict. */
+const LABELS: Readonly<Record<ChangedBy, string>> = {
+  mine: 'only mine',
+  theirs: 'only theirs',
+  same: 'the same',
+  merged: 'can be merged',
+  both: 'both',
+};
+
 function Sides({ conflict }: { readonly conflict: Conflict }) {
   return (
     <div class="table-scroll">
       <table class="conflict">
         <TableHead columns={['Field', 'As it was', 'Mine', 'Theirs']} />
         <tbody>
-          {sidesOf(conflict).map(({ path, base, yours, theirs, isOverlap }) => (
-            <tr key={path} class={isOverlap ? 'is-overlap' : undefined}>
+          {sidesOf(conflict).map(({ field, base, yours, theirs, changedBy }) => (
+            <tr key={field} class={changedBy === 'both' ? 'is-overlap' : undefined}>
               <th scope="row">
-                {pathText(path)} {isOverlap && <span class="badge is-warning">both</span>}
+                {field} <span class={changedBy === 'both' ? 'badge is-warning' : 'badge'}>{LABELS[changedBy]}</span>
               </th>
               <td>{base}</td>
               <td>{yours}</td>

@@ -7,6 +7,11 @@ const NUMBER: JsonSchema = { type: 'integer' };
 const FIELD_VALUE: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 
+export const FIELD_NAME = described(
+  TEXT,
+  'What people call the field, by the names of the members of lists; absent: it is the whole entity.',
+);
+
 /** One field that is different. */
 export const FIELD_DIFFERENCE = objectSchema(
   {
@@ -14,7 +19,14 @@ export const FIELD_DIFFERENCE = objectSchema(
     operation: { enum: ['add', 'remove', 'replace', 'move'], description: 'What became of the field.' },
     words: described(TEXT, 'The same for people.'),
   },
-  { title: 'Difference in a field', others: { before: FIELD_VALUE, after: FIELD_VALUE } },
+  {
+    title: 'Difference in a field',
+    others: {
+      field: FIELD_NAME,
+      before: FIELD_VALUE,
+      after: FIELD_VALUE,
+    },
+  },
 );
 
 const CHANGE = objectSchema(

@@ -17,6 +17,10 @@ const MEMBERS: Readonly<Record<string, string>> = {
   ignore: 'ignored pattern',
 };
 
+export function trailText(fieldPath: Trail): string {
+  return fieldPath.join(', ');
+}
+
 export function toMember(fieldPath: Trail, name: string): Trail {
   return SILENT.has(name) ? fieldPath : [...fieldPath, memberLabel(name)];
 }
@@ -69,7 +73,7 @@ export interface DescribedChange {
 }
 
 export function describeChange(fieldPath: Trail, { operation, before, after, isSecret, isHidden, isItem }: DescribedChange): string {
-  const where = fieldPath.join(', ') || 'everything';
+  const where = trailText(fieldPath) || 'everything';
   if (operation === 'move') return `${where} put into another order: ${(after as readonly string[]).join(', ')}`;
   if (isItem && operation === 'add') return `${where} added`;
   if (isItem && operation === 'remove') return `${where} removed`;

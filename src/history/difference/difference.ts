@@ -1,7 +1,7 @@
 // The difference between two states of an entity, field by field.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
-import { describeChange, type Trail, toItem, toMember } from './describe-change.ts';
+import { describeChange, type Trail, toItem, toMember, trailText } from './describe-change.ts';
 import type { List } from './lists.ts';
 import { match } from './match.ts';
 import type { Operation } from './operation.ts';
@@ -12,6 +12,8 @@ export interface FieldChange {
   /** JSON pointer into the later state; the last step to a removed member counts in the earlier one. */
   readonly path: string;
   readonly operation: Operation;
+  /** What people call the field: `stage 'build', timeout`; absent: it is the whole entity. */
+  readonly field?: string;
   /** Without secrets, like `after`; absent when there was nothing. */
   readonly before?: Json;
   readonly after?: Json;
@@ -98,7 +100,13 @@ function isRising(numbers: readonly number[]): boolean {
 function orderChange(before: List, after: List, at: FieldLocation): FieldChange {
   const labels = (list: List) => list.map((item, index) => toItem([''], at.member, withoutSecrets(item), index)[0]!);
   const change = { operation: 'move', before: labels(before), after: labels(after) } as const;
-  return { path: at.path, ...change, words: describeChange(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }) };
+  const field = trailText(at.fieldPath);
+  return {
+    path: at.path,
+    ...change,
+    field,
+    words: describeChange(at.fieldPath, { ...change, isSecret: false, isHidden: false, isItem: false }),
+  };
 }
 
 function changeOf(before: Json | undefined, after: Json | undefined, { path, fieldPath, member, isItem }: FieldLocation): FieldChange {
@@ -111,6 +119,7 @@ function changeOf(before: Json | undefined, after: Json | undefined, { path, fie
   return {
     path,
     operation,
+    ...(path !== '' && { field: trailText(fieldPath) }),
     ...shown,
     words: describeChange(fieldPath, { operation, ...shown, isSecret: isSecretMember(member), isHidden, isItem }),
   };

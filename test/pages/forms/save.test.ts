@@ -6,9 +6,10 @@ import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts
 import { groupsOf } from '../../../pages/admin/overview-groups.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
 import { offeredNames } from '../../../pages/forms/names/offered.ts';
-import { conflictIn, pathText, sidesOf } from '../../../pages/forms/save/conflict.ts';
+import { conflictIn, sidesOf } from '../../../pages/forms/save/conflict.ts';
 import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/save/drafts.ts';
 import { planIn } from '../../../pages/forms/save/plan.ts';
+import { valueText } from '../../../pages/forms/save/value-text.ts';
 
 class Store {
   readonly #kept = new Map<string, string>();
@@ -79,19 +80,74 @@ describe('a conflict', () => {
       },
     })!;
     assert.deepEqual(sidesOf(conflict), [
-      { path: '/a', base: '1', yours: '2', theirs: '3', isOverlap: true },
-      { path: '/rules/0/b', base: 'x', yours: 'y', theirs: 'x', isOverlap: false },
-      { path: '/c', base: 'p', yours: 'p', theirs: 'q', isOverlap: false },
+      { field: 'a', base: '1', yours: '2', theirs: '3', changedBy: 'both' },
+      { field: 'rules › 1 › b', base: 'x', yours: 'y', theirs: 'x', changedBy: 'mine' },
+      { field: 'c', base: 'p', yours: 'p', theirs: 'q', changedBy: 'theirs' },
     ]);
     const replaced = (after: string) => [
       { path: '/users/0', operation: 'remove' as const, words: '', before: 'ann' },
       { path: '/users/0', operation: 'add' as const, words: '', after },
     ];
     assert.deepEqual(sidesOf({ base: null, changes: [], yours: replaced('bob'), theirs: replaced('cid') }), [
-      { path: '/users/0', base: 'ann', yours: 'bob', theirs: 'cid', isOverlap: false },
+      { field: 'users › 1', base: 'ann', yours: 'bob', theirs: 'cid', changedBy: 'both' },
     ]);
-    assert.equal(pathText('/rules/0/b_c'), 'rules › 1 › b c');
     assert.equal(conflictIn({ message: 'stale' }), undefined);
+  });
+});
+
+describe('members of lists in a conflict', () => {
+  const added = (name: string) => ({
+    path: '/environment_variables/0',
+    operation: 'add' as const,
+    field: `environment variable '${name}'`,
+    after: { name, value: 'low', secure: false },
+    words: '',
+  });
+
+  it('have the names that they have in the preview, and only the same member is a conflict', () => {
+    assert.deepEqual(sidesOf({ base: null, changes: [], yours: [added('A')], theirs: [added('B')], overlaps: [], can_be_merged: true }), [
+      { field: "environment variable 'A'", base: '', yours: 'name: A\nvalue: low\nsecure: false', theirs: '', changedBy: 'mine' },
+      { field: "environment variable 'B'", base: '', yours: '', theirs: 'name: B\nvalue: low\nsecure: false', changedBy: 'theirs' },
+    ]);
+  });
+
+  it('are found by their names where others have moved them, and told to be removed', () => {
+    const timeout = (path: string, after: number) => ({
+      path,
+      operation: 'replace' as const,
+      field: "job 'x', timeout",
+      before: 1,
+      after,
+      words: '',
+    });
+    const gone = { path: '/jobs/1', operation: 'remove' as const, field: "job 'y'", before: { name: 'y', tasks: [] }, words: '' };
+    const yours = [timeout('/jobs/0/timeout', 2), gone];
+    assert.deepEqual(sidesOf({ base: null, changes: [], yours, theirs: [timeout('/jobs/3/timeout', 3)] }), [
+      { field: "job 'x', timeout", base: '1', yours: '2', theirs: '3', changedBy: 'both' },
+      { field: "job 'y'", base: 'name: y', yours: 'removed', theirs: 'name: y', changedBy: 'mine' },
+    ]);
+  });
+
+  it('that both have changed can be merged where the server says so', () => {
+    const order = (after: string[]) => ({
+      path: '/stages',
+      operation: 'move' as const,
+      field: 'stages',
+      before: ['a', 'b'],
+      after,
+      words: '',
+    });
+    const conflict = { base: null, changes: [], yours: [order(['b', 'a'])], theirs: [order(['a', 'b', 'c'])], can_be_merged: true };
+    assert.equal(sidesOf(conflict)[0]?.changedBy, 'merged');
+  });
+
+  it('are shown in words', () => {
+    const tasks = [{ type: 'exec', attributes: { command: 'make', arguments: ['a', 'b'], run_if: [] } }];
+    assert.equal(
+      valueText({ name: 'x', tasks, resources: [], jobs: [{ name: 'one' }, { name: 'two' }] }),
+      'name: x\ntasks: type: exec, command: make, arguments: a; b\njobs: one; two',
+    );
+    assert.equal(valueText(['a', 'b']), 'a; b');
   });
 });
 

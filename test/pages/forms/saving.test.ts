@@ -220,6 +220,7 @@ describe('a conflict', () => {
     accepted(await lab.builds.server.put(`${STORES}/same`, store('same', settings('theirs')), etag));
     await button('Preview and save …').click();
     const row = page.getByRole('dialog').getByRole('row').filter({ hasText: 'both' });
+    await row.getByText("property 'S3Bucket', value").waitFor();
     for (const text of ['first', 'mine', 'theirs']) await row.getByText(text, { exact: true }).waitFor();
     await button('Look at theirs').click();
     await waitForText(/You have an unsaved draft/);

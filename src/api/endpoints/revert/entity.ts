@@ -35,6 +35,7 @@ const TIMEOUT_CHANGE: JsonObject = {
     {
       path: `/${TIMEOUT}`,
       operation: 'replace',
+      field: 'default job timeout',
       before: '90',
       after: '30',
       words: "default job timeout changed from '90' to '30'",

@@ -55,6 +55,7 @@ export const EXAMPLE_CHANGE: JsonObject = {
     {
       path: '/environment_variables/0/value',
       operation: 'replace',
+      field: "environment variable 'REGION', value",
       before: 'south',
       after: 'north',
       words: "environment variable 'REGION', value changed from 'south' to 'north'",

@@ -41,6 +41,7 @@ const DIFFERENCE = {
     {
       path: '/environment_variables/0/value',
       operation: 'replace',
+      field: "environment variable 'REGION', value",
       before: 'north',
       after: 'south',
       words: "environment variable 'REGION', value changed from 'north' to 'south'",
@@ -167,6 +168,7 @@ export const HISTORY_ONLY: Description = {
       {
         path: '/default_job_timeout',
         operation: 'replace',
+        field: 'default job timeout',
         before: '30',
         after: '90',
         words: "default job timeout changed from '30' to '90'",

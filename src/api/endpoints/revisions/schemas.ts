@@ -1,6 +1,7 @@
 // The JSON Schemas of the answers of the routes of the history.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
+import { FIELD_NAME } from '../../engine/conflict-schema.ts';
 import { DEFAULT_PAGE, MAX_PAGE_SIZE } from './query.ts';
 
 export const NUMBER: JsonSchema = { type: 'integer' };
@@ -26,7 +27,7 @@ export const DIFFERENCES = {
         operation: { enum: ['add', 'remove', 'replace', 'move'], description: '`move`: the same members in another order.' },
         words: described(TEXT, 'The same for people.'),
       },
-      { title: 'Difference of a field', others: { before: FIELD_VALUE, after: FIELD_VALUE } },
+      { title: 'Difference of a field', others: { field: FIELD_NAME, before: FIELD_VALUE, after: FIELD_VALUE } },
     ),
   },
   patch: {
