@@ -6,6 +6,7 @@ import { withoutSecrets } from '../../../pages/admin-pipelines/without-secrets.t
 import type { JsonObject } from '../../../pages/api/json.ts';
 import { pathText, registerLabel } from '../../../pages/forms/edit/labels.ts';
 import { item, lensOf, member, move, remove } from '../../../pages/forms/edit/lens.ts';
+import { suggestedTexts, unknownUsersText } from '../../../pages/forms/edit/members.ts';
 import { allProblems, problemsAt } from '../../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../../pages/forms/edit/server-problems.ts';
 import { materialTitle, withType } from '../../../pages/forms/materials/material.ts';
@@ -199,5 +200,20 @@ describe('a timer', () => {
     assert.deepEqual(times, ['2026-11-13T22:00:00.000Z', '2026-11-16T22:00:00.000Z', '2026-11-17T22:00:00.000Z']);
     assert.deepEqual(nextTimes(parseCron('0 0 8 30 FEB ?')!, from, 5), []);
     assert.equal(nextTimes(parseCron('0 0 8 LW * ?')!, from, 1)[0], Date.UTC(2026, 10, 30, 8));
+  });
+});
+
+describe('names of users', () => {
+  it('are completed one by one', () => {
+    const known = ['gina', 'george', 'ann'];
+    assert.deepEqual(suggestedTexts('', known), known);
+    assert.deepEqual(suggestedTexts('G', known), ['gina', 'george']);
+    assert.deepEqual(suggestedTexts('Gina, g', known), ['Gina, george']);
+    assert.deepEqual(suggestedTexts('gina,', known), ['gina, george', 'gina, ann']);
+  });
+
+  it('of which the server knows nothing are told', () => {
+    assert.equal(unknownUsersText(['Gina'], ['gina']), undefined);
+    assert.equal(unknownUsersText(['gnia', 'gina', 'bo'], ['gina']), 'No user of this name has signed in yet: gnia, bo.');
   });
 });

@@ -48,7 +48,13 @@ describe('the list of pipelines', () => {
     await lab.assertAccessible(page);
     await button(page, 'New group …').click();
     await page.getByLabel('Name', { exact: true }).fill('tools');
-    await page.getByRole('group', { name: 'May change them' }).getByLabel('Users, separated by commas').fill('viewer, ');
+    const changers = page.getByRole('group', { name: 'May change them' });
+    const named = changers.getByLabel('Users, separated by commas');
+    await named.fill('viewer, veiwer');
+    await changers.getByText('No user of this name has signed in yet: veiwer.').waitFor();
+    await named.fill('viewer, ');
+    await changers.getByText('No user of this name').waitFor({ state: 'detached' });
+    await changers.locator('datalist option[value="viewer, admin"]').waitFor({ state: 'attached' });
     await lab.assertAccessible(page);
     await button(page, 'Preview and create …').click();
     await page.getByRole('dialog').getByText('created', { exact: true }).waitFor();
