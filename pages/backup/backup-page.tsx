@@ -5,6 +5,7 @@ import { request } from '../api/client.ts';
 import { reloadAll, useApi, useApiPages } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
+import { CronTimes } from '../kit/cron/cron-times.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { Empty, Loaded } from '../kit/states.tsx';
@@ -16,6 +17,8 @@ import { BackupTable } from './backup-table.tsx';
 /** There are no notices of backups, so the page polls: often while a backup is made. */
 const EVERY_MS = 15_000;
 const EVERY_MS_WHILE_MADE = 1_000;
+const CONFIG_ADDRESS = '/api/config/backup';
+const CONFIG_VERSION = 1;
 
 export function BackupPage() {
   useTitle('Backups');
@@ -50,6 +53,7 @@ function Backups() {
         <Link href="/admin/server_configuration/backup">Schedule and mail</Link>
         <Link href="/admin/server_configuration/extensions">Retention and copies</Link>
       </div>
+      <NextBackup />
       <Loaded read={read}>
         {({ _links: { next }, _embedded: { backups } }) =>
           backups.length === 0 ? (
@@ -63,6 +67,16 @@ function Backups() {
       </Loaded>
     </>
   );
+}
+
+/** When the schedule makes the next one. */
+function NextBackup() {
+  const { data } = useApi<{ readonly schedule?: string | null }>(CONFIG_ADDRESS, CONFIG_VERSION, {
+    changedBy: ({ kind }) => kind === 'config',
+  });
+  if (data === undefined) return null;
+  if (!data.schedule) return <p class="quiet">There is no schedule: backups are made on request only.</p>;
+  return <CronTimes spec={data.schedule} max={1} />;
 }
 
 /** Stands below the facts that users look at often. */

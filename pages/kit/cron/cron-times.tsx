@@ -21,11 +21,12 @@ const FORMAT = {
   second: '2-digit',
 } as const;
 
-export function CronTimes({ spec }: { readonly spec: string }) {
+/** `max`: how many of the next times. */
+export function CronTimes({ spec, max = SHOWN }: { readonly spec: string; readonly max?: number }) {
   const zone = currentSession()?.server.time_zone;
   const schedule = useMemo(() => parseCron(spec), [spec]);
   const minute = Math.floor(now.value / MINUTE) * MINUTE;
-  const times = useMemo(() => (schedule === undefined ? [] : nextTimes(schedule, wallClockIn(zone, minute), SHOWN)), [schedule, minute]);
+  const times = useMemo(() => (schedule === undefined ? [] : nextTimes(schedule, wallClockIn(zone, minute), max)), [schedule, minute]);
   if (schedule === undefined) return <p class="quiet">{cronAdvice(spec)}</p>;
   return (
     <div class="cron-times" role="status">

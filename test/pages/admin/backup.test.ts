@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, it } from 'node:test';
-import { addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
 
 let lab: BrowserLab;
@@ -17,7 +17,11 @@ afterEach(() => lab.endTest());
 it('the page makes a backup, follows it to its end, and says how to restore it', async () => {
   const page = await lab.visit('/admin/backup');
   await page.getByText('There is no backup yet').waitFor();
+  await page.getByText('There is no schedule').waitFor();
   await lab.assertAccessible(page);
+  accepted(await lab.builds.server.post('/api/config/backup', { schedule: '0 0 2 * * ?' }));
+  await page.getByText('Runs at 02:00, every day.').waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Next times' }).getByRole('listitem').count(), 1);
   await page.getByRole('button', { name: 'Make a backup now' }).press('Enter');
   await page.getByText('verified', { exact: true }).waitFor();
   const { json } = await lab.builds.get('/api/backups');
