@@ -38,7 +38,7 @@ export const artifactStores = collection({
   messages: {
     ...messages,
     duplicateId: () => 'Artifact store ids should be unique. Artifact store with the same id exists.',
-    twice: (id) => `Artifact store id '${id}' is not unique`,
+    duplicateInFile: (id) => `Artifact store id '${id}' is not unique`,
     blankId: {
       message: "The artifact store config is invalid. Attribute 'id' cannot be null.",
       beside: 'ArtifactStore cannot have a blank id.',

@@ -38,7 +38,7 @@ export const authConfigs = collection({
   messages: {
     ...messagesOf({ entity: 'security auth config', by: 'id', short: 'security auth config', tag: 'authConfig' }),
     duplicateId: (id) => `Security auth config with id '${id}' already exists!`,
-    twice: (id) => `Security authorization configuration id '${id}' is not unique`,
+    duplicateInFile: (id) => `Security authorization configuration id '${id}' is not unique`,
     blankId: {
       message: "The security auth config config is invalid. Attribute 'id' cannot be null.",
       beside: 'SecurityAuthConfig cannot have a blank id.',

@@ -41,7 +41,7 @@ export const clusterProfiles = collection({
   messages: {
     ...messagesOf({ entity: 'cluster profile', by: 'id', short: 'Cluster Profile', tag: 'clusterProfile' }),
     duplicateId: (id) => `Cluster Profile ids should be unique. Cluster Profile with id '${id}' already exists.`,
-    twice: (id) => `Cluster Profile id '${id}' is not unique`,
+    duplicateInFile: (id) => `Cluster Profile id '${id}' is not unique`,
     blankId: {
       message: "The cluster profile config is invalid. Attribute 'id' cannot be null.",
       beside: 'ClusterProfile cannot have a blank id.',

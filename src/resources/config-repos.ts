@@ -143,7 +143,7 @@ export const configRepos = collection({
   messages: {
     ...messagesOf({ entity: 'config repo', by: 'id', short: 'config-repo', tag: 'config-repo' }),
     duplicateId: () => 'ConfigRepo ids should be unique. A ConfigRepo with the same id already exists.',
-    twice: (id) => `You have defined multiple configuration repositories with the same id - '${id}'.`,
+    duplicateInFile: (id) => `You have defined multiple configuration repositories with the same id - '${id}'.`,
     blankId: {
       message: "Validations failed for config-repo ''. Error(s): [Validation failed.]. Please correct and resubmit.",
       beside: 'Configuration repository id not specified',

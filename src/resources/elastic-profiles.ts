@@ -46,7 +46,7 @@ export const elasticProfiles = collection({
   messages: {
     ...messagesOf({ entity: 'elastic agent profile', by: 'id', short: 'elasticProfile', tag: 'agentProfile' }),
     duplicateId: (id) => `Elastic profile ids should be unique. Elastic profile with id '${id}' already exists.`,
-    twice: (id) => `Elastic agent profile id '${id}' is not unique`,
+    duplicateInFile: (id) => `Elastic agent profile id '${id}' is not unique`,
     blankId: {
       message: "The elastic agent profile config is invalid. Attribute 'id' cannot be null.",
       beside: 'ElasticProfile cannot have a blank id.',

@@ -90,7 +90,7 @@ export const environments = collection({
   messages: {
     ...messagesOf({ entity: 'environment', by: 'name', short: 'environment', tag: 'environment' }),
     duplicateId: (name) => `Environment name should be unique. Environment with name '${name}' already exists.`,
-    twice: (name) => `Environment with name '${name}' already exists.`,
+    duplicateInFile: (name) => `Environment with name '${name}' already exists.`,
     blankId: {
       message: "Failed to add environment ''. Environment name must not be blank.",
       beside: 'Environment name must not be blank.',

@@ -73,7 +73,7 @@ export const pipelineGroups = collection({
   messages: {
     ...messagesOf({ entity: 'pipeline group', by: 'name', short: 'pipeline group', tag: 'group' }),
     duplicateId: (name) => `Pipeline group with name '${name}' already exists.`,
-    twice: (name) => `Group with name '${name}' already exists`,
+    duplicateInFile: (name) => `Group with name '${name}' already exists`,
     inUse: (name) => `Failed to delete group ${name} because it was not empty.`,
   },
   example: {

@@ -55,7 +55,7 @@ export const secretConfigs = collection({
   messages: {
     ...messagesOf({ entity: 'secret config', by: 'id', short: 'secretConfig', tag: 'secretConfig' }),
     duplicateId: (id) => `Secret Configuration ids should be unique. Secret Configuration with id '${id}' already exists.`,
-    twice: (id) => `Secret configuration id '${id}' is not unique`,
+    duplicateInFile: (id) => `Secret configuration id '${id}' is not unique`,
     blankId: {
       message: "The secret config config is invalid. Attribute 'id' cannot be null.",
       beside: 'Secret configuration cannot have a blank id.',

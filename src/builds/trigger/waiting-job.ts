@@ -16,12 +16,12 @@ const MAX_JOBS = 20;
 const OF_SERVER = new Set(['maintenance', 'disk_full']);
 
 /** Of the first such job, in the words of its own `why`; undefined: there is none. */
-export function waitingJobReason(stages: readonly UnfinishedStage[], whyWaits: (job: ActiveJob) => JobWhy) {
+export function waitingJobReason(stages: readonly UnfinishedStage[], whyJobWaits: (job: ActiveJob) => JobWhy) {
   const waiting = stages.flatMap(({ row, run, active }) =>
     [...active.values()].filter((job) => job.row.state === 'Scheduled').map((job) => ({ job, stage: row.stage, run: run.counter })),
   );
   for (const { job, stage, run } of waiting.slice(0, MAX_JOBS)) {
-    const reasons = whyWaits(job).reasons.filter(({ rule }) => !OF_SERVER.has(rule));
+    const reasons = whyJobWaits(job).reasons.filter(({ rule }) => !OF_SERVER.has(rule));
     if (reasons.length === 0) continue;
     const { name } = job.row;
     return {

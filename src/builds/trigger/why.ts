@@ -50,7 +50,7 @@ export interface WhyParts {
   /** The run that holds the lock. */
   lockOf(pipelineKey: string): number | undefined;
   activeOf(pipelineKey: string): readonly UnfinishedStage[];
-  whyWaits(job: ActiveJob): JobWhy;
+  whyJobWaits(job: ActiveJob): JobWhy;
   isRequested(pipeline: string): boolean;
   timeZone(): string;
   now(): number;
@@ -103,13 +103,13 @@ async function factsOf(
 }
 
 /** What keeps the run that is in the way from ending, if that is known. */
-function causeOf({ rule }: Obstacle, { key, stages: [first] }: ConfiguredPipeline, { activeOf, lockOf, whyWaits }: WhyParts): WhyReason[] {
+function causeOf({ rule }: Obstacle, { key, stages: [first] }: ConfiguredPipeline, parts: WhyParts): WhyReason[] {
   if (rule !== 'stage_active' && rule !== 'locked') return [];
-  const holder = rule === 'locked' ? lockOf(key) : undefined;
-  const inTheWay = activeOf(key).filter(({ row, run }) =>
-    rule === 'locked' ? run.id === holder : row.stage_key === first?.name.toLowerCase(),
-  );
-  const reason = waitingJobReason(inTheWay, whyWaits);
+  const holder = rule === 'locked' ? parts.lockOf(key) : undefined;
+  const inTheWay = parts
+    .activeOf(key)
+    .filter(({ row, run }) => (rule === 'locked' ? run.id === holder : row.stage_key === first?.name.toLowerCase()));
+  const reason = waitingJobReason(inTheWay, parts.whyJobWaits);
   return reason ? [reason] : [];
 }
 

@@ -115,7 +115,7 @@ class Decision {
     }
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
-    const problems = [...wanted.problems, ...blankIdProblems(kind, entity.id), ...(isTwice ? twiceProblems(kind, wanted) : [])];
+    const problems = [...wanted.problems, ...blankIdProblems(kind, entity.id), ...(isTwice ? duplicateProblems(kind, wanted) : [])];
     if (this.#base && !isTakenOver && problems.every(isOpinion)) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
       if (verdict === 'collide') {
@@ -200,8 +200,8 @@ function remoteProblem({ repo, file }: RemoteOrigin): Problem {
   return { at: [], message };
 }
 
-function twiceProblems(kind: Kind, { entity }: Wanted): Problem[] {
+function duplicateProblems(kind: Kind, { entity }: Wanted): Problem[] {
   const id = idOf(kind, entity);
-  const { twice, duplicateId, duplicate } = kind.messages;
-  return [{ at: [], message: twice?.(id) ?? duplicateId?.(id) ?? duplicate(addressOf(kind, entity)) }];
+  const { duplicateInFile, duplicateId, duplicate } = kind.messages;
+  return [{ at: [], message: duplicateInFile?.(id) ?? duplicateId?.(id) ?? duplicate(addressOf(kind, entity)) }];
 }

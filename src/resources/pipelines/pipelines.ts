@@ -61,7 +61,8 @@ export const pipelines = collection({
   },
   messages: {
     ...messagesOf({ entity: 'pipeline', by: 'name', short: 'pipeline', tag: 'pipeline' }),
-    twice: (name) => `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${OWN_SOURCE}]`,
+    duplicateInFile: (name) =>
+      `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${OWN_SOURCE}]`,
     renamed: 'Renaming of pipelines is not supported by this API.',
     inUse: (name, users) => {
       const [user] = users;

@@ -17,8 +17,8 @@ export interface Messages {
   duplicate(id: string): string;
   /** Said beside the id of a duplicate. */
   duplicateId?(id: string): string;
-  /** Said when a document has two of that id. */
-  twice?(id: string): string;
+  /** Said when a configuration file has two of that id. */
+  duplicateInFile?(id: string): string;
   blankId?: { readonly message: string; readonly beside: string };
   renamed: string;
   stale(id: string): string;

@@ -9,7 +9,7 @@ import { JOB_STATES } from '../runs/schemas.ts';
 import { VIEWERS } from '../runs/visibility.ts';
 import { INSTANCE, JOBS_CHAPTER, OF_JOB } from './docs.ts';
 import { JOB_PATH, jobOf } from './routes.ts';
-import { whyWaits } from './why-waits.ts';
+import { whyJobWaits } from './why-job-waits.ts';
 
 type Agent = ReturnType<BuildRouteParts['agents']>[number];
 
@@ -35,7 +35,7 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
       const job = await jobOf(parts, request);
       engine.mustBeStarted();
       const agents = parts.agents();
-      return jsonAnswer(whyJson(job, agents, whyWaits(parts, job, agents)));
+      return jsonAnswer(whyJson(job, agents, whyJobWaits(parts, job, agents)));
     },
   };
 }

@@ -4,7 +4,7 @@ import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { whyWaits } from '../jobs/why-waits.ts';
+import { whyJobWaits } from '../jobs/why-job-waits.ts';
 import { RUNS_CHAPTER } from './docs.ts';
 import { shortRunJson } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -21,7 +21,7 @@ export function whyRoute(parts: BuildRouteParts): Route {
     pauseOf: (pipeline) => pauses.find(pipeline),
     lockOf: (key) => engine.state.locks.get(key),
     activeOf: (key) => engine.state.active.ofPipeline(key),
-    whyWaits: ({ row }) => whyWaits(parts, row, parts.agents()),
+    whyJobWaits: ({ row }) => whyJobWaits(parts, row, parts.agents()),
     isRequested: (pipeline) => engine.requests.isWaiting(pipeline),
     timeZone: () => parts.timeZone(),
     now: () => parts.now(),

@@ -4,7 +4,7 @@ import { type JobWhy, whyJob } from '../../../builds/jobs/why-job.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 
-export function whyWaits(parts: BuildRouteParts, { id, state, result }: Job, agents: ReturnType<BuildRouteParts['agents']>): JobWhy {
+export function whyJobWaits(parts: BuildRouteParts, { id, state, result }: Job, agents: ReturnType<BuildRouteParts['agents']>): JobWhy {
   const { engine, elasticStateOf } = parts;
   const active = engine.state.active.job(id);
   const assignable = active && engine.queue.assignable(active);
