@@ -135,7 +135,10 @@ describe('logging in', () => {
       assert.ok(
         [...lines].some((line) => line.includes('p4')),
         'a command was seen',
-      ); // not each: some end too soon
+      );
+      // The watch takes samples: that this one was among the commands is told by the stand-in itself.
+      assert.ok(commandsRun().includes('describe'));
+      assert.ok(!readFileSync(join(standIn.folder, 'calls.jsonl'), 'utf8').includes(PASSWORD));
       assert.deepEqual(
         [...lines].filter((line) => line.includes(PASSWORD)),
         [],
