@@ -393,7 +393,7 @@ export type DifferenceInAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
-  /** What people call the field, by the names of the members of lists; absent: */
+  /** What people call the field, by the names of the members of lists. */
   readonly field?: string;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;
@@ -2193,7 +2193,7 @@ export type DifferenceOfAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
-  /** What people call the field, by the names of the members of lists; absent: */
+  /** What people call the field, by the names of the members of lists. */
   readonly field?: string;
   /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;

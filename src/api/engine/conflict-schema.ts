@@ -7,10 +7,7 @@ const NUMBER: JsonSchema = { type: 'integer' };
 const FIELD_VALUE: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 
-export const FIELD_NAME = described(
-  TEXT,
-  'What people call the field, by the names of the members of lists; absent: it is the whole entity.',
-);
+export const FIELD_NAME = described(TEXT, 'What people call the field, by the names of the members of lists. A whole entity has none.');
 
 /** One field that is different. */
 export const FIELD_DIFFERENCE = objectSchema(
