@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { messageOf } from '../api/failure.ts';
-import { DraftOffer } from '../forms/save/draft-offer.tsx';
+import { DraftOffer } from '../forms/drafts/draft-offer.tsx';
+import { SealedText, useSealedOffer } from '../forms/drafts/sealed-text.ts';
 import { previewText } from '../forms/save/preview-text.ts';
-import { SealedText, useSealedOffer } from '../forms/save/sealed-text.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { useLeaveWarning } from '../kit/fields/leave-warning.ts';

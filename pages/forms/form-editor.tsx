@@ -5,15 +5,15 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../api/failure.ts';
 import type { JsonObject } from '../api/json.ts';
+import { DraftOffer } from './drafts/draft-offer.tsx';
+import { useDraft } from './drafts/use-draft.ts';
 import { Members } from './fields/node-view.tsx';
 import { formBody } from './model/body.ts';
 import { type ObjectNode, objectOf } from './model/node.ts';
 import { assignProblems, wrongFields } from './model/problems.ts';
-import { DraftOffer } from './save/draft-offer.tsx';
 import type { Entity } from './save/entity.ts';
 import type { Saved, SaveTarget } from './save/requests.ts';
 import { SavePanel } from './save/save-panel.tsx';
-import { useDraft } from './save/use-draft.ts';
 import type { ObjectField } from './schema/fields.ts';
 
 export interface FormEditorProps {

@@ -2,10 +2,10 @@
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
+import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { member } from '../forms/edit/lens.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
-import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';

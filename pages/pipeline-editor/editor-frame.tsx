@@ -1,12 +1,12 @@
 // The frame of the editor: the problems, the parts on the left, the chosen part on the right, and the way to save.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { BodyDraftOffer } from '../forms/drafts/draft-offer.tsx';
+import type { BodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import type { Change } from '../forms/save/change.ts';
-import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import type { BodyDraft } from '../forms/save/use-body-draft.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import type { EditorState } from './editor-state.ts';
 import { partWith } from './part-with.ts';

@@ -2,12 +2,12 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { BodyDraftOffer } from '../drafts/draft-offer.tsx';
+import { useBodyDraft } from '../drafts/use-body-draft.ts';
 import { Editing, ProblemSummary } from '../edit/editing.tsx';
 import { ServerProblems } from '../edit/server-problems.ts';
 import type { Change } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
-import { BodyDraftOffer } from './draft-offer.tsx';
-import { useBodyDraft } from './use-body-draft.ts';
 
 interface BodyDialogProps<T extends object> {
   readonly title: string;

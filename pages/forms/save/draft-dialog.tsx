@@ -3,8 +3,8 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { FormDialog, type FormDialogProps } from '../../kit/dialog/form-dialog.tsx';
-import { BodyDraftOffer } from './draft-offer.tsx';
-import { useBodyDraft } from './use-body-draft.ts';
+import { BodyDraftOffer } from '../drafts/draft-offer.tsx';
+import { useBodyDraft } from '../drafts/use-body-draft.ts';
 
 interface DraftDialogProps<T extends object> extends Omit<FormDialogProps, 'onSubmit' | 'isDisabled' | 'children'> {
   /** By which its draft is found again. */

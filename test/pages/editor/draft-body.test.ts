@@ -1,7 +1,7 @@
 // The body that is kept of a form that is not saved yet.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { draftBody } from '../../../pages/forms/save/draft-body.ts';
+import { draftBody } from '../../../pages/forms/drafts/draft-body.ts';
 
 const none = () => false;
 

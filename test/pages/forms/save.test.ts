@@ -5,9 +5,9 @@ import { areaAt, isNewPage, pageOfEntity, pageOfForm, pageOfNew } from '../../..
 import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts';
 import { groupsOf } from '../../../pages/admin/overview-groups.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
+import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/drafts/drafts.ts';
 import { offeredNames } from '../../../pages/forms/names/offered.ts';
 import { conflictIn, sidesOf } from '../../../pages/forms/save/conflict.ts';
-import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/save/drafts.ts';
 import { planIn } from '../../../pages/forms/save/plan.ts';
 import { valueText } from '../../../pages/forms/save/value-text.ts';
 
