@@ -11,6 +11,7 @@ const MAX_VALUE_LENGTH = 100;
 const SILENT = new Set(['attributes', '_embedded']);
 /** Members of lists whose names are no plurals of them. */
 const MEMBERS: Readonly<Record<string, string>> = {
+  checkin_aliases: 'checkin alias',
   configuration: 'setting',
   policy: 'directive',
   run_if: 'condition',

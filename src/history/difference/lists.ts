@@ -14,7 +14,7 @@ export interface Naming {
 type NameOf = (item: Json) => string | undefined;
 
 /** Lists of texts whose order means nothing. Any other list of texts is one value: the arguments of a program, say. */
-const SETS = new Set(['users', 'roles', 'resources', 'agents', 'run_if', 'ignore']);
+const SETS = new Set(['users', 'roles', 'resources', 'agents', 'run_if', 'ignore', 'checkin_aliases']);
 const IN_ORDER = new Set(['stages']);
 const PARTICULAR: Readonly<Record<string, NameOf>> = { materials: materialName, artifacts: artifactName };
 

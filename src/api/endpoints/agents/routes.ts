@@ -14,6 +14,7 @@ import { type Clock, SYSTEM_CLOCK } from '../../../kit/concurrency/clock.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { annotate } from '../../../shape/problems/problem.ts';
+import { type RecordChange, withRecordPlan } from '../../engine/record-plan.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { mustBeInScope } from '../../engine/route-scope.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
@@ -46,13 +47,15 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
       const patch = patchIn(request.body);
       const { identity, isDryRun } = request;
       const [changed] = await registry.change(() => [patched(request, patch)], identity.loginName, { dryRun: isDryRun });
-      return show(changed, request);
+      return withRecordPlan(show(changed, request), request, () => [planned(changed.uuid, changed, request)]);
     }),
-    route('PATCH', PATH, 'admin', DESCRIPTIONS.changeAll, async ({ body, identity, isDryRun }) => {
-      const uuids = uuidsIn(body);
-      const patch = bulkPatchIn(body);
-      await registry.change(() => patchedInBulk(uuids, patch), identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: messages.updated(uuids) });
+    route('PATCH', PATH, 'admin', DESCRIPTIONS.changeAll, async (request) => {
+      const uuids = uuidsIn(request.body);
+      const patch = bulkPatchIn(request.body);
+      const { identity, isDryRun } = request;
+      const changed = await registry.change(() => patchedInBulk(uuids, patch), identity.loginName, { dryRun: isDryRun });
+      const answer = jsonAnswer({ message: messages.updated(uuids) });
+      return withRecordPlan(answer, request, () => changed.map((agent) => planned(agent.uuid, agent, request)));
     }),
     route('DELETE', `${PATH}/:uuid`, 'admin', DESCRIPTIONS.remove, async (request) => {
       const { identity, isDryRun } = request;
@@ -61,13 +64,12 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
         checkIfMatchEtag(request, etagOf(agent, request));
         return removable([agent]);
       };
-      const gone = await registry.remove(decide, identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: messages.deleted(gone.length) });
+      return deletion(await registry.remove(decide, identity.loginName, { dryRun: isDryRun }), request);
     }),
-    route('DELETE', PATH, 'admin', DESCRIPTIONS.removeAll, async ({ body, identity, isDryRun }) => {
-      const uuids = uuidsIn(body);
-      const gone = await registry.remove(() => removable(named(uuids)), identity.loginName, { dryRun: isDryRun });
-      return jsonAnswer({ message: messages.deleted(gone.length) });
+    route('DELETE', PATH, 'admin', DESCRIPTIONS.removeAll, async (request) => {
+      const uuids = uuidsIn(request.body);
+      const { identity, isDryRun } = request;
+      return deletion(await registry.remove(() => removable(named(uuids)), identity.loginName, { dryRun: isDryRun }), request);
     }),
     {
       ...route('POST', `${PATH}/:uuid/kill_running_tasks`, 'admin', DESCRIPTIONS.kill, (request) => {
@@ -119,6 +121,17 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
 
   function show(agent: Agent, { identity, base }: ApiRequest): Answer {
     return tagged([shown(agent, identity)], ([one]) => agentJson(one!, base), base);
+  }
+
+  function deletion(gone: readonly Agent[], request: ApiRequest): Answer {
+    const answer = jsonAnswer({ message: messages.deleted(gone.length) });
+    return withRecordPlan(answer, request, () => gone.map(({ uuid }) => planned(uuid, undefined, request)));
+  }
+
+  /** `after`: absent when the agent is deleted. */
+  function planned(uuid: string, after: Agent | undefined, { identity, base }: ApiRequest): RecordChange {
+    const [was, becomes] = [registry.find(uuid), after].map((agent) => agent && agentData(shown(agent, identity), base));
+    return { resource: 'agents', title: 'Agent', id: uuid, before: was, after: becomes };
   }
 
   function etagOf(agent: Agent, { identity, base }: ApiRequest): string {

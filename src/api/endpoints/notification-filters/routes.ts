@@ -4,11 +4,12 @@ import { keyOf } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Filter, Filters } from '../../../notifications/filters.ts';
+import { type RecordChange, withRecordPlan } from '../../engine/record-plan.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { duplicateProblems, readContent, refuse, type StagesOf } from './body.ts';
 import { DELETED, DESCRIPTIONS, NO_SMTP, unknownFilter } from './docs.ts';
-import { filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
+import { contentJson, filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
 
 export interface FilterParts {
   readonly filters: Filters;
@@ -35,22 +36,27 @@ export function notificationFilterRoutes({ filters, revalidate, isMailConfigured
         refuse(content, duplicateProblems(content, known));
         return content;
       };
-      return show(await filters.add(keyIn(request), decide, { dryRun: request.isDryRun }), request.base);
+      const added = await filters.add(keyIn(request), decide, { dryRun: request.isDryRun });
+      return withRecordPlan(show(added, request.base), request, () => [planned({ after: added })]);
     }),
     route('GET', `${PATH}/:id`, DESCRIPTIONS.show, async (request) => show(filterIn(await own(request), request), request.base)),
     route('PATCH', `${PATH}/:id`, DESCRIPTIONS.replace, async (request) => {
       const content = readContent(request.body, stagesOf);
+      let before: Filter | undefined;
       const decide = (known: readonly Filter[]) => {
-        const { id } = currentIn(known, request);
+        before = currentIn(known, request);
+        const { id } = before;
         const others = known.filter((filter) => filter.id !== id);
         refuse(content, duplicateProblems(content, others));
         return { id, ...content };
       };
-      return show(await filters.replace(keyIn(request), decide, { dryRun: request.isDryRun }), request.base);
+      const after = await filters.replace(keyIn(request), decide, { dryRun: request.isDryRun });
+      return withRecordPlan(show(after, request.base), request, () => [planned({ before, after })]);
     }),
     route('DELETE', `${PATH}/:id`, DESCRIPTIONS.remove, async (request) => {
       const removed = await filters.remove(keyIn(request), (known) => currentIn(known, request), { dryRun: request.isDryRun });
-      return jsonAnswer({ message: DELETED }, { etag: etagOf(removed) });
+      const answer = jsonAnswer({ message: DELETED }, { etag: etagOf(removed) });
+      return withRecordPlan(answer, request, () => [planned({ before: removed })]);
     }),
   ];
 
@@ -85,6 +91,13 @@ function currentIn(known: readonly Filter[], request: ApiRequest): Filter {
 
 function etagOf({ id, pipeline, stage, event, matchCommits }: Filter): string {
   return sha256(JSON.stringify({ id, pipeline, stage, event, matchCommits }));
+}
+
+/** A new filter gets its id when it is written. */
+function planned({ before, after }: { readonly before?: Filter | undefined; readonly after?: Filter }): RecordChange {
+  const [was, becomes] = [before, after].map((filter) => filter && contentJson(filter));
+  const id = before ? String(before.id) : '';
+  return { resource: 'notification_filters', title: 'Notification filter', id, before: was, after: becomes };
 }
 
 function show(filter: Filter, base: string): Answer {

@@ -7,6 +7,7 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { loginProblem, normalLogin } from '../../../shape/login-name.ts';
+import { type RecordChange, withRecordPlan } from '../../engine/record-plan.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { DESCRIPTIONS, deleted, looksLike, NO_NAME, taken, unknownOwner } from './docs.ts';
@@ -35,21 +36,29 @@ export function serviceAccountRoutes({ users, tokens, changeEnabledUsers }: Serv
     return user;
   };
   const show = (user: User, base: string): Answer => jsonAnswer(accountJson(user, base), { etag: etagOf(user) });
+  /** `after`: absent when the account is deleted. */
+  const planned = (name: string, after: User | undefined, base: string): RecordChange => {
+    const before = users.find(name);
+    const [was, becomes] = [before, after].map((user) => user && accountJson(user, base));
+    return { resource: 'service_accounts', title: 'Service account', id: name, before: was, after: becomes };
+  };
   return [
     route('GET', PATH, DESCRIPTIONS.list, ({ base }) => {
       const accounts = users.all().filter(({ serviceAccount }) => serviceAccount);
       return jsonAnswer(accountListJson(accounts.toSorted(byName), base));
     }),
-    route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun, identity }) => {
+    route('POST', PATH, DESCRIPTIONS.add, async (request) => {
+      const { body, base, isDryRun, identity } = request;
       const eventsOf = ([added]: readonly User[]) => [accountEvent('service_account.created', added!, identity.loginName)];
       const [added] = await users.change(() => [addedAccount(body, identity.loginName)], { dryRun: isDryRun, eventsOf });
-      return show(added, base);
+      return withRecordPlan(show(added, base), request, () => [planned(added.loginName, added, base)]);
     }),
     route('GET', `${PATH}/:name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
     route('PUT', `${PATH}/:name`, DESCRIPTIONS.change, async (request) => {
       const eventsOf = ([changed]: readonly User[]) => [accountEvent('service_account.changed', changed!, request.identity.loginName)];
       const [changed] = await changeEnabledUsers(() => [changedAccount(request)], { dryRun: request.isDryRun, eventsOf });
-      return show(changed!, request.base);
+      const { loginName } = changed!;
+      return withRecordPlan(show(changed!, request.base), request, () => [planned(loginName, changed, request.base)]);
     }),
     route('DELETE', `${PATH}/:name`, DESCRIPTIONS.remove, async (request) => {
       const [removed] = await users.remove(
@@ -59,7 +68,8 @@ export function serviceAccountRoutes({ users, tokens, changeEnabledUsers }: Serv
           dryRun: request.isDryRun,
         },
       );
-      return jsonAnswer({ message: deleted(removed.loginName) });
+      const { loginName } = removed;
+      return withRecordPlan(jsonAnswer({ message: deleted(loginName) }), request, () => [planned(loginName, undefined, request.base)]);
     }),
   ];
 

@@ -5,6 +5,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import { objectSchema } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { STALE_RECORD } from '../../engine/conflict-schema.ts';
+import { withRecordPlan } from '../../engine/record-plan.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
@@ -49,7 +50,11 @@ export function currentUserRoutes(users: Users): Route[] {
           return patchedUser(user, request.body);
         };
         const [user] = await users.change(() => [changed()], { dryRun: request.isDryRun });
-        return show(user, request.base);
+        const { base, identity } = request;
+        return withRecordPlan(show(user, base), request, () => {
+          const before = userJson(users.mustKnow(identity.loginName), base);
+          return [{ resource: 'users', title: 'User', id: user.loginName, before, after: userJson(user, base) }];
+        });
       },
     },
   ];

@@ -7,6 +7,7 @@ import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
+import { type RecordChange, withRecordPlan } from '../../engine/record-plan.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/headers/etags.ts';
@@ -38,6 +39,11 @@ export function userRoutes({ users, tokens, changeEnabledUsers, isAdmin, rolesOf
     return sha256(JSON.stringify([user, isAdmin, roles]));
   };
   const show = (user: User, base: string) => jsonAnswer(json(user, base), { etag: etagOf(user) });
+  /** `after`: absent when the user is deleted. */
+  const planned = (loginName: string, after: User | undefined, base: string): RecordChange => {
+    const before = users.find(loginName);
+    return { resource: 'users', title: 'User', id: loginName, before: before && json(before, base), after: after && json(after, base) };
+  };
   const listJson = (base: string): JsonOut => {
     const sorted = users.all().toSorted((one, other) => (one.loginName.toLowerCase() < other.loginName.toLowerCase() ? -1 : 1));
     return userListJson(
@@ -57,30 +63,36 @@ export function userRoutes({ users, tokens, changeEnabledUsers, isAdmin, rolesOf
 
   return [
     route('GET', PATH, DESCRIPTIONS.list, ({ base }) => jsonAnswer(listJson(base))),
-    route('POST', PATH, DESCRIPTIONS.add, async ({ body, base, isDryRun }) => {
+    route('POST', PATH, DESCRIPTIONS.add, async (request) => {
+      const { body, base } = request;
       const login = normalLogin(loginIn(body));
-      const [added] = await users.change(() => [addedUser(login, body)], { dryRun: isDryRun });
-      return show(added, base);
+      const [added] = await users.change(() => [addedUser(login, body)], { dryRun: request.isDryRun });
+      return withRecordPlan(show(added, base), request, () => [planned(login, added, base)]);
     }),
     route('GET', `${PATH}/:login_name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
     route('PATCH', `${PATH}/:login_name`, DESCRIPTIONS.change, async (request) => {
       const [changed] = await changeEnabledUsers(() => [changedUser(request)], { dryRun: request.isDryRun });
-      return show(changed!, request.base);
+      const { loginName } = changed!;
+      return withRecordPlan(show(changed!, request.base), request, () => [planned(loginName, changed, request.base)]);
     }),
     route('DELETE', `${PATH}/:login_name`, DESCRIPTIONS.remove, async (request) => {
       const [removed] = await remove(() => [removableUser(request)], request);
-      return jsonAnswer({ message: deleted(removed.loginName) });
+      const { loginName } = removed;
+      return withRecordPlan(jsonAnswer({ message: deleted(loginName) }), request, () => [planned(loginName, undefined, request.base)]);
     }),
-    route('PATCH', `${PATH}/operations/state`, DESCRIPTIONS.switchAll, async ({ body, isDryRun }) => {
+    route('PATCH', `${PATH}/operations/state`, DESCRIPTIONS.switchAll, async (request) => {
+      const { body, base } = request;
       const enabled = stateIn(body);
       const logins = loginsIn(body);
-      await changeEnabledUsers(() => switchedUsers(logins, enabled), { dryRun: isDryRun });
-      return jsonAnswer({ message: switched(logins, enabled) });
+      const changed = await changeEnabledUsers(() => switchedUsers(logins, enabled), { dryRun: request.isDryRun });
+      const answer = jsonAnswer({ message: switched(logins, enabled) });
+      return withRecordPlan(answer, request, () => changed.map((user) => planned(user.loginName, user, base)));
     }),
     route('DELETE', PATH, DESCRIPTIONS.removeAll, async (request) => {
       const logins = loginsIn(request.body);
-      await remove(() => removableUsers(logins, request), request);
-      return jsonAnswer({ message: allDeleted(logins) });
+      const removed = await remove(() => removableUsers(logins, request), request);
+      const answer = jsonAnswer({ message: allDeleted(logins) });
+      return withRecordPlan(answer, request, () => removed.map(({ loginName }) => planned(loginName, undefined, request.base)));
     }),
   ];
 
