@@ -1,11 +1,8 @@
 // Changes the name, resources and environments of one agent, or adds and removes some of many.
-import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { RecordDialog } from '../forms/save/record-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { showMessage } from '../kit/messages.tsx';
 import { pluralize, splitNames } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
@@ -21,64 +18,86 @@ export function EditAgents({ agents, onClose }: { readonly agents: readonly Agen
 function EditOne({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
   const own = agent.environments.filter(({ origin }) => origin.type !== 'config_repo').map(({ name }) => name);
   const ofRepos = agent.environments.filter(({ origin }) => origin.type === 'config_repo');
-  const [hostname, setHostname] = useState(agent.hostname);
-  const [resources, setResources] = useState(agent.resources?.join(', ') ?? '');
-  const [environments, setEnvironments] = useState(own.join(', '));
-  const save = async (): Promise<void> => {
-    const body = {
-      hostname,
-      environments: splitNames(environments),
-      ...(agent.elastic_agent_id === undefined && { resources: splitNames(resources) }),
-    };
-    await send(path`/api/agents/${agent.uuid}`, { method: 'PATCH', version: AGENTS_VERSION, body });
-    showMessage(`${hostname} is changed.`);
-    reloadAll(AGENTS_ADDRESS);
-  };
+  const isElastic = agent.elastic_agent_id !== undefined;
+  const address = path`/api/agents/${agent.uuid}`;
   return (
-    <FormDialog title={`Change ${agent.hostname}`} action="Save" onClose={onClose} onSubmit={save}>
-      <Names label="Name" value={hostname} onChange={setHostname} isOptional={false} />
-      {agent.elastic_agent_id === undefined && <Names label="Resources, separated by commas" value={resources} onChange={setResources} />}
-      <Names label="Environments, separated by commas" value={environments} onChange={setEnvironments} />
-      {ofRepos.length > 0 && (
-        <p class="quiet">
-          Config repos put it into {ofRepos.map(({ name, origin }) => `${name} (${origin.id ?? 'config repo'})`).join(', ')}. Change that in
-          their files.
-        </p>
+    <RecordDialog
+      title={`Change ${agent.hostname}`}
+      action="Save"
+      form={address}
+      original={{ hostname: agent.hostname, resources: agent.resources?.join(', ') ?? '', environments: own.join(', ') }}
+      change={({ hostname, resources, environments }) => ({
+        method: 'PATCH',
+        address,
+        version: AGENTS_VERSION,
+        body: { hostname, environments: splitNames(environments), ...(!isElastic && { resources: splitNames(resources) }) },
+      })}
+      isVersioned={false}
+      done={({ hostname }) => `${hostname} is changed.`}
+      onSaved={() => reloadAll(AGENTS_ADDRESS)}
+      onClose={onClose}
+      fields={({ hostname, resources, environments }, set) => (
+        <>
+          <Names label="Name" value={hostname} onChange={(changed) => set({ hostname: changed })} isOptional={false} />
+          {!isElastic && (
+            <Names label="Resources, separated by commas" value={resources} onChange={(changed) => set({ resources: changed })} />
+          )}
+          <Names label="Environments, separated by commas" value={environments} onChange={(changed) => set({ environments: changed })} />
+          {ofRepos.length > 0 && (
+            <p class="quiet">
+              Config repos put it into {ofRepos.map(({ name, origin }) => `${name} (${origin.id ?? 'config repo'})`).join(', ')}. Change
+              that in their files.
+            </p>
+          )}
+          <p class="quiet">{agent.uuid}</p>
+        </>
       )}
-      <p class="quiet">{agent.uuid}</p>
-    </FormDialog>
+    />
   );
 }
 
+const NO_NAMES = { addedResources: '', removedResources: '', addedEnvironments: '', removedEnvironments: '' };
+
 function EditMany({ agents, onClose }: { readonly agents: readonly Agent[]; readonly onClose: () => void }) {
-  const [added, setAdded] = useState({ resources: '', environments: '' });
-  const [removed, setRemoved] = useState({ resources: '', environments: '' });
-  const save = async (): Promise<void> => {
-    const operations = {
-      resources: { add: splitNames(added.resources), remove: splitNames(removed.resources) },
-      environments: { add: splitNames(added.environments), remove: splitNames(removed.environments) },
-    };
-    const answer = await send(AGENTS_ADDRESS, {
-      method: 'PATCH',
-      version: AGENTS_VERSION,
-      body: { uuids: agents.map(({ uuid }) => uuid), operations },
-    });
-    showMessage(answer?.message ?? `${pluralize(agents.length, 'agent is', 'agents are')} changed.`);
-    reloadAll(AGENTS_ADDRESS);
-  };
+  const uuids = agents.map(({ uuid }) => uuid);
   return (
-    <FormDialog title={`Change ${pluralize(agents.length, 'agent')}`} action="Save" onClose={onClose} onSubmit={save}>
-      <p>Names are separated by commas.</p>
-      <Names label="Add resources" value={added.resources} onChange={(resources) => setAdded({ ...added, resources })} />
-      <Names label="Remove resources" value={removed.resources} onChange={(resources) => setRemoved({ ...removed, resources })} />
-      <Names label="Add to environments" value={added.environments} onChange={(environments) => setAdded({ ...added, environments })} />
-      <Names
-        label="Remove from environments"
-        value={removed.environments}
-        onChange={(environments) => setRemoved({ ...removed, environments })}
-      />
-    </FormDialog>
+    <RecordDialog
+      title={`Change ${pluralize(agents.length, 'agent')}`}
+      action="Save"
+      form={`${AGENTS_ADDRESS} ${uuids.toSorted().join(' ')}`}
+      original={NO_NAMES}
+      change={(names) => ({
+        method: 'PATCH',
+        address: AGENTS_ADDRESS,
+        version: AGENTS_VERSION,
+        body: { uuids, operations: operationsOf(names) },
+      })}
+      isVersioned={false}
+      done={() => `${pluralize(agents.length, 'agent is', 'agents are')} changed.`}
+      onSaved={() => reloadAll(AGENTS_ADDRESS)}
+      onClose={onClose}
+      fields={(names, set) => (
+        <>
+          <p>Names are separated by commas.</p>
+          <Names label="Add resources" value={names.addedResources} onChange={(addedResources) => set({ addedResources })} />
+          <Names label="Remove resources" value={names.removedResources} onChange={(removedResources) => set({ removedResources })} />
+          <Names label="Add to environments" value={names.addedEnvironments} onChange={(addedEnvironments) => set({ addedEnvironments })} />
+          <Names
+            label="Remove from environments"
+            value={names.removedEnvironments}
+            onChange={(removedEnvironments) => set({ removedEnvironments })}
+          />
+        </>
+      )}
+    />
   );
+}
+
+function operationsOf(names: typeof NO_NAMES) {
+  return {
+    resources: { add: splitNames(names.addedResources), remove: splitNames(names.removedResources) },
+    environments: { add: splitNames(names.addedEnvironments), remove: splitNames(names.removedEnvironments) },
+  };
 }
 
 interface NamesProps {

@@ -1,12 +1,10 @@
 // Adds a notification filter, or changes one.
 import { useEffect, useState } from 'preact/hooks';
-import { send } from '../api/client.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
 import { reloadAll } from '../api/queries.ts';
-import { DraftDialog } from '../forms/save/draft-dialog.tsx';
+import { RecordDialog } from '../forms/save/record-dialog.tsx';
 import { Chooser } from '../kit/chooser.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
-import { showMessage } from '../kit/messages.tsx';
 import { matchesSearch } from '../kit/text/text.ts';
 import {
   ANY_PIPELINE,
@@ -27,19 +25,16 @@ interface EditFilterProps {
 
 export function EditFilter({ filter, onClose }: EditFilterProps) {
   const address = filter === undefined ? FILTERS_ADDRESS : `${FILTERS_ADDRESS}/${filter.id}`;
-  const save = async (body: Content): Promise<void> => {
-    await send(address, { method: filter === undefined ? 'POST' : 'PATCH', version: FILTERS_VERSION, body });
-    showMessage('The filter is saved.');
-    reloadAll(FILTERS_ADDRESS);
-  };
   return (
-    <DraftDialog
+    <RecordDialog
       title={filter === undefined ? 'Add a filter' : 'Change a filter'}
       action="Save"
       form={address}
       original={contentOf(filter ?? NEW_FILTER)}
+      change={(body) => ({ method: filter === undefined ? 'POST' : 'PATCH', address, version: FILTERS_VERSION, body })}
+      done={() => 'The filter is saved.'}
+      onSaved={() => reloadAll(FILTERS_ADDRESS)}
       onClose={onClose}
-      onSubmit={save}
       fields={(content, set) => <Fields content={content} set={set} />}
     />
   );

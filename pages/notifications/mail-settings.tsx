@@ -2,11 +2,13 @@
 import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
-import { send } from '../api/client.ts';
 import { ApiFailure, type FieldProblems, messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
 import { BodyDraftOffer } from '../forms/drafts/draft-offer.tsx';
 import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
+import { previewText } from '../forms/save/preview-text.ts';
+import { useRecordChange } from '../forms/save/use-record-change.ts';
+import { WhatWillChange } from '../forms/save/what-will-change.tsx';
 import { DialogProblems } from '../kit/dialog/field-problem.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loaded } from '../kit/states.tsx';
@@ -34,17 +36,23 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
   const settings = useMemo(() => signal<MailSettings>(original), []);
   const draft = useBodyDraft({ form: ADDRESS, etag: undefined, body: settings, original });
   const isOffered = draft.offered !== undefined;
+  const { plan, isPreviewed, submit, reset } = useRecordChange({ isVersioned: true });
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<FieldProblems>({});
   const dropProblems = (): void => {
     setFailure(undefined);
     setProblems({});
   };
+  const change = (): void => {
+    dropProblems();
+    reset();
+  };
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     dropProblems();
     try {
-      await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings.peek() });
+      const saved = await submit({ method: 'PATCH', address: ADDRESS, version: VERSION, body: settings.peek() });
+      if (saved === undefined) return;
       draft.discard();
       showMessage('Your mail settings are saved.');
       reloadAll(ADDRESS);
@@ -54,7 +62,7 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
     }
   };
   return (
-    <form class="page-form" onInput={dropProblems} onSubmit={(event) => void save(event)}>
+    <form class="page-form" onInput={change} onSubmit={(event) => void save(event)}>
       <BodyDraftOffer draft={draft} />
       <fieldset class="editing" disabled={isOffered}>
         <DialogProblems.Provider value={problems}>
@@ -70,8 +78,9 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
             {failure}
           </p>
         )}
+        {plan !== undefined && <WhatWillChange plan={plan} />}
         <button type="submit" class="button is-primary">
-          Save
+          {isPreviewed ? 'Save' : previewText()}
         </button>
       </fieldset>
     </form>

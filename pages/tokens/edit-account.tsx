@@ -2,7 +2,7 @@
 import { send } from '../api/client.ts';
 import { reloadOne } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { DraftDialog } from '../forms/save/draft-dialog.tsx';
+import { RecordDialog } from '../forms/save/record-dialog.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
@@ -20,20 +20,21 @@ export function EditAccount({ account, onClose }: EditAccountProps) {
     description: account?.description ?? '',
     owner: account?.owner ?? currentSession()?.login_name ?? '',
   };
-  const save = async ({ name, ...others }: typeof original): Promise<void> => {
-    if (account) await send(addressOf(name), { method: 'PUT', version: ACCOUNTS_VERSION, body: others });
-    else await send(ACCOUNTS, { method: 'POST', version: ACCOUNTS_VERSION, body: { name, ...others } });
-    showMessage(`${name} is ${account ? 'changed' : 'added'}.`);
-    reloadOne(ACCOUNTS);
-  };
   return (
-    <DraftDialog
+    <RecordDialog
       title={account ? `Change ${account.name}` : 'Add a service account'}
       action={account ? 'Save' : 'Add'}
       form={account ? addressOf(account.name) : `${ACCOUNTS} new`}
       original={original}
+      change={({ name, ...others }) => ({
+        version: ACCOUNTS_VERSION,
+        ...(account
+          ? { method: 'PUT', address: addressOf(name), body: others }
+          : { method: 'POST', address: ACCOUNTS, body: { name, ...others } }),
+      })}
+      done={({ name }) => `${name} is ${account ? 'changed' : 'added'}.`}
+      onSaved={() => reloadOne(ACCOUNTS)}
       onClose={onClose}
-      onSubmit={save}
       fields={({ name, description, owner }, set) => (
         <>
           {!account && (

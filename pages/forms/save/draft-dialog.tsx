@@ -6,32 +6,38 @@ import { FormDialog, type FormDialogProps } from '../../kit/dialog/form-dialog.t
 import { BodyDraftOffer } from '../drafts/draft-offer.tsx';
 import { useBodyDraft } from '../drafts/use-body-draft.ts';
 
-interface DraftDialogProps<T extends object> extends Omit<FormDialogProps, 'onSubmit' | 'isDisabled' | 'children'> {
+export interface DraftDialogProps<T extends object> extends Omit<FormDialogProps, 'onSubmit' | 'isDisabled' | 'children'> {
   /** By which its draft is found again. */
   readonly form: string;
   readonly original: T;
-  /** Closes the dialog when it succeeds; its failure is shown. */
+  /** Closes the dialog when it succeeds in the last step; its failure is shown. */
   readonly onSubmit: (body: T) => Promise<void>;
   readonly fields: (body: T, set: (changed: Partial<T>) => void) => ComponentChildren;
+  readonly onEdit?: () => void;
+  /** Content after the fields. */
+  readonly below?: ComponentChildren;
 }
 
-export function DraftDialog<T extends object>({ form, original, onSubmit, fields, ...others }: DraftDialogProps<T>) {
+export function DraftDialog<T extends object>(props: DraftDialogProps<T>) {
+  const { form, original, onSubmit, fields, onEdit, below, isLastStep = true, ...others } = props;
   const body = useMemo(() => signal(original), []);
   const draft = useBodyDraft({ form, etag: undefined, body, original });
   const isOffered = draft.offered !== undefined;
   const submit = async (): Promise<void> => {
     await onSubmit(body.peek());
-    draft.discard();
+    if (isLastStep) draft.discard();
   };
   const set = (changed: Partial<T>): void => {
     body.value = { ...body.peek(), ...changed };
+    onEdit?.();
   };
   return (
-    <FormDialog {...others} isDisabled={isOffered} onSubmit={submit}>
+    <FormDialog {...others} isLastStep={isLastStep} isDisabled={isOffered} onSubmit={submit}>
       <BodyDraftOffer draft={draft} />
       <fieldset class="editing" disabled={isOffered}>
         {fields(body.value, set)}
       </fieldset>
+      {below}
     </FormDialog>
   );
 }

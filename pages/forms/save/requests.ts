@@ -11,7 +11,7 @@ import { planIn } from './plan.ts';
 
 /** Where a change goes. */
 export interface SaveTarget {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly address: string;
   readonly version: number;
   /** The version that is changed; absent: the entity does not exist yet. */

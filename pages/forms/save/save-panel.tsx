@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
-import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { pluralize } from '../../kit/text/text.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
 import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
+import { WhatWillChange } from './what-will-change.tsx';
 
 export interface SavePanelProps {
   readonly target: SaveTarget;
@@ -96,20 +96,6 @@ function useShown(panel: RefObject<HTMLElement>, plan: DryRunPlan | undefined): 
     panel.current?.querySelector<HTMLElement>('.save-reason input')?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, [plan]);
-}
-
-/** A preview looks like a list of changes that were made, so it says that they were not. */
-function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
-  return (
-    <section class="plan" aria-label="What will change">
-      {plan.changes.length > 0 && (
-        <p>
-          <strong>Not saved yet.</strong> This will change:
-        </p>
-      )}
-      <PlanPreview plan={plan} />
-    </section>
-  );
 }
 
 interface Refusal {

@@ -12,42 +12,19 @@ export interface FormDialogProps {
   /** The label of the button that closes without sending. */
   readonly closeLabel?: string;
   readonly onClose: () => void;
-  /** Closes the dialog when it succeeds; its failure is shown. */
+  /** Closes the dialog when it succeeds in the last step; its failure is shown. */
   readonly onSubmit: () => Promise<void>;
   readonly children: ComponentChildren;
   readonly isDangerous?: boolean;
   readonly isWide?: boolean;
   readonly isDisabled?: boolean;
+  /** False: the dialog stays open for another step. */
+  readonly isLastStep?: boolean;
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, closeLabel = 'Cancel', onClose, onSubmit, children, isDangerous, isWide, isDisabled = false } = props;
-  const [failure, setFailure] = useState<string>();
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (isSending || isDisabled) return;
-    setIsSending(true);
-    setFailure(undefined);
-    setProblems({});
-    try {
-      await onSubmit();
-      onClose();
-    } catch (problem) {
-      setFailure(messageOf(problem));
-      if (problem instanceof ApiFailure) setProblems(problem.fields);
-    } finally {
-      setIsSending(false);
-    }
-  };
-  // The problems of a field are dropped once the user changes it.
-  const dropProblem = ({ target }: Event): void => {
-    if (failure === undefined) return;
-    const { [target instanceof HTMLElement ? (target.dataset.field ?? '') : '']: _, ...left } = problems;
-    setProblems(left);
-    if (Object.keys(left).length === 0) setFailure(undefined);
-  };
+  const { title, action, closeLabel = 'Cancel', onClose, children, isDangerous, isWide, isDisabled = false } = props;
+  const { failure, problems, isSending, submit, dropProblem } = useSending(props);
   const form = useRef<HTMLFormElement>(null);
   // The fields may have to wait for data first.
   useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
@@ -73,4 +50,34 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function useSending({ onSubmit, onClose, isDisabled = false, isLastStep = true }: FormDialogProps) {
+  const [failure, setFailure] = useState<string>();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [isSending, setIsSending] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isSending || isDisabled) return;
+    setIsSending(true);
+    setFailure(undefined);
+    setProblems({});
+    try {
+      await onSubmit();
+      if (isLastStep) onClose();
+    } catch (problem) {
+      setFailure(messageOf(problem));
+      if (problem instanceof ApiFailure) setProblems(problem.fields);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  // The problems of a field are dropped once the user changes it.
+  const dropProblem = ({ target }: Event): void => {
+    if (failure === undefined) return;
+    const { [target instanceof HTMLElement ? (target.dataset.field ?? '') : '']: _, ...left } = problems;
+    setProblems(left);
+    if (Object.keys(left).length === 0) setFailure(undefined);
+  };
+  return { failure, problems, isSending, submit, dropProblem };
 }

@@ -4,6 +4,13 @@ import type { Json } from '../../api/json.ts';
 
 export const OPERATION_LABELS: Readonly<Record<ChangeOperation, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
 
+/** Records outside the configuration: nobody keeps their history. */
+const WITHOUT_HISTORY: ReadonlySet<string> = new Set(['agents', 'notification_filters', 'service_accounts', 'users']);
+
+export function hasHistory({ resource }: EntityName): boolean {
+  return !WITHOUT_HISTORY.has(resource);
+}
+
 /** `pipelines`, `default job timeout`: the kind of configuration, as in addresses. */
 export function kindText(resource: string): string {
   return resource.replaceAll('_', ' ');

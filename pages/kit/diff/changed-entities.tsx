@@ -6,7 +6,7 @@ import { currentSession } from '../../api/session.ts';
 import { Link } from '../link.tsx';
 import { pageOf } from '../routing.ts';
 import { pluralize } from '../text/text.ts';
-import { entityText, jsonText, OPERATION_LABELS, pathText } from './change-text.ts';
+import { entityText, hasHistory, jsonText, OPERATION_LABELS, pathText } from './change-text.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const SENTENCES_AT_FIRST = 20;
@@ -76,7 +76,7 @@ function FieldAsJson({ difference }: { readonly difference: FieldDifference }) {
 /** Leads administrators to the history of an entity; other users only read its name. */
 export function EntityLink({ entity }: { readonly entity: EntityName }) {
   const name = entityText(entity);
-  if (currentSession()?.is_admin !== true) return <strong>{name}</strong>;
+  if (currentSession()?.is_admin !== true || !hasHistory(entity)) return <strong>{name}</strong>;
   return <Link href={pageOf.entityChanges(entity)}>{name}</Link>;
 }
 

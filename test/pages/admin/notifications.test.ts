@@ -17,6 +17,7 @@ after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 it('the page says that no mail server is configured, and leads administrators to its settings', async () => {
   lab.expect(/400 .*notification_filters|404 .*mailserver/);
@@ -38,20 +39,24 @@ it('filters are added, changed and deleted, with the refusals of the server', as
   await lab.assertAccessible(page);
   await button(page, 'Add a filter').click();
   await page.getByLabel('Pipeline optional', { exact: true }).fill('no-such');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await inDialog(page, 'Preview and save …').click();
   await page.getByRole('dialog').getByRole('alert').getByText("Pipeline with name 'no-such' was not found").waitFor();
   await lab.assertAccessible(page);
   await page.getByLabel('Pipeline optional', { exact: true }).fill('web');
   await page.getByLabel('What happens').selectOption('fails');
   // Not from the start: a user who has entered no names to commit as would get no mail.
   await page.getByLabel('Only when the run has a commit of mine').check();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await inDialog(page, 'Preview and save …').click();
+  await page.getByText('Notification filter created').waitFor();
+  await inDialog(page, 'Save').click();
   await page.getByText('No mail is sent: enter your mail address below.').waitFor();
   await page.getByText('Filters for your own commits find none').waitFor();
   await button(page, 'any stage of web').click();
   await page.getByLabel('Stage optional', { exact: true }).fill('test');
   await page.getByLabel('Only when the run has a commit of mine').uncheck();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await inDialog(page, 'Preview and save …').click();
+  await page.getByRole('dialog').getByText('stage', { exact: false }).first().waitFor();
+  await inDialog(page, 'Save').click();
   await page.getByRole('row').filter({ hasText: 'stage test of web' }).getByText('of any author').waitFor();
   await page.getByText('Filters for your own commits find none').waitFor({ state: 'detached' });
   await lab.assertAccessible(page);
@@ -64,7 +69,7 @@ it('a user sets the address of their own mail', async () => {
   lab.expect(/400 .*current_user/);
   const page = await lab.visit('/preferences/notifications', VIEWER);
   await page.getByLabel('Mail address').fill('nowhere');
-  await button(page, 'Save').click();
+  await button(page, 'Preview and save …').click();
   await page.locator('label', { hasText: 'Mail address' }).locator('.field-problems').getByText('Invalid email address').waitFor();
   await lab.assertAccessible(page);
   await page.getByLabel('Mail address').fill('viewer@example.org');
@@ -73,6 +78,9 @@ it('a user sets the address of their own mail', async () => {
   await page.getByLabel('Commits as').fill('Vi Ewer');
   await page.reload();
   await button(page, 'Continue').click();
+  await button(page, 'Preview and save …').click();
+  await page.getByText('viewer@example.org').first().waitFor();
+  await lab.assertAccessible(page);
   await button(page, 'Save').click();
   await page.getByText('Your mail settings are saved').waitFor();
   await page.reload();

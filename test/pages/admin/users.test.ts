@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addRole, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { accepted, addRole, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
 let lab: BrowserLab;
@@ -36,11 +36,11 @@ it('a user is added and changed, with the refusals of the server', async () => {
   await button(page, 'Add a user').click();
   await page.getByLabel('Login name').fill('viewer');
   await lab.assertAccessible(page);
-  await button(page, 'Add').click();
+  await button(page, 'Preview and add …').click();
   await page.getByRole('dialog').getByRole('alert').getByText('already exists').waitFor();
   await page.getByLabel('Login name').fill('jez');
   await page.getByLabel('Mail address').fill('no address');
-  await button(page, 'Add').click();
+  await button(page, 'Preview and add …').click();
   await page.getByRole('dialog').getByRole('alert').getByText('Invalid email address').waitFor();
   await page
     .locator('label', { has: page.getByLabel('Mail address') })
@@ -53,12 +53,37 @@ it('a user is added and changed, with the refusals of the server', async () => {
   await page.getByLabel('Mail address').fill('jez@example.org');
   await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('dialog').locator('.field-problems').count(), 0);
+  await button(page, 'Preview and add …').click();
+  await page.getByText("User 'jez' created").waitFor();
+  assert.equal(await rowOf(page, 'jez').count(), 0);
+  await lab.assertAccessible(page);
   await button(page, 'Add').click();
   await rowOf(page, 'jez').getByText('jez@example.org').waitFor();
-  await button(page, 'jez').click();
-  await page.getByLabel('Commits as').fill('Jez H., jez');
+});
+
+it('a change of a user is shown before it is made', async () => {
+  lab.expect(/412 .*\/api\/users/);
+  await addUser(lab.builds.server, 'jane');
+  const page = await lab.visit('/admin/users');
+  await button(page, 'jane').click();
+  await button(page, 'Preview and save …').click();
+  await page.getByText('Nothing would change').waitFor();
+  await page.getByLabel('Commits as').fill('Jane S., jane');
+  await page.getByText('Nothing would change').waitFor({ state: 'detached' });
+  await button(page, 'Preview and save …').click();
+  const preview = page.getByRole('region', { name: 'What will change' });
+  await preview.getByText("checkin alias 'Jane S.' added").waitFor();
+  await lab.assertAccessible(page);
+  await lab.assertNarrow(page);
+  // Another administrator is faster: the difference is another one now.
+  accepted(await lab.builds.server.patch('/api/users/jane', { checkin_aliases: ['J.'] }));
   await button(page, 'Save').click();
-  await rowOf(page, 'jez').getByText('Jez H., jez').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('modified').waitFor();
+  assert.equal(await page.getByLabel('Commits as').inputValue(), 'Jane S., jane');
+  await button(page, 'Preview and save …').click();
+  await preview.getByText("checkin alias 'J.' removed").waitFor();
+  await button(page, 'Save').click();
+  await rowOf(page, 'jane').getByText('Jane S., jane').waitFor();
 });
 
 it('a user who is half typed is offered after a reload', async () => {
@@ -73,6 +98,7 @@ it('a user who is half typed is offered after a reload', async () => {
   await lab.assertAccessible(page);
   await button(page, 'Continue').click();
   assert.equal(await page.getByLabel('Commits as').inputValue(), 'Kent B.');
+  await button(page, 'Preview and add …').click();
   await button(page, 'Add').click();
   await rowOf(page, 'kent').getByText('Kent B.').waitFor();
   await button(page, 'Add a user').click();

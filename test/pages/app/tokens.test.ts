@@ -136,6 +136,8 @@ describe('service accounts', () => {
     await button(page, 'Add a service account').click();
     await page.getByLabel('Name').fill('release-bot');
     await page.getByLabel('What is it for?').fill('publishes releases');
+    await button(page, 'Preview and add …').click();
+    await page.getByText("Service account 'release-bot' created").waitFor();
     await button(page, 'Add').click();
     await rowOf(page, 'publishes releases').waitFor();
     await page.getByRole('button', { name: 'Tokens: release-bot' }).click();

@@ -71,6 +71,9 @@ describe('agents', () => {
     await page.getByLabel('Resources, separated by commas').fill('linux, fast , linux');
     await page.getByLabel('Environments, separated by commas').fill('live');
     await lab.assertAccessible(page);
+    await button(page, 'Preview and save …').click();
+    await page.getByRole('region', { name: 'What will change' }).getByText('fast').first().waitFor();
+    await lab.assertAccessible(page);
     await button(page, 'Save').click();
     await rowOf(page, 'one').getByText('fast, linux').or(rowOf(page, 'one').getByText('linux, fast')).waitFor();
     await rowOf(page, 'one').getByText('live').waitFor();
@@ -83,11 +86,12 @@ describe('agents', () => {
     await choose(page, 'two');
     await button(page, 'Change …').click();
     await page.getByLabel('Add to environments').fill('no-such-environment');
-    await button(page, 'Save').click();
+    await button(page, 'Preview and save …').click();
     await page.getByRole('dialog').getByRole('alert').getByText('no-such-environment').waitFor();
     await page.getByLabel('Add to environments').fill('');
     await page.getByLabel('Add resources').fill('arm');
     await page.getByLabel('Remove resources').fill('fast');
+    await button(page, 'Preview and save …').click();
     await button(page, 'Save').click();
     await rowOf(page, 'two').getByText('arm').waitFor();
     await rowOf(page, 'one').getByText('fast').waitFor({ state: 'detached' });
