@@ -27,7 +27,9 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
   jobs: { find: async () => ({ id: 42, identifier, group: 'first', isActive, isPurged: false }), groupOf: () => 'first' },
   access: { mayView: ({ loginName }) => loginName === 'admin', passes: () => false },
   isStillAllowed: () => true,
-  agentOf: () => new Refusal('unauthenticated', 'You are not authenticated!'),
+  agentOf: () => {
+    throw new Refusal('unauthenticated', 'You are not authenticated!');
+  },
   ownerOf: async () => undefined,
   stopping: new AbortController().signal,
 };

@@ -1,6 +1,7 @@
 // Consoles over HTTP: read, followed, and sent by agents.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { type ConsoleRouteParts, consoleRoutes } from '../../../src/api/endpoints/consoles/routes.ts';
 import type { JobIdentifier } from '../../../src/artifacts/stage-run.ts';
@@ -51,8 +52,10 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
     passes: ({ loginName }) => loginName === 'admin',
   },
   isStillAllowed: () => isStillAllowed,
-  agentOf: (request) =>
-    request.header('authorization') === TOKEN ? { uuid: 'agent-1' } : new Refusal('unauthenticated', 'You are not authenticated!'),
+  agentOf: (request) => {
+    if (request.header('authorization') === TOKEN) return { uuid: 'agent-1' };
+    throw new Refusal('unauthenticated', 'You are not authenticated!');
+  },
   ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? { identifier, since: 0 } : undefined),
   stopping: stopping.signal,
   streams: { heartbeatMs: 100, maxClients: 3 },
@@ -333,6 +336,20 @@ describe('an agent', () => {
       assert.deepEqual([status, json], [409, { message: 'This job is not the job of this agent any more.' }]);
     }
     assert.equal(await consoles.size(identifier), undefined);
+  });
+
+  test('without its token is not asked for a body that it holds back', async () => {
+    const firstWords = (authorization: string) =>
+      new Promise<string>((resolve, reject) => {
+        const head = [`PUT ${PUT}?epoch=1&offset=0 HTTP/1.1`, 'Host: x', 'Content-Length: 1', 'Expect: 100-continue', authorization];
+        const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n`));
+        socket.on('error', reject).once('data', (chunk) => {
+          resolve(String(chunk).slice(0, 12));
+          socket.destroy();
+        });
+      });
+    assert.equal(await firstWords('Authorization: Bearer other'), 'HTTP/1.1 401');
+    assert.equal(await firstWords(`Authorization: ${TOKEN}`), 'HTTP/1.1 100');
   });
 
   test('gets an error for a wrong request', async () => {

@@ -11,8 +11,8 @@ import { ANY_NUMBER, APPEND, GAP, NO_SPACE, NOT_JOB_OF_AGENT, noJobId } from './
 
 export interface AppendParts {
   readonly consoles: Pick<Consoles, 'append'>;
-  /** The agent that sends a request; a refusal: it is none. */
-  agentOf(request: ApiRequest): { readonly uuid: string } | Refusal | Promise<{ readonly uuid: string } | Refusal>;
+  /** The agent that sends a request; throws a refusal when it is none. */
+  agentOf(request: ApiRequest): { readonly uuid: string };
   /** The job; undefined: this assignment of it is not, or no longer, that of this agent. */
   ownerOf(job: number, epoch: number, uuid: string): Promise<OwnJob | undefined>;
 }
@@ -36,12 +36,16 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     worksInMaintenance: true,
     isRoutine: true,
     description: { chapter: 'consoles', ...APPEND },
+    // The body is read only if the agent has sent a valid token.
+    before: (request) => {
+      agentOf(request);
+      return [];
+    },
     handle: append,
   };
 
   async function append(request: ApiRequest): Promise<Answer> {
-    const agent = await agentOf(request);
-    if (agent instanceof Refusal) throw agent;
+    const agent = agentOf(request);
     mustBeKnown(request.query, APPEND);
     const job = jobIn(request);
     const epoch = neededNumber(request, 'epoch');
