@@ -1,6 +1,6 @@
 // Agents fetch the sources of their tasks, from a whole server: files, folders, everything, in pages, in parts, as archives.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ArtifactFile } from '../../src/contracts/agent-protocol/messages.ts';
@@ -181,13 +181,29 @@ test('nothing else is read', async () => {
   assert.equal((await lab.fetch(work, 2, 'files', { afterr: 'x' })).status, 400);
 });
 
-test('a file that was deleted from the disk gets 404, or cuts the archive', async () => {
-  rmSync(join(lab.root, 'pipelines/fetching/1/build/1/compile/dist/app.jar'));
-  assert.equal((await lab.fetch(work, 2, 'file', { path: 'app.jar' })).status, 404);
-  const body = JSON.stringify({ epoch: work.epoch, paths: ['lib/ä.jar', 'app.jar'] });
-  const headers = { 'Content-Type': 'application/json' };
-  const cut = lab.ask('POST', `/agent/v1/jobs/${work.job}/fetches/2/archive`, { body, headers });
-  await assert.rejects(cut, /aborted|hang up/);
+test('a file that is cut short or deleted on the disk gets 404, also as the next one of an archive', async () => {
+  const message = "Artifact 'dist/app.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
+  const file = join(lab.root, 'pipelines/fetching/1/build/1/compile/dist/app.jar');
+  const archive = (...paths: string[]) =>
+    lab.ask('POST', `/agent/v1/jobs/${work.job}/fetches/2/archive`, {
+      body: JSON.stringify({ epoch: work.epoch, paths }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+  for (const spoil of [() => truncateSync(file, 9), () => rmSync(file)]) {
+    spoil();
+    assert.equal((await lab.fetch(work, 2, 'file', { path: 'app.jar' })).status, 404);
+    for (const Range of ['bytes=0-', 'bytes=7-']) {
+      const { status, json } = await lab.fetch(work, 2, 'file', { path: 'app.jar' }, { headers: { Range } });
+      assert.deepEqual([status, json], [404, { message }]);
+    }
+    for (const paths of [
+      ['app.jar', 'lib/ä.jar'],
+      ['lib/ä.jar', 'app.jar'],
+    ]) {
+      const { status, json } = await archive(...paths);
+      assert.deepEqual([status, json], [404, { message }], String(paths));
+    }
+  }
 });
 
 test('a job that is being cancelled still fetches and publishes; one that has ended does not', async () => {

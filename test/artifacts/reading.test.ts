@@ -1,7 +1,7 @@
 // The artifacts of jobs over HTTP: lists, files, and folders as archives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -249,6 +249,14 @@ describe('users who may not see the pipeline', () => {
       for (const as of [lab.viewer, lab.operator]) assert.equal((await lab.ask(path, { as })).status, path.endsWith('nothing') ? 404 : 200);
     }
   });
+});
+
+test('a file that was cut short on the disk gets 404, and nobody waits for the rest of it', async () => {
+  const whole = readFileSync(join(lab.folder, 'numbers.bin'));
+  truncateSync(join(lab.folder, 'numbers.bin'), whole.length - 1);
+  assert.deepEqual(message(await get('numbers.bin')), [404, gone('numbers.bin')]);
+  writeFileSync(join(lab.folder, 'numbers.bin'), whole);
+  assert.deepEqual((await get('numbers.bin')).bytes, whole);
 });
 
 test('after a purge only the checksums and the console can be read', async () => {

@@ -1,5 +1,5 @@
 // Artifacts in a folder: staging areas below `uploads`, and published files where people can look at them with ordinary tools.
-import { rename, rm } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
@@ -143,8 +143,10 @@ export class ArtifactFolder implements MovableStorage {
     const release = this.#transfers.take();
     try {
       const handle = await this.#find(job, path).catch(noneIfAnotherKind);
-      if (!handle) release();
-      return handle?.createReadStream({ ...range }).once('close', release);
+      if (handle && (await hasBytes(handle, range))) return handle.createReadStream({ ...range }).once('close', release);
+      await handle?.close();
+      release();
+      return undefined;
     } catch (failure) {
       release();
       throw failure;
@@ -200,6 +202,11 @@ export class ArtifactFolder implements MovableStorage {
 /** A link was put there, for example: the published file counts as gone, and the link is not followed. */
 function noneIfAnotherKind(failure: unknown): undefined {
   if (!(failure instanceof UnexpectedFileType)) throw failure;
+}
+
+/** A file that was cut short since counts as gone: whoever waits for all of its bytes would wait for ever. */
+async function hasBytes(handle: FileHandle, range: ByteRange | undefined): Promise<boolean> {
+  return range === undefined || (await handle.stat()).size > range.end;
 }
 
 function lockOf({ job, epoch }: Uploader, path: string): string {

@@ -80,7 +80,7 @@ export interface ArtifactStorage {
   discard(uploader: Uploader): Promise<void>;
   /** All assignments of which something is left. */
   uploaders(): Promise<readonly Uploader[]>;
-  /** undefined: the file is gone. */
+  /** undefined: the file is gone, or does not have all bytes of the range. */
   read(job: JobIdentifier, path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** The contents of small files, in this order; undefined: the file is gone, or has another length. */
   readAll(job: JobIdentifier, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;

@@ -80,8 +80,8 @@ export function fetchRoutes(parts: FetchParts): Route[] {
         { message: NO_RANGE },
         { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
       );
-    const body = row.bytes === 0 ? Readable.from([]) : await read(source, row.path, range);
-    if (!body) throw new Refusal('notFound', unavailable(path));
+    const body = row.bytes === 0 ? Readable.from([]) : await read(source, row.path, range ?? { start: 0, end: row.bytes - 1 });
+    if (!body) throw new Refusal('notFound', unavailable(row.path));
     const length = range ? range.end - range.start + 1 : row.bytes;
     const headers = ['Content-Length', String(length), 'Accept-Ranges', 'bytes'];
     const common = { body, type: BINARY, etag: row.sha256, cacheControl: 'no-store' };
@@ -95,11 +95,14 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     const source = await sourceOf(request, epoch);
     const rows = source.isConsole ? undefined : await source.fetched.files(paths);
     if (!rows) throw new Refusal('notFound', unavailable(await firstMissing(source.fetched, paths)));
+    const pieces = inLargePieces(tarOf(source.identifier, rows, paths));
+    // Before the answer begins: a file at its front that is gone gets 404. After an early end the agent asks for the rest again and again.
+    const first = await pieces.next();
     return {
       status: 200,
       type: TAR,
       cacheControl: 'no-store',
-      body: Readable.from(inLargePieces(tarOf(source.identifier, rows, paths)), { objectMode: false }),
+      body: Readable.from(startingWith(first, pieces), { objectMode: false }),
     };
   }
 
@@ -115,7 +118,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     return { identifier: from.job.identifier, fetched, isConsole: consoleFile !== undefined };
   }
 
-  async function read({ identifier, isConsole }: Source, path: string, range: ByteRange | undefined): Promise<Readable | undefined> {
+  async function read({ identifier, isConsole }: Source, path: string, range: ByteRange): Promise<Readable | undefined> {
     if (isConsole) return (await consoles.read(identifier, 0, false, () => range))?.stream;
     return storage.read(identifier, path, range);
   }
@@ -124,9 +127,10 @@ export function fetchRoutes(parts: FetchParts): Route[] {
   async function* tarOf(job: JobIdentifier, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
     let index = 0;
     for await (const { row, content } of contentsOf(storage, job, rows)) {
+      if (!content) throw new Refusal('notFound', unavailable(row.path));
       yield tarHead({ path: names[index++]!, bytes: row.bytes });
       let read = 0;
-      for await (const piece of content ?? []) {
+      for await (const piece of content) {
         read += piece.length;
         yield piece;
       }
@@ -136,6 +140,12 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     }
     yield TAR_END;
   }
+}
+
+async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 /** A connection takes few large pieces faster than many small ones. */
