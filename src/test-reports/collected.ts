@@ -4,7 +4,7 @@ import { MAX_KEPT_TEXT, MAX_PROBLEMS, MAX_TESTS } from './limits.ts';
 import type { ReportProblem, TestResult } from './result.ts';
 import { Slowest } from './slowest.ts';
 
-/** Of tests that are told apart by nothing so many are kept: the history of one must not become long by a single job. */
+/** Of tests that are told apart by nothing so many are kept, and so many failed ones: the history of one must not become long by a single job. */
 const MAX_SAME = 100;
 const MAX_SUM_MS = Number.MAX_SAFE_INTEGER;
 
@@ -22,7 +22,7 @@ export class Collected {
   durationMs = 0;
   readonly problems: ReportProblem[] = [];
   readonly #slowest = new Slowest();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = { failed: new Map<string, number>(), others: new Map<string, number>() };
   #textBytes = 0;
 
   get slowest() {
@@ -51,14 +51,20 @@ export class Collected {
     if (result.result === 'skipped') this.skipped++;
     this.durationMs = Math.min(this.durationMs + result.durationMs, MAX_SUM_MS);
     this.#slowest.add(result);
-    const key = testKeyOf(result.class, result.name);
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    if (count > MAX_SAME) {
+    if (this.#countSame(result) > MAX_SAME) {
       this.addProblem(file, tooManySame(result.name));
       return [];
     }
     return [this.#withinRoom(file, result)];
+  }
+
+  /** Failures are counted on their own: many that passed before one must not hide it. */
+  #countSame(result: TestResult): number {
+    const counts = result.result === 'failed' ? this.#counts.failed : this.#counts.others;
+    const key = testKeyOf(result.class, result.name);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
   }
 
   #withinRoom(file: string, result: TestResult): TestResult {

@@ -161,13 +161,14 @@ describe('limits of a job', () => {
     assert.deepEqual(problems, [{ file: 'b.xml', message: 'There are more than 50000 tests in the job. The others are left out.' }]);
   });
 
-  test('results of one test beyond them are only counted', async () => {
+  test('results of one test beyond them are only counted, and those that passed leave room for one that failed', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
-    await reports.take(job.id, [lab.file(identifier, 'a.xml', suite(...Array.from({ length: 150 }, () => 'same')))]);
+    await reports.take(job.id, [lab.file(identifier, 'a.xml', suite(...Array.from({ length: 150 }, () => 'same'), '!same'))]);
     await reports.settled();
     const { counts, problems, results } = await lab.known(job.id);
-    assert.deepEqual([counts![0], results.length, problems.length], [150, 100, 1]);
+    assert.deepEqual([counts?.slice(0, 2), results.length, problems.length], [[151, 1], 101, 1]);
+    assert.deepEqual(results.at(-1), [100, 'same', 'failed']);
   });
 
   test('long texts beyond them are left out', async () => {
