@@ -26,10 +26,13 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
   // Before it is drawn: keys that the user presses at once go into its first field.
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const opened = dialog.current;
+    opened?.showModal();
     // The browser would choose the button that closes it, which comes first.
-    focusFirstField(dialog.current);
+    focusFirstField(opened);
     return () => {
+      // While it is open, nothing beside it can get the focus.
+      opened?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

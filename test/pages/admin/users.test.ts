@@ -105,6 +105,19 @@ it('a user who is half typed is offered after a reload', async () => {
   assert.equal(await page.getByText('unsaved draft').count(), 0);
 });
 
+it('a dialog that is closed gives the focus back to what opened it', async () => {
+  const page = await lab.visit('/admin/users');
+  for (const opener of ['Add a user', 'viewer']) {
+    for (const closer of ['Escape', 'Cancel']) {
+      await button(page, opener).press('Enter');
+      await page.locator('dialog input:focus').waitFor();
+      if (closer === 'Escape') await page.keyboard.press(closer);
+      else await button(page, closer).press('Enter');
+      await button(page, opener).and(page.locator(':focus')).waitFor();
+    }
+  }
+});
+
 it('users are disabled, enabled and deleted in bulk', async () => {
   for (const login of ['one', 'two']) await addUser(lab.builds.server, login);
   const page = await lab.visit('/admin/users');
