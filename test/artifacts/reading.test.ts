@@ -1,6 +1,7 @@
 // The artifacts of jobs over HTTP: lists, files, and folders as archives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -55,9 +56,9 @@ describe('a job without files', () => {
 describe('the list', () => {
   before(() => lab.publishFiles(FILES));
 
-  test('and files are given whatever else the query says: agents of GoCD ask with `sha1`', async () => {
+  test('and files are given whatever else the query says', async () => {
     assert.equal((await lab.ask(`${JOB}.json?sort=x`)).status, 200);
-    assert.equal((await get('dist/app.jar?sha1=x')).text, 'jar jar');
+    assert.equal((await get('dist/app.jar?sort=x&sha1=x')).text, 'jar jar');
   });
 
   test('is a tree with the addresses of all', async () => {
@@ -125,6 +126,18 @@ describe('the list', () => {
 });
 
 describe('a file', () => {
+  test('is not sent again to a client that has it, by its SHA-1', async () => {
+    for (const path of ['dist/app.jar', 'numbers.bin', 'empty']) {
+      const sha1 = createHash('sha1')
+        .update(FILES[path as keyof typeof FILES])
+        .digest('base64');
+      const { status, text } = await get(`${path}?sha1=${encodeURIComponent(sha1)}`);
+      assert.deepEqual([status, text], [304, ''], path);
+      assert.equal((await get(`${path}?sha1=${sha1}`)).status, 304, `${path}, with a plus sign as it is`);
+    }
+    assert.equal((await get(`numbers.bin?sha1=${encodeURIComponent(createHash('sha1').update('other').digest('base64'))}`)).status, 200);
+  });
+
   test('has its length, its digest, and says that it has ranges', async () => {
     const { status, headers, text } = await get('numbers.bin');
     assert.deepEqual([status, text, headers.get('content-length'), headers.get('accept-ranges')], [200, '0123456789', '10', 'bytes']);

@@ -79,7 +79,7 @@ export const FILE: Description = {
   ].join('\n\n'),
   callers: CALLERS,
   parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'app.bin' } },
-  query: { after: AFTER },
+  query: { after: AFTER, sha1: { type: 'string', description: 'The SHA-1 of a copy, in base64: of a file that is the same comes 304.' } },
   headers: {
     Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
     'If-Range': { type: 'string', description: 'An ETag: the range counts only if the file still has it.' },

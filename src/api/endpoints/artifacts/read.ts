@@ -13,6 +13,7 @@ import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocat
 import { ArchiveSize, MAX_FILES } from './archive-size.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
 import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
+import { isKnownCopy } from './known-copy.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
 import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
@@ -21,7 +22,7 @@ export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
   readonly storage: FileSource & OwnFileParts['storage'];
 }
 
-/** Unknown query parameters are ignored, as in GoCD: its clients ask for a file with `sha1`. */
+/** Unknown query parameters are ignored, as in GoCD: its clients send more than is documented. */
 const common = { method: 'GET', permission: 'user', version: null } as const;
 
 export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
@@ -48,7 +49,10 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const own = path.startsWith(OUTPUT_FOLDER) ? await ownFiles(parts, job) : [];
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
-    if (found) return fileAnswer(request, storage, job.identifier, found);
+    if (found) {
+      const isKnown = await isKnownCopy(request, () => bytesOf(storage, job.identifier, found));
+      return isKnown ? { status: 304, etag: found.sha256 } : fileAnswer(request, storage, job.identifier, found);
+    }
     const isFolder = async (folder: string) => (folder === OUTPUT_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
