@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:chil
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdtemp, rename, stat } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,6 +42,8 @@ export interface Postgres {
   /** Returns the address of a new, empty database. */
   createDatabase(): Promise<string>;
   restart(mode: keyof typeof SIGNALS): Promise<void>;
+  /** As after a failover that is not complete: it answers, and takes no writes. `select pg_promote()` ends that. */
+  becomeStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,14 +75,19 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
     const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const start = () => startServer(join(programs, 'postgres'), args, { ...account, cwd: folder }, addressOf(port, USER));
     let server = await start();
+    const restart = async (mode: keyof typeof SIGNALS): Promise<void> => {
+      const ended = once(server, 'exit');
+      server.kill(SIGNALS[mode]);
+      await ended;
+      server = await start();
+    };
     return {
       port,
       createDatabase: () => createDatabase(port),
-      restart: async (mode) => {
-        const ended = once(server, 'exit');
-        server.kill(SIGNALS[mode]);
-        await ended;
-        server = await start();
+      restart,
+      becomeStandby: async () => {
+        await writeFile(join(data, 'standby.signal'), '');
+        await restart('fast');
       },
       stop,
     };

@@ -156,9 +156,16 @@ export class HeadWatch {
     const connection = await this.#parts.connect();
     connection.onEnd((failure) => this.#parts.contact.noteLoss(failure));
     connection.onNotification((commit) => this.#onNotification(Number(commit)));
-    await connection.runOnce('listen slipway');
+    const deadline = new AnswerDeadline(MAX_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
+    try {
+      await deadline.watch(connection.runOnce('listen slipway'));
+    } catch (failure) {
+      // A standby refuses it. Each attempt would leave a connection behind, and when it becomes the primary, there would be none left.
+      connection.destroy(failure as Error);
+      throw failure;
+    }
     this.#connection = connection;
-    this.#deadline = new AnswerDeadline(MAX_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
+    this.#deadline = deadline;
   }
 
   #onNotification(commit: number): void {
