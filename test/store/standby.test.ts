@@ -7,7 +7,11 @@ import { Contact } from '../../src/store/postgres/contact.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { HeadWatch } from '../../src/store/postgres/order/head-watch.ts';
 import { KnownCommits } from '../../src/store/postgres/order/known-commits.ts';
+import { askForOutcome } from '../../src/store/postgres/order/transaction-outcome.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+
+const NO_PROCESS = 0;
+const PROMOTE = 'select pg_promote()';
 
 let postgres: Postgres;
 let address: PostgresAddress;
@@ -22,6 +26,12 @@ before(async () => {
 after(() => postgres?.stop());
 
 const connect = () => Connection.open(address, { name: 'test' });
+
+async function promote(): Promise<void> {
+  const connection = await connect();
+  await connection.runOnce(PROMOTE);
+  await connection.close();
+}
 
 test('an attempt to follow a standby leaves no connection behind', async () => {
   const opened: Connection[] = [];
@@ -44,4 +54,14 @@ test('an attempt to follow a standby leaves no connection behind', async () => {
     [true],
   );
   await watch.stop();
+});
+
+test('what a standby does not have may have been committed all the same', async () => {
+  let asked = 0;
+  const outcome = await askForOutcome({ number: 7, mark: 'a', processId: NO_PROCESS, name: 'writes' }, async () => {
+    if (++asked === 3) await promote();
+    return connect();
+  });
+  assert.equal(outcome, 'aborted');
+  assert.equal(asked, 3);
 });

@@ -26,7 +26,8 @@ export interface LostTransaction {
   readonly name: string;
 }
 
-const IS_LOGGED = 'select exists (select from commits where number = $1 and mark = $2) as is_logged';
+/** A standby may not have come to it yet, and have it when it becomes the primary: what it does not have says nothing. */
+const IS_LOGGED = `select exists (select from commits where number = $1 and mark = $2) as is_logged, pg_is_in_recovery() as is_standby`;
 /** The session may be waiting for the rest of a statement, which never comes. Where it has ended, so has its transaction. */
 const END_SESSION = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = $2';
 
@@ -46,14 +47,16 @@ export async function askForOutcome(lost: LostTransaction, connect: () => Promis
   throw new CommitInDoubt(last);
 }
 
-/** Undefined: it is under way. */
+/** Undefined: it is under way, or only a standby answers. */
 async function askOnce({ number, mark, processId, name }: LostTransaction, connection: Connection): Promise<CommitOutcome | undefined> {
   const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), MAX_ANSWER_MS);
   try {
     const sessions = await connection.run({ sql: END_SESSION, parameters: [processId, name] });
     if (sessions.rows.length > 0) return undefined;
     const logged = await connection.run({ sql: IS_LOGGED, parameters: [number, mark] });
-    return (logged.rows[0] as { is_logged: boolean }).is_logged ? 'committed' : 'aborted';
+    const { is_logged, is_standby } = logged.rows[0] as { is_logged: boolean; is_standby: boolean };
+    if (is_standby) return undefined;
+    return is_logged ? 'committed' : 'aborted';
   } finally {
     clearTimeout(timer);
     if (!connection.failure) await connection.close();
