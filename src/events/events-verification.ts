@@ -7,6 +7,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { DatabaseSource } from '../store/source.ts';
 import type { EventsVerdict } from './verify-events.ts';
 
+const AWAY = 'The database cannot be reached, so the events cannot be checked. Try again in a moment.';
 const STOPPING = 'The server is stopping. Check the events again in a moment.';
 
 export class EventsVerification {
@@ -37,9 +38,10 @@ export class EventsVerification {
     });
     thread.unref();
     const ended = once(thread, 'exit').then(() => Promise.reject(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
-    const [verdict] = await Promise.race([once(thread, 'message') as Promise<[EventsVerdict]>, ended]);
+    const [verdict] = await Promise.race([once(thread, 'message') as Promise<[EventsVerdict | 'unavailable']>, ended]);
     // It ends by itself afterwards.
     ended.catch(() => {});
+    if (verdict === 'unavailable') throw new Refusal('unavailable', AWAY, { retryAfter: 1 });
     return verdict;
   }
 }

@@ -1,12 +1,23 @@
 // The thread that checks events: it computes every hash anew.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DatabaseSource, openEventRows } from '../store/source.ts';
-import { verifyEvents } from './verify-events.ts';
+import { type DatabaseSource, isUnavailable, openEventRows } from '../store/source.ts';
+import { type EventsVerdict, verifyEvents } from './verify-events.ts';
 
-const rows = await openEventRows(workerData as DatabaseSource);
-if (!rows) throw new Error('The database of the server is not where it was.');
-try {
-  parentPort!.postMessage(await verifyEvents(rows));
-} finally {
-  await rows.close();
+const source = workerData as DatabaseSource;
+parentPort!.postMessage(await verdictOf().catch(unlessUnavailable));
+
+async function verdictOf(): Promise<EventsVerdict> {
+  const rows = await openEventRows(source);
+  if (!rows) throw new Error('The database of the server is not where it was.');
+  try {
+    return await verifyEvents(rows);
+  } finally {
+    await rows.close();
+  }
+}
+
+/** Told as a message: the kind of an error is lost on the way to another thread. */
+async function unlessUnavailable(failure: unknown): Promise<'unavailable'> {
+  if (await isUnavailable(source, failure)) return 'unavailable';
+  throw failure;
 }

@@ -33,3 +33,8 @@ export async function readSupportFacts(source: DatabaseSource): Promise<SupportF
   if ('sqlite' in source) return (await import('./sqlite/readers/support-facts.ts')).readSupportFacts(source.sqlite);
   return (await import('./postgres/readers/support-facts.ts')).readSupportFacts(source.postgres);
 }
+
+/** Whether a failure says only that the database cannot answer now. */
+export async function isUnavailable(source: DatabaseSource, failure: unknown): Promise<boolean> {
+  return 'postgres' in source && (await import('./postgres/refusals.ts')).isLostConnection(failure);
+}
