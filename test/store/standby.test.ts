@@ -56,6 +56,12 @@ test('an attempt to follow a standby leaves no connection behind', async () => {
   await watch.stop();
 });
 
+test('a session that refuses a write is not used again', async () => {
+  const connection = await connect();
+  await assert.rejects(connection.runOnce('create table never ()'), /read-only transaction/);
+  assert.ok(connection.failure);
+});
+
 test('what a standby does not have may have been committed all the same', async () => {
   let asked = 0;
   const outcome = await askForOutcome({ number: 7, mark: 'a', processId: NO_PROCESS, name: 'writes' }, async () => {

@@ -35,6 +35,8 @@ const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : parserOf(oid)),
 };
 
+const READ_ONLY = '25006';
+
 /** No answer came, or none can come. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
@@ -110,7 +112,7 @@ export class Connection {
       const { rows, rowCount, command } = await this.#client.query(sql);
       return { rows, rowCount: rowCount ?? 0, command };
     } catch (failure) {
-      throw asLost(failure);
+      throw this.#told(failure);
     }
   }
 
@@ -133,10 +135,16 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const outcome = {
         resolve: (results: readonly Result[]) => resolve(pick(results)),
-        reject: (failure: unknown) => reject(asLost(failure)),
+        reject: (failure: unknown) => reject(this.#told(failure)),
       };
       this.#client.query(new StatementBatch(statements, { prepared: this.#prepared, parserOf, ...outcome }));
     });
+  }
+
+  /** A session that takes no writes may stay so when new ones do, or when the address leads to another server. */
+  #told(failure: unknown): unknown {
+    if (failure instanceof pg.DatabaseError && failure.code === READ_ONLY) this.destroy(failure);
+    return asLost(failure);
   }
 
   #end(failure: Error): void {

@@ -16,6 +16,11 @@ test('a database that cannot answer now is unavailable, with the time to try aga
   assert.equal((toRefusal(new ConnectionLost('gone')) as Refusal).details.retryAfter, 1);
 });
 
+test('a database that takes no writes can be reached, and the refusal says so', () => {
+  const { message } = toRefusal(Object.assign(new Error('no'), { code: '25006' })) as Refusal;
+  assert.equal(message, 'The database is read-only at present, so nothing was changed. Try again in a moment.');
+});
+
 test('a full disk and a text that cannot be stored have refusals of their own', () => {
   assert.equal(kindOf(Object.assign(new Error('no space'), { code: '53100' })), 'insufficientStorage');
   assert.equal(kindOf(Object.assign(new Error('0x00'), { code: '22021' })), 'invalid');

@@ -13,12 +13,13 @@ const READ_ONLY = '25006';
 const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
 
 const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
+const NO_WRITES = 'The database is read-only at present, so nothing was changed. Try again in a moment.';
 const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
 
 /** The database could not be reached, or did not answer. The request was not done. */
 export class DatabaseUnavailable extends Refusal {
-  constructor(cause?: unknown) {
-    super('unavailable', DATABASE_UNAVAILABLE, { retryAfter: RETRY_SECONDS });
+  constructor(cause?: unknown, message = DATABASE_UNAVAILABLE) {
+    super('unavailable', message, { retryAfter: RETRY_SECONDS });
     this.cause = cause;
   }
 }
@@ -29,7 +30,8 @@ export function toRefusal(failure: unknown): unknown {
   const { code } = (failure ?? {}) as { readonly code?: unknown };
   if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);
   if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
-  if (code === READ_ONLY || isLostConnection(failure)) return new DatabaseUnavailable(failure);
+  if (code === READ_ONLY) return new DatabaseUnavailable(failure, NO_WRITES);
+  if (isLostConnection(failure)) return new DatabaseUnavailable(failure);
   return failure;
 }
 
