@@ -214,6 +214,15 @@ describe('logout', () => {
   });
 });
 
+test('logins and logouts at the same moment are all kept', async () => {
+  const names = ['east', 'west', 'north', 'south'];
+  const password = { environment: { SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD } };
+  await Promise.all(names.map((name) => expect(0, `login ${server.url} --context ${name}`, password)));
+  assert.deepEqual(Object.keys(kept().contexts).sort(), names.toSorted());
+  await Promise.all(names.map((name) => expect(0, `logout --context ${name}`)));
+  assert.deepEqual(kept().contexts, {});
+});
+
 test('without a home nothing is kept, and nothing is looked for', async () => {
   const nowhere = { environment: { HOME: '' } };
   assert.match((await expect(2, 'agents', nowhere)).err, /Log in with npm run slipway -- login URL, or name the server with --url/);

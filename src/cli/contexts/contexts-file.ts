@@ -22,13 +22,23 @@ export function readContexts(environment: Environment): Contexts {
   return text === undefined ? NO_CONTEXTS : contextsIn(path, text);
 }
 
-export function writeContexts(contexts: Contexts, environment: Environment): string {
+/** Returns the folder. Only its owner can look into it. */
+export function makeContextsFolder(environment: Environment): string {
   const folder = configFolder(environment);
   if (folder === undefined) throw new CommandFailed(NO_HOME);
-  const path = join(folder, FILE);
   try {
     mkdirSync(dirname(folder), { recursive: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (failure) {
+    throw new CommandFailed(`${folder} cannot be made: ${(failure as Error).message}`);
+  }
+  return folder;
+}
+
+/** Call it only while no other process does: see change-contexts.ts. */
+export function writeContexts(contexts: Contexts, environment: Environment): string {
+  const path = join(makeContextsFolder(environment), FILE);
+  try {
     writeFileDurably(path, `${JSON.stringify({ version: VERSION, ...contexts }, undefined, 2)}\n`, 0o600);
   } catch (failure) {
     throw new CommandFailed(`${path} cannot be written: ${(failure as Error).message}`);

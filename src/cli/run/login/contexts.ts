@@ -1,7 +1,15 @@
 // The commands that list contexts, choose the current one, rename and delete them.
 import { COMMAND } from '../../../kit/process/own-commands.ts';
-import { findContext, mustBeContextName, renamedContext, withoutContext } from '../../contexts/contexts.ts';
-import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { changeContexts } from '../../contexts/change-contexts.ts';
+import {
+  type Contexts,
+  findContext,
+  mustBeContextName,
+  renamedContext,
+  type StoredContext,
+  withoutContext,
+} from '../../contexts/contexts.ts';
+import { readContexts } from '../../contexts/contexts-file.ts';
 import { writeListing } from '../../output/listing.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
@@ -29,9 +37,7 @@ export async function runContextList({ values }: ParsedArguments<ListValues>, co
 }
 
 export async function runContextUse({ positionals: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
-  const contexts = readContexts(context.environment);
-  const { url, user } = findContext(contexts, name)!;
-  writeContexts({ ...contexts, current: name }, context.environment);
+  const { url, user } = await changeKnown(name, (contexts) => ({ ...contexts, current: name }), context);
   context.out.write(`The current context is ${name}: ${url} as ${user}.\n`);
   return 0;
 }
@@ -41,17 +47,13 @@ export async function runContextRename(
   context: Context,
 ): Promise<number> {
   mustBeContextName(next);
-  const contexts = readContexts(context.environment);
-  findContext(contexts, name);
-  writeContexts(renamedContext(contexts, name, next), context.environment);
+  await changeKnown(name, (contexts) => renamedContext(contexts, name, next), context);
   context.out.write(`${name} is called ${next} now.\n`);
   return 0;
 }
 
 export async function runContextDelete({ positionals: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
-  const contexts = readContexts(context.environment);
-  const { token_id: id } = findContext(contexts, name)!;
-  writeContexts(withoutContext(contexts, name), context.environment);
+  const { token_id: id } = await changeKnown(name, (contexts) => withoutContext(contexts, name), context);
   context.out.write(`${name} is deleted.${id === undefined ? '' : ' Its access token is still valid: logout would have revoked it.'}\n`);
   return 0;
 }
@@ -61,4 +63,14 @@ export async function runContextCurrent(_: ParsedArguments<object>, context: Con
   if (!kept) throw new CommandFailed('No context is current.', { kind: 'notFound' });
   context.out.write(`${kept.name}\n`);
   return 0;
+}
+
+/** Returns what the context of this name was before. */
+async function changeKnown(name: string, change: (contexts: Contexts) => Contexts, { environment }: Context): Promise<StoredContext> {
+  const before = findContext(readContexts(environment), name)!;
+  await changeContexts((contexts) => {
+    findContext(contexts, name);
+    return change(contexts);
+  }, environment);
+  return before;
 }

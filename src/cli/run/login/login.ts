@@ -3,8 +3,9 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { COMMAND_VARIABLES } from '../../../server/settings.ts';
+import { changeContexts } from '../../contexts/change-contexts.ts';
 import { defaultName, findContext, mustBeContextName, type StoredContext, withContext } from '../../contexts/contexts.ts';
-import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { readContexts } from '../../contexts/contexts-file.ts';
 import { fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
@@ -27,16 +28,19 @@ const TOKENS_PATH = '/api/current_user/access_tokens';
 export async function runLogin({ values, positionals: [given] }: ParsedArguments<LoginValues>, context: Context): Promise<number> {
   if (values.context !== undefined) mustBeContextName(values.context);
   const { environment } = context;
-  const kept = readContexts(environment);
+  readContexts(environment); // a file that cannot be read is told of before a token is made
   const url = serverAddress(await addressIn(given, values, context));
   const name = values.context ?? defaultName(url);
   const caFile = values['ca-file'] === undefined ? undefined : resolve(context.directory, values['ca-file']);
   const server = { url, ...(caFile !== undefined && { caFile }) };
   const token = await tokenIn(values, context);
   const login = token === undefined ? await byPassword(server, values, context) : await byToken(server, token);
-  const earlier = Object.hasOwn(kept.contexts, name) ? kept.contexts[name] : undefined;
   const made: StoredContext = { url, ...login, ...(caFile !== undefined && { ca_file: caFile }) };
-  const path = writeContexts(withContext(kept, name, made), environment);
+  let earlier: StoredContext | undefined;
+  const path = await changeContexts((kept) => {
+    earlier = Object.hasOwn(kept.contexts, name) ? kept.contexts[name] : undefined;
+    return withContext(kept, name, made);
+  }, environment);
   context.out.write(`Logged in to ${url} as ${login.user}. The context ${name} is the current one now, kept in ${path}.\n`);
   if (earlier) await forget(earlier, name, context);
   return 0;

@@ -1,7 +1,8 @@
 // The command that logs out of a server: it revokes the access token there, and removes the context.
 import { COMMAND } from '../../../kit/process/own-commands.ts';
-import { findContext, withoutContext } from '../../contexts/contexts.ts';
-import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { changeContexts } from '../../contexts/change-contexts.ts';
+import { type Contexts, findContext, withoutContext } from '../../contexts/contexts.ts';
+import { readContexts } from '../../contexts/contexts-file.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
@@ -13,8 +14,7 @@ interface LogoutValues {
 }
 
 export async function runLogout({ values }: ParsedArguments<LogoutValues>, context: Context): Promise<number> {
-  const contexts = readContexts(context.environment);
-  const kept = findContext(contexts, values.context);
+  const kept = findContext(readContexts(context.environment), values.context);
   if (!kept) throw new UsageError('No context is current: name one with --context.');
   const end = await revokeKept(kept).catch((failure: unknown) => {
     if (!(failure instanceof CommandFailed)) throw failure;
@@ -23,7 +23,9 @@ export async function runLogout({ values }: ParsedArguments<LogoutValues>, conte
     context.err.write(`${message}\n`);
     return 'left' as const;
   });
-  writeContexts(withoutContext(contexts, kept.name), context.environment);
+  // A login meanwhile under the same name has another token, and stays.
+  const forget = (now: Contexts) => (now.contexts[kept.name]?.token === kept.token ? withoutContext(now, kept.name) : now);
+  await changeContexts(forget, context.environment);
   context.out.write(
     `Logged out of ${kept.url}. The access token is ${end === 'revoked' ? 'revoked' : 'forgotten here, and still valid'}.\n`,
   );
