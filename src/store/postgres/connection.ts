@@ -35,7 +35,8 @@ const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : parserOf(oid)),
 };
 
-const READ_ONLY = '25006';
+/** The code of a write that is refused because of it. */
+export const READ_ONLY = '25006';
 
 /** No answer came, or none can come. */
 export class ConnectionLost extends Error {
@@ -112,7 +113,7 @@ export class Connection {
       const { rows, rowCount, command } = await this.#client.query(sql);
       return { rows, rowCount: rowCount ?? 0, command };
     } catch (failure) {
-      throw this.#told(failure);
+      throw this.#endIfReadOnly(failure);
     }
   }
 
@@ -135,14 +136,14 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const outcome = {
         resolve: (results: readonly Result[]) => resolve(pick(results)),
-        reject: (failure: unknown) => reject(this.#told(failure)),
+        reject: (failure: unknown) => reject(this.#endIfReadOnly(failure)),
       };
       this.#client.query(new StatementBatch(statements, { prepared: this.#prepared, parserOf, ...outcome }));
     });
   }
 
   /** A session that takes no writes may stay so when new ones do, or when the address leads to another server. */
-  #told(failure: unknown): unknown {
+  #endIfReadOnly(failure: unknown): unknown {
     if (failure instanceof pg.DatabaseError && failure.code === READ_ONLY) this.destroy(failure);
     return asLost(failure);
   }

@@ -1,13 +1,12 @@
 // Failures of the database, as callers are to see them.
 import { Refusal } from '../../kit/refusal.ts';
 import { DATABASE_UNAVAILABLE } from '../unavailable.ts';
-import { ConnectionLost } from './connection.ts';
+import { ConnectionLost, READ_ONLY } from './connection.ts';
 
 const RETRY_SECONDS = 1;
 
 const FULL_DISK = '53100';
 const NUL_IN_TEXT = '22021';
-const READ_ONLY = '25006';
 
 /** SQLSTATE classes and codes by which a server says that it cannot serve now: nothing was done. */
 const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
