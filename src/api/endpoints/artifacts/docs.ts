@@ -63,7 +63,7 @@ export const LIST: Description = {
   response: LISTED,
   example: EXAMPLE,
   failures: {
-    400: { when: 'There is no such query parameter.' },
+    400: { when: 'A query parameter is given twice.' },
     403: FORBIDDEN,
     404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   },
@@ -87,7 +87,7 @@ export const FILE: Description = {
   type: 'application/octet-stream',
   response: TEXT,
   failures: {
-    400: { when: 'There is no such query parameter.' },
+    400: { when: 'A query parameter is given twice.' },
     403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_THIS_ACTION } },
     404: { when: 'There is no such job, or the file is gone.', example: { message: noJobFile(UNKNOWN) } },
     416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
