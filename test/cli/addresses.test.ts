@@ -63,3 +63,11 @@ test('no server listens', async () => {
   await new Promise((done) => server.close(done));
   assert.match(await failureOf(url), new RegExp(`^${url} cannot be reached: connect ECONNREFUSED`));
 });
+
+test('a token that cannot be sent is not printed', async () => {
+  for (const token of ['geheim\nnoch eins', 'geheim…']) {
+    const { status, err } = await slipway(['list', '--url', 'http://127.0.0.1:9', '--token', token]);
+    assert.equal(status, 4);
+    assert.equal(err, 'Login to http://127.0.0.1:9 failed: the access token has characters that no token has, such as a line break.\n');
+  }
+});

@@ -7,12 +7,18 @@ import type { RemoteServer } from './target.ts';
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
 const UNAUTHENTICATED = 401;
+/** Only such text fits into a header; `fetch` would quote any other, with the token, in its error. */
+const SENDABLE = /^[ -~]*$/;
 /** The server's general words about a wrong login; others say more than that. */
 const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You are not authenticated)/;
 
 export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
   const { url, authorization, caFile } = server;
   if (caFile !== undefined) await (await import('./trust.ts')).trustAuthority(caFile);
+  if (!SENDABLE.test(authorization))
+    throw new CommandFailed(`Login to ${url} failed: the access token has characters that no token has, such as a line break.`, {
+      kind: 'denied',
+    });
   const headers = new Headers(ask.headers);
   headers.set('Authorization', authorization);
   // `fetch` keeps the login from another host, but not the body, nor headers of ours such as the key of an imported file.
