@@ -114,6 +114,22 @@ describe('a text that is wrong', () => {
   });
 });
 
+test('what was saved by an editor that fails in the end is kept', async () => {
+  const script = lab.file(
+    'failing.mjs',
+    `import { appendFileSync } from 'node:fs'; appendFileSync(process.argv[2], 'typed: 1\\n'); process.exit(3);`,
+  );
+  const { status, err } = await lab.run(['edit', ...PROD], { environment: { EDITOR: `${process.execPath} ${script}` } });
+  assert.equal(status, 1);
+  assert.match(err, /ended with 3\. Nothing was changed\.\n/);
+  assert.match(keptFile(err), /^typed: 1$/m);
+});
+
+test('an editor that deletes the file changes nothing', async () => {
+  const { out } = await lab.expect(0, ['edit', ...PROD], { environment: { EDITOR: 'rm' } });
+  assert.equal(out, 'Nothing was changed.\n');
+});
+
 describe('another user has changed it meanwhile', () => {
   const otherField = { environment_variables: [variable('REGION', 'north'), variable('MODE', 'slow')] };
   const sameField = { environment_variables: [variable('REGION', 'west'), variable('MODE', 'fast')] };

@@ -1,6 +1,6 @@
 // A file for an editor, in a folder of its own that only the user can read. It stays when the edited text could not be saved.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Context, Environment } from '../../../terminal/context.ts';
@@ -26,10 +26,18 @@ export class EditedFile {
   /** Returns the edited text. */
   async edit(text: string): Promise<string> {
     writeFileSync(this.path, text, { mode: 0o600 });
-    await runEditor(editorIn(this.#context.environment), this.path, this.#context);
-    const edited = readFileSync(this.path, 'utf8');
-    this.#isTouched ||= edited !== text;
-    return edited;
+    try {
+      await runEditor(editorIn(this.#context.environment), this.path, this.#context);
+    } finally {
+      // Also one that fails in the end may have saved what was typed.
+      this.#isTouched ||= ![text, ''].includes(this.#content());
+    }
+    return this.#content();
+  }
+
+  /** Deleting the file is as good as emptying it. */
+  #content(): string {
+    return existsSync(this.path) ? readFileSync(this.path, 'utf8') : '';
   }
 
   remove(): void {
