@@ -89,6 +89,15 @@ describe('one thing', () => {
     assert.match(await lab.out('get', 'pipeline', 'shop'), /^group: web$/m);
   });
 
+  test('lists that the server shows in short, and what there is only one of, can be read by plan and apply, too', async () => {
+    const template = '{name: built, stages: [{name: build, jobs: [{name: one, tasks: [{type: ant, attributes: {}}]}]}]}';
+    await lab.expect(0, ['create', 'template', '-f', '-'], { input: template });
+    for (const resource of ['templates', 'pipelines', 'site_urls', 'default_job_timeout']) {
+      const { out } = await lab.expect(0, ['list', resource, '-o', 'yaml']);
+      assert.match((await lab.expect(0, ['plan', '-'], { input: out })).out, /^Nothing to do/, resource);
+    }
+  });
+
   test('as it was at a revision', async () => {
     const [revision] = (await lab.out('history', 'environment', 'staging', '-o', 'name')).trim().split('\n').slice(-1);
     assert.match(await lab.out('get', 'environment', 'staging', '--at', revision!), /value: north/);

@@ -10,7 +10,7 @@ import type { OutputFormat } from '../../terminal/outputs.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import { addressOf, factText, listTable } from './columns.ts';
 import { describeForm, type Form, formNamed, readForms, type Subject } from './forms.ts';
-import { listEntities, readEntity } from './requests.ts';
+import { type Listed, listEntities, readEntity } from './requests.ts';
 
 export interface ShowValues extends ServerValues {
   readonly output: string | undefined;
@@ -21,7 +21,7 @@ export async function runList({ values, positionals: [word] }: ParsedArguments<S
   const server = serverOf(values, context);
   if (word === undefined) return listForms(server, values, context);
   const form = await formNamed(server, word);
-  return form.is_singleton ? showOne(server, { form, id: undefined }, values, context) : listAll(server, form, values, context);
+  return form.is_singleton ? listOnly(server, form, values, context) : listAll(server, form, values, context);
 }
 
 export async function runGet({ values, positionals: [word = '', id] }: ParsedArguments<ShowValues>, context: Context): Promise<number> {
@@ -48,17 +48,43 @@ async function listForms(server: RemoteServer, values: ShowValues, context: Cont
   return writeListing(listing, values, context);
 }
 
+/** What there is only one of. Asked for as YAML it is in the form that plan and apply read, other than what `get` shows. */
+async function listOnly(server: RemoteServer, form: Form, values: ShowValues, context: Context): Promise<number> {
+  if (values.output !== 'yaml') return showOne(server, { form, id: undefined }, values, context);
+  const { value } = await readEntity(server, { form, id: undefined }, values.at);
+  context.out.write(yamlText({ [form.resource]: withoutLinks(value) as JsonObject }));
+  return 0;
+}
+
 /** As YAML it is in the form that plan and apply read. */
 async function listAll(server: RemoteServer, form: Form, values: ShowValues, context: Context): Promise<number> {
   const listed = await listEntities(server, form, values.at);
+  const shown = outputIn(values, 'table') === 'yaml' ? await wholeEntities(server, form, listed, values.at) : listed;
   const listing = {
     key: form.resource,
-    members: listed.map(({ value }) => withoutLinks(value) as JsonObject),
+    members: shown.map(({ value }) => withoutLinks(value) as JsonObject),
     names: listed.map(({ value }) => addressOf(form, value)),
     table: async () => listTable(await describeForm(server, form), listed),
     none: `There are no ${form.title.toLowerCase()}.`,
   };
   return writeListing(listing, values, context);
+}
+
+/** Some lists have less of each entity than it has, such as that of pipelines: then each one is read by itself. */
+async function wholeEntities(
+  server: RemoteServer,
+  form: Form,
+  listed: readonly Listed[],
+  at: string | undefined,
+): Promise<readonly Pick<Listed, 'value'>[]> {
+  const read = ({ value }: Listed) => readEntity(server, { form, id: addressOf(form, value) }, at);
+  const [first] = listed;
+  if (!first) return listed;
+  const { value: whole } = await read(first);
+  if (Object.keys(whole).every((name) => Object.hasOwn(first.value, name))) return listed;
+  const entities = [];
+  for (const one of listed) entities.push(await read(one));
+  return entities;
 }
 
 async function showOne(server: RemoteServer, subject: Subject, values: ShowValues, context: Context): Promise<number> {
