@@ -133,6 +133,7 @@ describe('a command that fails', () => {
       [1, 'create environments -f list.yaml', /must hold a map/],
       [1, 'create environments -f bad.yaml', /\(422\)\n {2}\/name: /],
       [1, 'create environments -f staging.yaml', /\(422\)/],
+      [1, 'delete default_job_timeout --yes', /The default job timeout cannot be deleted, only set\./],
       [2, 'list environments -o xml', /--output must be one of table, json, yaml, name, not 'xml'/],
       [2, 'list environments -x', /Unknown option -x/],
       [4, 'list environments', /Login to .* failed/, user],

@@ -68,6 +68,7 @@ export async function runDelete(
   const server = serverOf(values, context);
   const subject = await subjectNamed(server, word, id);
   const { etag } = await readEntity(server, subject);
+  if (!subject.form.can_delete) throw new CommandFailed(`The ${nameOf(subject)} cannot be deleted, only set.`);
   const change: Change = { method: 'DELETE', subject, etag, reason: values.reason };
   if (values['dry-run']) return preview(server, change, context);
   if (!values.yes) {

@@ -10,6 +10,7 @@ const form = (resource: string, title: string, singular: string): Form => ({
   singular,
   about: '',
   is_singleton: false,
+  can_delete: true,
   path: `/api/admin/${resource}`,
   version: 1,
   address_field: 'id',

@@ -14,6 +14,7 @@ export interface Form {
   readonly singular: string;
   readonly about: string;
   readonly is_singleton: boolean;
+  readonly can_delete: boolean;
   readonly path: string;
   readonly version: number;
   readonly address_field: string | null;
