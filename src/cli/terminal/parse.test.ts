@@ -92,6 +92,11 @@ describe('flags and words', () => {
     assert.deepEqual(received, { set: [] });
   });
 
+  test('an empty word names nothing', () => {
+    assert.throws(() => parseFlags(one, ['']), new UsageError('FILE is empty.'));
+    assert.throws(() => parseFlags(many, ['a', '']), new UsageError('FILE is empty.'));
+  });
+
   for (const [text, message] of [
     ['', 'FILE is missing: the file.'],
     ['a b c', 'Unexpected: b c.'],

@@ -112,6 +112,9 @@ function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Optio
 function mustFit(wanted: readonly Argument[], positionals: readonly string[]): void {
   const missing = wanted.find(({ isOptional }, index) => !isOptional && positionals[index] === undefined);
   if (missing) throw new UsageError(`${missing.name} is missing: ${missing.about}.`);
+  // As from a variable of a script that is not set. Left to itself it would name something else, such as the whole list.
+  const empty = positionals.indexOf('');
+  if (empty >= 0) throw new UsageError(`${(wanted[empty] ?? wanted.at(-1))?.name ?? 'An argument'} is empty.`);
   const surplus = wanted.at(-1)?.isRepeated ? [] : positionals.slice(wanted.length);
   if (surplus.length > 0) throw new UsageError(`Unexpected: ${surplus.join(' ')}.`);
 }
