@@ -89,6 +89,12 @@ test('a job without a console, and a request that is refused', async (context) =
   await assert.rejects(readConsole(unknown.reader), /unavailable \(404\)/);
 });
 
+test('without following it, a server that is away is not waited for', async (context) => {
+  const { reader, unavailable } = await following(context, 0, [json({ message: 'It starts.' }, 503), json({ lines: [] })]);
+  await assert.rejects(readConsole(reader), /It starts\. \(503\)/);
+  assert.deepEqual(unavailable, []);
+});
+
 test('an answer about the job that is cut off is asked for again', async (context) => {
   const { reader, unavailable } = await following(context, 0, [
     (response) => response.end(event(0)),

@@ -1,6 +1,6 @@
 // Follows the console of a job to its end, across connections that break and servers that restart.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerOf, refusalOf } from '../../terminal/ask-server.ts';
+import { answerOf, askServer, refusalOf } from '../../terminal/ask-server.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import type { JobAnswer } from './answers.ts';
 import { askWithRetries, fetchWithRetries, type OnUnavailable } from './ask-with-retries.ts';
@@ -22,10 +22,10 @@ const NOT_FOUND = 404;
 /** Before the next connection, when the last one brought nothing. */
 const PAUSE_MS = 1000;
 
-/** All lines there are at present. */
+/** All lines there are at present. A server that is away is not waited for. */
 export async function readConsole(reader: ConsoleReader): Promise<void> {
-  const { server } = reader;
-  const response = await ask(reader, reader.from, JSON_LINES);
+  const { server, job, from } = reader;
+  const response = await askServer(server, `${jobPath(job, 'console')}?from=${from}`, { headers: JSON_LINES });
   if (!response.ok) throw refusalOf(response, await answerOf(response, server), server);
   await printed(response, reader, reader.from);
 }
