@@ -178,6 +178,9 @@ describe('a file that is there already', () => {
 });
 
 describe('failures', () => {
+  const changed = (path: string) =>
+    `Verification of the integrity of the artifact [${path}] failed. The artifact file on the server may have changed since its original upload.`;
+
   test('a source that is not there, in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
     artifactServer.override = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
@@ -189,7 +192,7 @@ describe('failures', () => {
     put('deep/lib', Buffer.alloc(2 * MB, 'x'));
     artifactServer.corrupt = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
     const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);
-    assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [deep/lib]']]);
+    assert.deepEqual([result, errors], ['Failed', [changed('deep/lib'), 'Artifact download failed for [deep/lib]']]);
     assert.equal(requestsOf(job, 'file').length, 2);
     assert.deepEqual(tree(folder), ['all/', 'all/deep/']);
   });
@@ -198,7 +201,7 @@ describe('failures', () => {
     put('lib', 'x');
     artifactServer.corrupt = () => Buffer.alloc(5 * MB);
     const { result, errors } = await fetched(context, [fetchOf('lib', true)]);
-    assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [lib]']]);
+    assert.deepEqual([result, errors], ['Failed', [changed('lib'), 'Artifact download failed for [lib]']]);
   });
 
   test('not content that is broken once', async (context) => {

@@ -1,6 +1,7 @@
 // Fetches one file: after a cut it goes on where it was, and a file of the wrong size or checksum is fetched once more.
 import type { IncomingMessage } from 'node:http';
 import { type ArtifactFile, FETCHED_FILE_PATH } from '../../../contracts/agent-protocol/messages.ts';
+import { TAGS } from '../../console/tags.ts';
 import { contentOf } from '../../server/answer-content.ts';
 import { BackOff } from '../../server/back-off.ts';
 import { answerOf, messageOf } from '../../server/server-client.ts';
@@ -20,7 +21,13 @@ export interface DownloadParts extends ArtifactContext {
 
 export async function download(file: ArtifactFile, target: string, parts: DownloadParts): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) if (await received(file, target, parts)) return;
+  parts.console.notice(TAGS.error, changedOnServer(file.path));
   throw new ArtifactFailure(`Artifact download failed for [${file.path}]`);
+}
+
+/** As GoCD says it. */
+function changedOnServer(path: string): string {
+  return `Verification of the integrity of the artifact [${path}] failed. The artifact file on the server may have changed since its original upload.`;
 }
 
 /** Whether the file arrived with the expected content. */
