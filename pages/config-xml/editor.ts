@@ -47,6 +47,7 @@ const LOOK = EditorView.theme({
   '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--mark)' },
   '.cm-searchMatch-selected': { outline: '2px solid var(--focus)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--mark)' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--failed-tint)' },
   '.cm-foldPlaceholder': { color: 'var(--quiet)', backgroundColor: 'var(--raised)', border: '1px solid var(--line)' },
   '.cm-panels, .cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--raised)', border: '1px solid var(--line)' },
   '.cm-panel label, .cm-panel input, .cm-panel button': { color: 'var(--text)', fontSize: '13px' },

@@ -155,6 +155,16 @@ describe('the page', () => {
     await editor(page).getByText('late').waitFor();
   });
 
+  it('can be read where a bracket has no other', async () => {
+    lab.expect(/404 .*config\.xml/);
+    const page = await lab.visit('/admin/config_xml');
+    await editor(page).getByText('cruise').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('<oops');
+    await page.locator('.cm-nonmatchingBracket').first().waitFor();
+    await lab.assertAccessible(page);
+  });
+
   it('is only for administrators', async () => {
     const page = await lab.visit('/admin/config_xml', { name: 'viewer', password: PASSWORD });
     await page.getByText('Only system administrators').waitFor();
