@@ -3,9 +3,9 @@
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
+import { Comment } from '../kit/revision.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { firstLine } from '../kit/text/text.ts';
 import type { Run } from './run.ts';
 import { RunChanges } from './run-changes.tsx';
 import { RunStages } from './run-stages.tsx';
@@ -44,9 +44,9 @@ export const RunBlock = memo(function RunBlock({ run, canComment, isChosen, onCh
         <RunMenu run={run} canComment={canComment} onAction={onAction} />
       </div>
       {comment !== null && comment !== '' && (
-        <p class="run-comment" title={comment}>
-          {firstLine(comment)}
-        </p>
+        <div class="run-comment">
+          <Comment text={comment} />
+        </div>
       )}
       <RunChanges run={run} />
     </>

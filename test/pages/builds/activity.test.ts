@@ -292,10 +292,11 @@ describe('the page of a pipeline', () => {
   it('takes a comment, and changes it', async () => {
     const page = await lab.visit('/pipeline/activity/shop');
     await choose(page, '1', 'Comment …');
-    await page.getByRole('textbox', { name: 'Comment' }).fill('Shipped by hand');
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Shipped by hand\nafter the meeting');
     await lab.assertAccessible(page);
     await confirm(page, 'Save');
-    await page.locator('.run-comment').getByText('Shipped by hand').waitFor();
+    await page.locator('.run-comment').getByText('Shipped by hand').click();
+    await page.locator('.run-comment').getByText('after the meeting').waitFor();
     await choose(page, '1', 'Change the comment …');
     await page.getByRole('textbox', { name: 'Comment' }).fill('');
     await confirm(page, 'Save');
