@@ -7,6 +7,7 @@ import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { Loaded, materialAdvice, pipelineAdvice } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
+import { useCurrentInSight } from './current-in-sight.ts';
 import { Edges } from './edges.tsx';
 import { useHighlighted } from './highlighted.ts';
 import { layoutOf } from './layout.ts';
@@ -67,6 +68,7 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
     [map],
   );
   const { scale, ...zoom } = useZoom(box, layout);
+  useCurrentInSight(box, map);
   const viewport = useViewport(box, scale);
   useNodeKeys(box, map);
   const highlighted = useHighlighted(box);

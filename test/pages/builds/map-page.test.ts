@@ -53,6 +53,14 @@ describe('the map of a run', () => {
     await lab.assertNarrow(page);
   });
 
+  it('begins with the run that it is of', async () => {
+    const page = await lab.visit('/pipelines/value_stream_map/app/1', { width: 360 });
+    await nodeOf(page, 'app').waitFor();
+    const visible = (await page.getByRole('region', { name: 'Map' }).boundingBox())!;
+    const node = (await nodeOf(page, 'app').boundingBox())!;
+    assert.ok(node.x >= visible.x && node.x + node.width <= visible.x + visible.width, `${node.x} is out of sight`);
+  });
+
   it('is walked by arrows, and drawn larger and smaller', async () => {
     const page = await lab.visit('/pipelines/value_stream_map/lib/1');
     await nodeOf(page, 'lib').locator('.map-title').focus();
