@@ -67,7 +67,7 @@ function isIn(state: string, row: DashboardRow, user: string): boolean {
   return row.runs.some(({ triggeredBy, stages }) => triggeredBy === user || stages.some(({ approvedBy }) => approvedBy === user));
 }
 
-/** Headings, each followed by its pipelines unless it is closed. */
+/** Headings by name, each followed by its pipelines unless it is closed. In the order of their pipelines, a search would move them. */
 export function itemsOf(
   names: readonly string[],
   rows: ReadonlyMap<string, DashboardRow>,
@@ -78,11 +78,17 @@ export function itemsOf(
     const row = rows.get(name);
     return (grouping === 'group' ? row?.group : row?.environment) ?? NO_ENVIRONMENT;
   });
-  return [...groups].flatMap(([name, members]): Item[] => {
+  const inOrder = [...groups].toSorted(([one], [other]) => compareHeadings(one, other));
+  return inOrder.flatMap(([name, members]): Item[] => {
     const isClosed = closed.has(name);
     const heading: Item = { is: 'heading', name, members, isClosed };
     return isClosed ? [heading] : [heading, ...members.map((member): Item => ({ is: 'pipeline', name: member }))];
   });
+}
+
+/** What is in no environment comes last. */
+function compareHeadings(one: string, other: string): number {
+  return Number(one === NO_ENVIRONMENT) - Number(other === NO_ENVIRONMENT) || one.localeCompare(other);
 }
 
 export interface Changes {

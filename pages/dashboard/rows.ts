@@ -7,7 +7,7 @@ import { onUserChange } from '../api/session.ts';
 import { type DashboardRow, type RowsAnswer, rowOf } from './row.ts';
 
 export interface Rows {
-  /** By name, in the order of the configuration. The same map as long as only some pipelines change: users would notice a copy of ten thousand. */
+  /** By name, in the order of their names. The same map as long as only some pipelines change: users would notice a copy of ten thousand. */
   readonly all: ReadonlyMap<string, DashboardRow>;
   /** Another number when a pipeline was added, removed, or belongs to another group or environment. */
   readonly arrangement: number;
@@ -74,15 +74,25 @@ onUserChange(() => {
 /** Takes an answer into the rows that are known. Returns whether a pipeline was added, removed, or belongs to another group or environment. */
 export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boolean {
   let isArrangedAnew = answer.full;
+  let isAdded = false;
   if (answer.full) known.clear();
   for (const name of answer.removed ?? []) isArrangedAnew = known.delete(name) || isArrangedAnew;
   for (const columns of answer.rows) {
     const row = rowOf(columns, answer);
     const before = known.get(row.name);
+    isAdded ||= before === undefined;
     isArrangedAnew ||= before?.group !== row.group || before.environment !== row.environment;
     known.set(row.name, row);
   }
+  if (isAdded && !answer.full) sortByName(known);
   return isArrangedAnew;
+}
+
+/** As the server does: a reload changes no order. */
+function sortByName(known: Map<string, DashboardRow>): void {
+  const sorted = [...known].toSorted(([, { key: one }], [, { key: other }]) => Number(one > other) - Number(one < other));
+  known.clear();
+  for (const [name, row] of sorted) known.set(name, row);
 }
 
 /** Until the function that is given back is called. */

@@ -222,6 +222,10 @@ describe('the dashboard is live', () => {
     await lab.assertAccessible(page);
     await page.getByRole('button', { name: '1 new' }).click();
     await rowOf(page, 'brand-new').waitFor();
+    const shown = await shownNames(page);
+    await page.reload();
+    await rowOf(page, 'brand-new').waitFor();
+    assert.deepEqual(await shownNames(page), shown, 'a reload changes no order');
     accepted(await lab.builds.server.delete('/api/admin/pipelines/brand-new'));
     await page.getByText('brand-new was removed').waitFor();
     await page.getByRole('button', { name: '1 gone' }).click();

@@ -163,6 +163,17 @@ describe('the dashboard shows', () => {
     ]);
   });
 
+  it('headings by name, whichever pipelines are found', () => {
+    const headings = (...names: string[]) =>
+      itemsOf(names, byName, 'group', new Set()).flatMap((item) => (item.is === 'heading' ? [item.name] : []));
+    assert.deepEqual(headings('batch', 'Web'), ['services', 'tools']);
+    assert.deepEqual(headings('Web', 'batch'), ['services', 'tools']);
+    const environments = itemsOf(['api', 'Web'], byName, 'environment', new Set()).flatMap(({ is, name }) =>
+      is === 'heading' ? [name] : [],
+    );
+    assert.deepEqual(environments, ['live', NO_ENVIRONMENT]);
+  });
+
   it('how many pipelines would come and go', () => {
     assert.deepEqual(changesBetween(['a', 'b'], ['b', 'c', 'd']), { come: 2, gone: 1 });
     assert.deepEqual(changesBetween(['a'], ['a']), { come: 0, gone: 0 });
