@@ -6,6 +6,7 @@ import { Dialog, focusFirstField } from '../../kit/dialog/dialog.tsx';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
+import { allProblems } from '../edit/problems.ts';
 import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
@@ -31,7 +32,8 @@ type State =
   | { readonly is: 'asking' }
   | { readonly is: 'planned'; readonly plan: DryRunPlan; readonly isMerged: boolean }
   | { readonly is: 'conflict'; readonly conflict: Conflict; readonly message: string }
-  | { readonly is: 'refused'; readonly message: string };
+  /** The reasons stand in the answer beside the values they are of; the dialog has no fields for them. */
+  | { readonly is: 'refused'; readonly message: string; readonly reasons: readonly string[] };
 
 export function SaveDialog(props: SaveDialogProps) {
   const { title, action, onClose, onShowTheirs, isDangerous = false } = props;
@@ -94,7 +96,7 @@ function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Savin
     const conflict = problem instanceof ApiFailure && problem.status === 412 ? conflictIn(problem.answer) : undefined;
     if (conflict !== undefined) setState({ is: 'conflict', conflict, message: messageOf(problem) });
     else if (problem instanceof ApiFailure && problem.status === 422 && onRefused !== undefined) onRefused(problem);
-    else setState({ is: 'refused', message: messageOf(problem) });
+    else setState({ is: 'refused', message: messageOf(problem), reasons: reasonsIn(problem) });
   };
   const plan = (isMerged: boolean): void => {
     setState({ is: 'asking' });
@@ -131,10 +133,20 @@ function Body({ state, canShowTheirs }: { readonly state: State; readonly canSho
       </>
     );
   return (
-    <p class="refusal" role="alert">
-      {state.message}
-    </p>
+    <div class="refusal" role="alert">
+      <p>{state.message}</p>
+      {state.reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+    </div>
   );
+}
+
+/** Those that the message does not tell. */
+function reasonsIn(problem: unknown): readonly string[] {
+  if (!(problem instanceof ApiFailure)) return [];
+  const told = allProblems(problem.data).flatMap(({ messages }) => messages);
+  return [...new Set(told)].filter((reason) => !problem.message.includes(reason));
 }
 
 function adviceIn({ can_be_merged: canBeMerged }: Conflict, canShowTheirs: boolean): string {

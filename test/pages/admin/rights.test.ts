@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { stage } from '../../builds/run-lab.ts';
 import { accepted, addRole, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
@@ -84,6 +85,22 @@ describe('a list', () => {
     await page.getByText('Only system administrators see this page.').waitFor();
     await lab.assertAccessible(page);
   });
+});
+
+it('a refused clone tells its reasons, which stand deep in the answer', async () => {
+  lab.expect(/422 .*\/api\/admin\/pipelines/);
+  const { server } = lab.builds;
+  await addUser(server, 'cloner');
+  accepted(await server.post('/api/admin/pipeline_groups', { name: 'cloned', authorization: { admins: { users: ['cloner'] } } }));
+  const material = { type: 'git', attributes: { url: '/srv/of-the-server', branch: 'main', auto_update: false } };
+  const pipeline = { name: 'outside', materials: [material], stages: [stage('build')] };
+  accepted(await server.post('/api/admin/pipelines', { group: 'cloned', pipeline }));
+  const page = await lab.visit('/admin/pipelines', { name: 'cloner', password: PASSWORD });
+  await button(page, 'Actions for outside').click();
+  await page.getByRole('menuitem', { name: 'Clone …' }).click();
+  await button(page, 'Preview and create …').click();
+  await page.getByRole('alert').getByText('or when a system administrator enters it').waitFor();
+  await lab.assertAccessible(page);
 });
 
 describe('a page that is open', () => {
