@@ -190,6 +190,7 @@ function openHttp(
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
   const addressOf = clientAddresses(isTrustedProxy);
   const forwarder = sharing?.requestForwarder(configuration.cipher, ownCertificate(settings));
+  stopping.addEventListener('abort', () => forwarder?.endHeld(), { once: true });
   const configuredUrls = () => siteUrlsIn(configuration.config);
   const seenBaseOf = forwarder ? (request: IncomingMessage) => forwarder.forwardedClientOf(request)?.base ?? baseOf(request) : baseOf;
   const files = pageFilesIn(pagesFolder ?? join(INSTALLATION, 'build', 'pages'), contextPath);

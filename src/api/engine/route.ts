@@ -191,6 +191,8 @@ export interface Route {
   creation?(body: JsonObject): Pick<Creation, 'body'>;
   /** It asks for background work, or tells of it: the server that does it answers. */
   readonly isOfKeeper?: boolean;
+  /** It waits until there is something to tell, and can be asked again: a server that stops does not wait for another one to answer it. */
+  readonly isHeld?: boolean;
   /** It is asked all the time, and may take long: only its failures are logged. */
   readonly isRoutine?: boolean;
   /** It answers from memory, and writes no log line that would have to name its request. */

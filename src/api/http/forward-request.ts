@@ -38,6 +38,7 @@ const WARN_EVERY_MS = 60_000;
 const NOT_BELIEVED =
   'This request says that another server has forwarded it, and that cannot be verified. The log of this server says why.';
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
+const STOPPING = 'The server is about to stop. Try again in a moment.';
 export const CUT_OFF =
   'The server that does background work was lost during this request. It is not known whether it was done. Look before you try again.';
 
@@ -69,10 +70,20 @@ interface RequestIds {
   readonly scope: Pick<Scope, 'span'>;
 }
 
+interface ForwardOptions {
+  /** Told when no answer has begun. */
+  onFailure(failure: Refusal | OutcomeUnknown): void;
+  /** It waits until there is something to tell, and can be asked again. */
+  readonly isHeld: boolean;
+}
+
 export class RequestForwarder {
   readonly #parts: RequestForwarderParts;
   /** Those without an answer so far, with where they went. */
   readonly #unanswered = new Map<ClientRequest, string>();
+  /** Those that may wait for long, each with how it is ended. */
+  readonly #held = new Map<ServerResponse, () => void>();
+  #isStopping = false;
   readonly #verdicts = new WeakMap<IncomingMessage, Verdict>();
   #warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -84,6 +95,12 @@ export class RequestForwarder {
   giveUpElsewhere(): void {
     const url = this.#parts.url();
     for (const [sent, to] of this.#unanswered) if (to !== url) sent.destroy(new Error('Another server does the background work now.'));
+  }
+
+  /** This server is about to stop: what waits for something to happen would keep it from that. */
+  endHeld(): void {
+    this.#isStopping = true;
+    for (const end of this.#held.values()) end();
   }
 
   /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
@@ -119,12 +136,11 @@ export class RequestForwarder {
     return verdict && !('problem' in verdict) ? verdict : undefined;
   }
 
-  /** `onFailure` is told when no answer has begun. */
   forward(
     incoming: IncomingMessage,
     response: ServerResponse,
     client: ForwardedClient & RequestIds,
-    onFailure: (failure: Refusal | OutcomeUnknown) => void,
+    { onFailure, isHeld }: ForwardOptions,
   ): void {
     const url = this.#parts.url()!;
     // The path goes as it came: as part of a URL it could name another host.
@@ -153,8 +169,10 @@ export class RequestForwarder {
     sent.on('error', fail);
     sent.on('response', (answer) => {
       this.#unanswered.delete(sent);
+      this.#held.delete(response);
       try {
         forwardAnswer(answer, incoming, response);
+        if (isStream(answer)) this.#hold(response, () => endStream(answer, response));
       } catch (failure) {
         answer.destroy();
         fail(failure as Error);
@@ -166,6 +184,13 @@ export class RequestForwarder {
       fail(new Error('The answer changes the protocol.'));
     });
     forwardBody(incoming, response, sent);
+    if (isHeld) this.#hold(response, () => onFailure(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
+  }
+
+  #hold(response: ServerResponse, end: () => void): void {
+    this.#held.set(response, end);
+    response.on('close', () => this.#held.delete(response));
+    if (this.#isStopping) end();
   }
 
   /** Made once, when the request has just come: its body may take longer than the signature is believed. */
@@ -241,6 +266,16 @@ function forwardAnswer(answer: IncomingMessage, incoming: IncomingMessage, respo
   if (response.shouldKeepAlive) answer.pipe(response);
   else answer.once('end', () => endAfterBody(incoming, response, '')).pipe(response, { end: false });
   answer.on('error', () => response.destroy());
+}
+
+function isStream({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
+}
+
+/** It goes on elsewhere after the last event that the client has. */
+function endStream(answer: IncomingMessage, response: ServerResponse): void {
+  answer.unpipe(response);
+  response.end();
 }
 
 /** Tells whether anything of a request may have reached the other server. */

@@ -108,7 +108,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       if (!found?.versions.newest.isOfKeeper || !forwarder.mustForward(exchange.incoming)) return false;
       if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming, response);
       response.once('close', () => exchange.scope.end());
-      forwarder.forward(exchange.incoming, response, exchange, refuse);
+      forwarder.forward(exchange.incoming, response, exchange, { onFailure: refuse, isHeld: found.versions.newest.isHeld === true });
     } catch (failure) {
       refuse(failure);
     }

@@ -47,9 +47,8 @@ before(async () => {
     keeper.emit('request', incoming, response);
   });
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
-    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, (failure) => {
-      response.writeHead(failure instanceof Refusal ? 503 : 504).end(failure.message);
-    });
+    const onFailure = (failure: Error) => response.writeHead(failure instanceof Refusal ? 503 : 504).end(failure.message);
+    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, { onFailure, isHeld: false });
   };
   front = createServer(serve).on('checkContinue', serve);
   for (const server of [keeper, front]) {

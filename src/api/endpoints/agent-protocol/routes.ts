@@ -33,6 +33,7 @@ export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[
         return jsonAnswer(order, { type: TYPE, cacheControl: 'no-store' });
       }),
       isRoutine: true,
+      isHeld: true,
       // The body is read only if the agent has sent a valid token.
       before: (request: ApiRequest) => {
         knownAgent(registry, request);

@@ -39,11 +39,14 @@ export function maintenanceRoutes({ mode, runner, builds, stopping }: Maintenanc
         const { period, lastChange } = mode;
         return jsonAnswer(infoJson({ period, lastChange, running: running() }, base));
       }),
-      route('GET', WAIT_PATH, WAIT, async (request) => {
-        const seconds = timeoutOf(request);
-        if (!(await hasDrained(request, seconds))) throw stillRunning(running(), seconds);
-        return jsonAnswer(drainedJson(running(), request.base));
-      }),
+      {
+        ...route('GET', WAIT_PATH, WAIT, async (request) => {
+          const seconds = timeoutOf(request);
+          if (!(await hasDrained(request, seconds))) throw stillRunning(running(), seconds);
+          return jsonAnswer(drainedJson(running(), request.base));
+        }),
+        isHeld: true,
+      },
     ]),
   ];
 
