@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { CommandFailed } from './failures.ts';
-import { askHidden } from './prompt.ts';
+import { askHidden, askLine } from './prompt.ts';
 
 /** Answers questions with these keys. */
 function terminal(...keys: readonly string[]) {
@@ -39,4 +40,14 @@ test('Ctrl+C ends the prompt', async () => {
   const streams = terminal('abc\u0003');
   await assert.rejects(askHidden('?', streams), CommandFailed);
   assert.deepEqual(streams.modes, [true, false]);
+});
+
+test('Ctrl+C ends a question that is not hidden, too, for which the terminal makes a signal of it', async () => {
+  const streams = terminal('abc');
+  const asked = askLine('?', streams);
+  await setImmediate();
+  process.emit('SIGINT');
+  assert.ok(streams.input.destroyed, 'the terminal is read no more');
+  await assert.rejects(asked, new CommandFailed('Cancelled.'));
+  assert.equal(process.listenerCount('SIGINT'), 0);
 });

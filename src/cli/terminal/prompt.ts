@@ -8,6 +8,7 @@ const BACKSPACE = new Set(['\u007f', '\b']);
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const CTRL_U = '\u0015';
+const CANCELLED = 'Cancelled.';
 
 type Terminal = Pick<Context, 'input' | 'err'>;
 
@@ -36,6 +37,10 @@ export async function confirm(question: string, terminal: Terminal): Promise<boo
 async function ask(question: string, { input, err }: Terminal): Promise<string> {
   err.write(question);
   input.setEncoding('utf8');
+  // Unless it is in raw mode, the terminal makes a signal of Ctrl+C, which would end the process before it could tidy up.
+  // Nothing is asked afterwards, and a terminal that is still read would keep the process.
+  const interrupt = () => input.destroy(new CommandFailed(CANCELLED));
+  process.once('SIGINT', interrupt);
   let typed: string[] = [];
   try {
     for await (const chunk of input.iterator({ destroyOnReturn: false })) {
@@ -47,7 +52,7 @@ async function ask(question: string, { input, err }: Terminal): Promise<string> 
           if (index + 1 < characters.length) input.unshift(characters.slice(index + 1).join(''));
           return typed.join('');
         }
-        if (character === CTRL_C || (character === CTRL_D && typed.length === 0)) throw new CommandFailed('Cancelled.');
+        if (character === CTRL_C || (character === CTRL_D && typed.length === 0)) throw new CommandFailed(CANCELLED);
         if (BACKSPACE.has(character)) typed = typed.slice(0, -1);
         else if (character === CTRL_U) typed = [];
         else typed.push(character);
@@ -55,6 +60,7 @@ async function ask(question: string, { input, err }: Terminal): Promise<string> 
     }
     return typed.join('');
   } finally {
+    process.off('SIGINT', interrupt);
     input.pause();
   }
 }

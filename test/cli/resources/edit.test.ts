@@ -114,6 +114,11 @@ describe('a text that is wrong', () => {
   });
 });
 
+test('Ctrl+C in the editor, which this process gets too, is left to the editor', async () => {
+  const { status, err } = await lab.edit([...PROD, '--dry-run'], [`process.kill(process.ppid, 'SIGINT'); ${replacing('prod', 'prod')}`]);
+  assert.equal(status, 0, err);
+});
+
 test('what was saved by an editor that fails in the end is kept', async () => {
   const script = lab.file(
     'failing.mjs',

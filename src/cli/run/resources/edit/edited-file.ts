@@ -51,6 +51,8 @@ function editorIn({ VISUAL, EDITOR }: Environment): readonly string[] {
 }
 
 async function runEditor([program = DEFAULT_EDITOR, ...options]: readonly string[], path: string, context: Context): Promise<void> {
+  // Ctrl+C goes to this process, too. Without it, the editor would go on alone, and nobody would read what it saves.
+  process.on('SIGINT', leaveToEditor);
   const editor = spawn(program, [...options, path], {
     stdio: 'inherit',
     cwd: context.directory,
@@ -61,6 +63,10 @@ async function runEditor([program = DEFAULT_EDITOR, ...options]: readonly string
       reject(new CommandFailed(`The editor ${program} cannot be started: ${failure.message}. Name another one with EDITOR.`)),
     );
     editor.once('close', resolve);
-  });
+  }).finally(() => process.off('SIGINT', leaveToEditor));
   if (status !== 0) throw new CommandFailed(`The editor ${program} ended with ${status ?? 'a signal'}. Nothing was changed.`);
+}
+
+function leaveToEditor(): void {
+  // The editor does with it what it likes.
 }
