@@ -7,8 +7,9 @@ const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 
 // The reader of the output may have closed the pipe: `… export | head`.
 process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== 'EPIPE') throw failure;
-  process.exit();
+  if (failure.code === 'EPIPE') process.exit();
+  process.stderr.write(`The output cannot be written: ${failure.message}\n`);
+  process.exit(1);
 });
 
 try {
