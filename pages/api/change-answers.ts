@@ -24,6 +24,8 @@ export interface EntityName {
 export type ChangeOperation = 'create' | 'update' | 'delete';
 
 export interface EntityChange extends EntityName {
+  /** What people call it, where its id says little. */
+  readonly label?: string;
   readonly operation: ChangeOperation;
   /** null: the values are not kept any more. */
   readonly differences: readonly FieldDifference[] | null;

@@ -12,6 +12,8 @@ export interface ChangedByEdit {
   readonly resource: string;
   /** Its id in addresses; empty where there is only one. */
   readonly id: string;
+  /** What people call it, where its id says little. */
+  readonly label?: string;
   readonly operation: Edit['operation'];
   /** The ETag it has then; absent: it is gone, or hidden. */
   readonly etag?: string;

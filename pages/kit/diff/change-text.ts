@@ -1,5 +1,5 @@
 // Changes of entities, as people read them.
-import type { ChangeOperation, EntityName, FieldDifference } from '../../api/change-answers.ts';
+import type { ChangeOperation, EntityChange, EntityName, FieldDifference } from '../../api/change-answers.ts';
 import type { Json } from '../../api/json.ts';
 
 export const OPERATION_LABELS: Readonly<Record<ChangeOperation, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
@@ -17,8 +17,8 @@ export function kindText(resource: string): string {
 }
 
 /** `environments preview`; for a singleton, the kind alone. */
-export function entityText({ resource, id }: EntityName): string {
-  return id === '' ? kindText(resource) : `${kindText(resource)} ${id}`;
+export function entityText({ resource, id, label = id }: EntityName & Pick<EntityChange, 'label'>): string {
+  return id === '' ? kindText(resource) : `${kindText(resource)} ${label}`;
 }
 
 /** A value as lines; nothing where there is none. */

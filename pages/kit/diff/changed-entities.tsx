@@ -74,7 +74,7 @@ function FieldAsJson({ difference }: { readonly difference: FieldDifference }) {
 }
 
 /** Leads administrators to the history of an entity; other users only read its name. */
-export function EntityLink({ entity }: { readonly entity: EntityName }) {
+export function EntityLink({ entity }: { readonly entity: EntityName & Pick<EntityChange, 'label'> }) {
   const name = entityText(entity);
   if (currentSession()?.is_admin !== true || !hasHistory(entity)) return <strong>{name}</strong>;
   return <Link href={pageOf.entityChanges(entity)}>{name}</Link>;

@@ -12,6 +12,8 @@ export interface RecordChange {
   readonly title: string;
   /** Empty: it gets one when it is written. */
   readonly id: string;
+  /** What people call it, where its id says little. */
+  readonly label?: string;
   readonly before?: JsonOut | undefined;
   readonly after?: JsonOut | undefined;
 }
@@ -23,8 +25,9 @@ export function withRecordPlan(answer: Answer, { isDryRun }: Pick<ApiRequest, 'i
   const more = all.length - MAX_CHANGES;
   const changes = all.slice(0, MAX_CHANGES).flatMap((record) => {
     const differences = differencesOf(record);
-    const { resource, id } = record;
-    return differences.length === 0 ? [] : [{ resource, id, operation: operationOf(record), differences }];
+    const { resource, id, label } = record;
+    const named = { resource, id, ...(label !== undefined && { label }) };
+    return differences.length === 0 ? [] : [{ ...named, operation: operationOf(record), differences }];
   });
   return addPlan(answer, { changes, ...(more > 0 && { more_changes: more }), affected: [] });
 }

@@ -88,6 +88,7 @@ test('agents, one and many', async () => {
   const { uuid } = await lab.agent();
   const changed = await server.patch(`/api/agents/${uuid}?dry_run=true`, { resources: ['linux'] });
   assert.deepEqual(summary(changed), [['agents', uuid, 'update']]);
+  assert.equal(planOf(changed).changes[0].label, (await server.get(`/api/agents/${uuid}`)).json.hostname);
   assert.match(wordsOf(changed).join('\n'), /linux/);
   const bulk = { uuids: [uuid], operations: { resources: { add: ['fast'], remove: [] } } };
   assert.match(wordsOf(await server.patch('/api/agents?dry_run=true', bulk)).join('\n'), /fast/);

@@ -92,6 +92,7 @@ describe('agents', () => {
     await page.getByLabel('Add resources').fill('arm');
     await page.getByLabel('Remove resources').fill('fast');
     await button(page, 'Preview and save …').click();
+    await page.getByText('agents one', { exact: true }).waitFor();
     await button(page, 'Save').click();
     await rowOf(page, 'two').getByText('arm').waitFor();
     await rowOf(page, 'one').getByText('fast').waitFor({ state: 'detached' });

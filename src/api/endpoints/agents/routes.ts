@@ -130,8 +130,9 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
 
   /** `after`: absent when the agent is deleted. */
   function planned(uuid: string, after: Agent | undefined, { identity, base }: ApiRequest): RecordChange {
-    const [was, becomes] = [registry.find(uuid), after].map((agent) => agent && agentData(shown(agent, identity), base));
-    return { resource: 'agents', title: 'Agent', id: uuid, before: was, after: becomes };
+    const before = registry.find(uuid);
+    const [was, becomes] = [before, after].map((agent) => agent && agentData(shown(agent, identity), base));
+    return { resource: 'agents', title: 'Agent', id: uuid, ...(before && { label: before.hostname }), before: was, after: becomes };
   }
 
   function etagOf(agent: Agent, { identity, base }: ApiRequest): string {
