@@ -1,15 +1,10 @@
 // The pipeline: its name, its state, and the actions on it.
-import { runPipeline, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { runNow, unlock, unpause } from '../actions/pipeline-actions.ts';
 import { Link } from '../kit/link.tsx';
-import { runAction } from '../kit/messages.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
 import type { PipelineStatus } from './status.ts';
-
-export const runNow = (name: string): void => void runAction(() => runPipeline(name), `${name} will run.`);
-export const unpause = (name: string): void => void runAction(() => unpausePipeline(name), `${name} is unpaused.`);
-const unlock = (name: string): void => void runAction(() => unlockPipeline(name), `${name} is unlocked.`);
 
 interface PipelineHeaderProps {
   readonly status: PipelineStatus;

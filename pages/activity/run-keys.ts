@@ -1,9 +1,9 @@
 // The keys of the page of a pipeline.
 import { useRef, useState } from 'preact/hooks';
+import { runNow, unpause } from '../actions/pipeline-actions.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { type ComparedRuns, pairOf } from './compared-runs.ts';
-import { runNow, unpause } from './pipeline-header.tsx';
 import type { Run } from './run.ts';
 import type { PipelineStatus } from './status.ts';
 

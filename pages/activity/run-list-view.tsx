@@ -1,11 +1,12 @@
 // The runs of a pipeline, the newest first.
+
+import { runNow } from '../actions/pipeline-actions.ts';
 import { addressOf, path } from '../api/address.ts';
 import { Link } from '../kit/link.tsx';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
 import { type ComparedRuns, pairOf } from './compared-runs.ts';
-import { runNow } from './pipeline-header.tsx';
 import { type RunAction, RunBlock } from './run-block.tsx';
 import type { PipelineStatus } from './status.ts';
 import type { Runs } from './use-runs.ts';

@@ -1,7 +1,7 @@
 // Goes to a page or a pipeline, or does something, by a few letters of its name.
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
-import { runPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { runNow, unpause } from '../actions/pipeline-actions.ts';
 import { RunDialog } from '../actions/run-dialog.tsx';
 import { messageOf } from '../api/failure.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
@@ -10,7 +10,6 @@ import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Combobox } from '../kit/dialog/combobox.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
-import { runAction } from '../kit/messages.tsx';
 import { useLocation } from '../kit/routing.ts';
 import {
   actionTargets,
@@ -54,8 +53,8 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     onClose();
     if (action.is === 'open') navigate(action.href);
     else if (action.is === 'call') action.run();
-    else if (action.is === 'run') void runAction(() => runPipeline(action.pipeline), `${action.pipeline} will run.`);
-    else void runAction(() => unpausePipeline(action.pipeline), `${action.pipeline} is unpaused.`);
+    else if (action.is === 'run') runNow(action.pipeline);
+    else unpause(action.pipeline);
   };
   if (asked?.is === 'run with options') return <RunDialog pipeline={asked.pipeline} onClose={onClose} />;
   if (asked?.is === 'pause') return <PauseDialog pipeline={asked.pipeline} onClose={onClose} />;

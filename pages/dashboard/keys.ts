@@ -1,8 +1,10 @@
 // The keys of the dashboard.
+
+import { runNow, unpause } from '../actions/pipeline-actions.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { type Item, neighbour } from './filter.ts';
-import { type RowAction, runNow, unpause } from './pipeline-row.tsx';
+import type { RowAction } from './pipeline-row.tsx';
 import type { Rows } from './rows.ts';
 
 export interface KeyParts {

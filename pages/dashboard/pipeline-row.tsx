@@ -1,7 +1,8 @@
 // One pipeline in one line.
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { runPipeline, runStage, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { runNow, unlock, unpause } from '../actions/pipeline-actions.ts';
+import { runStage } from '../actions/pipeline-requests.ts';
 import { addressOf } from '../api/address.ts';
 import { Hint } from '../kit/dialog/hint.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
@@ -16,9 +17,6 @@ import { type DashboardRow, type DashboardRun, waitingStage } from './row.ts';
 import { Stages } from './stages.tsx';
 
 export type RowAction = { readonly is: 'run' | 'pause'; readonly pipeline: string };
-
-export const runNow = (name: string): void => void runAction(() => runPipeline(name), `${name} will run.`);
-export const unpause = (name: string): void => void runAction(() => unpausePipeline(name), `${name} is unpaused.`);
 
 interface PipelineRowProps {
   readonly name: string;
@@ -128,7 +126,7 @@ function Actions({ row, run, onAction }: ActionsProps) {
       },
     canPause &&
       (pause ? { label: 'Unpause', run: () => unpause(name) } : { label: 'Pause …', run: () => onAction({ is: 'pause', pipeline: name }) }),
-    canPause && isLocked && { label: 'Unlock', run: () => void runAction(() => unlockPipeline(name), `${name} is unlocked.`) },
+    canPause && isLocked && { label: 'Unlock', run: () => unlock(name) },
     canAdminister && { label: 'Edit', run: () => navigate(addressOf(pageOf.editPipeline(name))) },
   ];
   const offered = items.filter((item) => typeof item === 'object');

@@ -193,6 +193,24 @@ describe('pipelines are operated', () => {
     await rowOf(page, 'api').getByText('locked').waitFor({ state: 'detached' });
   });
 
+  it('run once, however often the button is pressed before the answer', async () => {
+    const page = await open();
+    const sent: (() => Promise<void>)[] = [];
+    await page.route('**/api/pipelines/web/schedule', (route) => {
+      const json = { message: 'Request to schedule pipeline web accepted' };
+      sent.push(() => route.fulfill({ status: 202, json }));
+    });
+    const run = page.getByRole('button', { name: 'Run web' });
+    await run.dblclick();
+    await until('it is sent', async () => sent.length > 0);
+    await run.click();
+    assert.equal(sent.length, 1);
+    await sent[0]!();
+    await page.getByText('schedule pipeline web accepted').waitFor();
+    await run.click();
+    await until('it is sent again', async () => sent.length === 2);
+  });
+
   it('run a stage that waits for a manual start', async () => {
     await passed('test');
     const viewer = await open('/pipelines', as('viewer'));
