@@ -32,7 +32,7 @@ describe('a server with a local agent', ON_LINUX, () => {
       'umask',
       'echo "home $HOME"',
       'env | sed "s/^/variable /"',
-      `cat ${join(lab.dataDir, 'cipher.key')} ${lab.dataDir}/agents/local-1.json && echo "not closed"`,
+      `cat ${join(lab.dataDir, 'cipher.key')} ${lab.dataDir}/agents/local-1.json 2>&1 && echo "not closed"`,
       `ls ${lab.dataDir} && echo "not closed"`,
       'echo all said',
     ].join('\n');
