@@ -43,7 +43,11 @@ before(async () => {
   await lab.poll('ship');
   await lab.poll('lib');
   fingerprint = await lab.fingerprintOf('lib');
-  for (let jobs = 0; jobs < 5; jobs++) await agent.complete(await agent.take());
+  // One wave after the other: a job of `ship` that comes early would be taken before that of `safe`.
+  for (const wave of [['lib'], ['app', 'vault'], ['ship', 'safe']]) {
+    for (const name of wave) await lab.stage(name, 1, 'build');
+    for (const _ of wave) await agent.complete(await agent.take());
+  }
   for (const name of ['lib', 'app', 'ship', 'vault', 'safe']) assert.equal(await lab.result(name, 1, 'build'), 'Passed');
 });
 after(() => lab.stop());
