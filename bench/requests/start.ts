@@ -5,11 +5,14 @@ import type { Measurement } from '../support/measurement.ts';
 import { timeEmptyScript } from '../support/process.ts';
 import { median } from '../support/statistics.ts';
 
+/** With an empty data directory. */
+const GOAL = 8;
+
 export const start: Measurement = {
   name: 'start',
   what: 'start to ready, empty data directory / 10,000 entities',
   beside: 'node running an empty script',
-  goal: 'stated',
+  goal: `≤ ${GOAL} × when empty`,
   run: async (lab) => {
     const fullDataDir = await lab.fullDataDir();
     const emptyScript = `${lab.newPath()}.mjs`;
@@ -23,7 +26,7 @@ export const start: Measurement = {
     const [script, empty, full] = [median(times.script), median(times.empty), median(times.full)];
     return {
       figure: `${empty.toFixed(0)} ms / ${full.toFixed(0)} ms (${(empty / script).toFixed(1)} × / ${(full / script).toFixed(1)} ×)`,
-      isMet: undefined,
+      isMet: empty / script <= GOAL,
       numbers: { scriptMs: script, emptyMs: empty, fullMs: full },
       notes: [`the empty script takes ${script.toFixed(0)} ms; the first start also hashes a password and makes the tables`],
     };
