@@ -14,7 +14,6 @@ export const OF_THIS_START: readonly string[] = [
   '/api/dashboard/rows',
   '/api/live',
   '/cctray.xml',
-  '/api/admin/replicas',
   '/api/admin/support_bundle',
   '/api/admin/events/verification',
 ];
