@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFileDurably } from './durable-file.ts';
 import { sha256 } from './hash.ts';
 import { pooledRandomBytes } from './random-pool.ts';
+import { ShortHmac } from './short-hmac.ts';
 
 /** Opens wherever it is read. */
 const PORTABLE = 'v1';
@@ -40,7 +41,7 @@ export class Cipher {
   readonly #key: KeyObject;
   readonly #boundKey: KeyObject;
   readonly #ivKey: Buffer;
-  readonly #digestKey: KeyObject;
+  readonly #digests: ShortHmac;
   readonly #signatureKey: KeyObject;
   readonly #addressKey: KeyObject;
   readonly #loginKey: KeyObject;
@@ -51,7 +52,7 @@ export class Cipher {
     const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', use, 32));
     this.#key = createSecretKey(key);
     this.#keyId = sha256(key.toString('hex')).slice(0, 8);
-    this.#digestKey = createSecretKey(derived('digest of plain text'));
+    this.#digests = new ShortHmac(derived('digest of plain text'));
     this.#signatureKey = createSecretKey(derived('signature between servers'));
     this.#addressKey = createSecretKey(derived('signature of addresses'));
     this.#loginKey = createSecretKey(derived('logins on the web'));
@@ -123,7 +124,7 @@ export class Cipher {
 
   /** Equal for equal plain texts, and of no use without the key. */
   digest(plain: string): string {
-    return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
+    return this.#digests.digest(plain);
   }
 
   /**
