@@ -1,5 +1,5 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
-import { etagOf } from '../shape/json/etag.ts';
+import { etagAndJson } from '../shape/json/etag.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
 import { keepUnchangedSecrets } from '../shape/secrets/keep-secrets.ts';
@@ -99,7 +99,7 @@ export class Draft {
     const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
-    const etag = etagOf(value);
+    const { etag, json } = etagAndJson(value);
     const key = keyOf(kind, id);
     const isUnchanged = before?.etag === etag && problems.length === 0;
     const after = isUnchanged ? before : { key, value, etag, revision: this.revision, created: before?.created ?? ++this.lastCreated };
@@ -110,6 +110,7 @@ export class Draft {
       operation: before ? 'update' : 'create',
       before,
       after,
+      ...(json !== undefined && !isUnchanged && { json }),
       problems,
       sent,
       isFreed: this.wasRemovedWithOwner(kind, id),

@@ -11,6 +11,8 @@ export interface Edit {
   readonly operation: Operation;
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
+  /** The JSON of the entity after it, if it has been made already. */
+  readonly json?: string;
   /** The removal of its owner, which it goes along with. */
   readonly removedWith?: Edit;
   /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */

@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts';
 /** For a configuration of these kinds. */
 export function logRowsOf(kinds: Iterable<Kind>): (edit: Edit) => TouchedEntity {
   const ownerFields = new Map([...kinds].flatMap(({ shows }) => (shows?.members ? [[shows.members.kind, shows.members.field]] : [])));
-  return ({ kind, key, operation, before, after }) => {
+  return ({ kind, key, operation, before, after, json }) => {
     const { value, created } = (after ?? before)!;
     const id = addressOf(kind, value);
     const ownerField = ownerFields.get(kind.name);
@@ -20,7 +20,7 @@ export function logRowsOf(kinds: Iterable<Kind>): (edit: Edit) => TouchedEntity 
       formerOwner: ownerOf(before?.value, ownerField),
       label: kind.shape === 'collection' && kind.addressedBy ? id : null,
       before: before ? JSON.stringify(before.value) : null,
-      after: after ? { value: JSON.stringify(after.value), etag: after.etag } : null,
+      after: after ? { value: json ?? JSON.stringify(after.value), etag: after.etag } : null,
     };
   };
 }

@@ -4,9 +4,22 @@ import type { Entity } from '../resource.ts';
 
 const knownAhead = new WeakMap<Entity, string>();
 
-/** Secrets count by the digest of their plain text, so encrypting the same one anew changes nothing. */
+/** A quote in a value is escaped, so no value can look like this. */
+const MEMBER = String.raw`"cipherText":"[^"\\]*(?:\\.[^"\\]*)*"`;
+/** With the comma before or after it. */
+const CIPHER_TEXTS = new RegExp(`,${MEMBER}|${MEMBER},?`, 'g');
+
 export function etagOf(entity: Entity): string {
-  return knownAhead.get(entity) ?? sha512of256(JSON.stringify(entity, (key, value) => (key === 'cipherText' ? undefined : value)));
+  return etagAndJson(entity).etag;
+}
+
+/** With the JSON of the entity, if it had to be made. */
+export function etagAndJson(entity: Entity): { readonly etag: string; readonly json?: string } {
+  const known = knownAhead.get(entity);
+  if (known !== undefined) return { etag: known };
+  const json = JSON.stringify(entity);
+  // Secrets count by the digest of their plain text, so encrypting the same one anew changes nothing.
+  return { etag: sha512of256(json.includes('"cipherText":') ? json.replace(CIPHER_TEXTS, '') : json), json };
 }
 
 /** Computes the tag in advance, so that changes do not wait for it. */
