@@ -46,13 +46,25 @@ function collect(value: unknown, secrets: Secrets): void {
   for (const member of Object.values(value)) collect(member, secrets);
 }
 
-/** Several secrets may have the same plain text: one that comes with a text that is stored keeps that one. */
+/**
+ * Several secrets may have the same plain text: one that comes with a text that is stored keeps that one. Most writes replace none, and
+ * get the same object back.
+ */
 function replace(value: unknown, known: ReadonlyMap<string, Secret>, stored: ReadonlySet<string>): unknown {
-  if (isSecret(value)) return stored.has(value.cipherText) ? value : (known.get(value.digest) ?? value);
-  if (isMasked(value)) return { ...value, full: known.get(value.full.digest || value.masked) ?? value.full };
-  if (Array.isArray(value)) return value.map((member) => replace(member, known, stored));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replace(member, known, stored)]));
+  if (isSecret(value)) return stored.has(value.cipherText) ? value : (known.get(value.digest) ?? value);
+  if (isMasked(value)) {
+    const full = known.get(value.full.digest || value.masked);
+    return full === undefined || full === value.full ? value : { ...value, full };
+  }
+  let copy: Record<string, unknown> | unknown[] | undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const next = replace(member, known, stored);
+    if (next === member) continue;
+    copy ??= Array.isArray(value) ? [...value] : { ...value };
+    Object.assign(copy, { [key]: next });
+  }
+  return copy ?? value;
 }
 
 /** A text shown with its secret part masked; one that comes back masked means the one that was shown. */
