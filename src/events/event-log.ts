@@ -139,6 +139,7 @@ export class EventLog {
     this.#last = events.at(-1)!;
     this.#recent.add(events);
     for (const listener of this.#listeners) listener(events);
+    for (const event of events) event.releaseContent();
   }
 
   /** Another server may have begun in the same moment. */

@@ -34,6 +34,11 @@ export class StoredEvent {
     return (this.#content ??= JSON.parse(this.body) as EventContent);
   }
 
+  /** The body has it, too: an event that is kept takes half as much memory without it. */
+  releaseContent(): void {
+    this.#content = undefined;
+  }
+
   /** The body, and its hash at the end. */
   get json(): string {
     return (this.#json ??= `${this.body.slice(0, -1)},"hash":"${this.hash}"}`);
