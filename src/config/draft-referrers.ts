@@ -4,6 +4,8 @@ import type { Entry } from './entry.ts';
 import type { References, Referrer } from './references.ts';
 import type { Touched } from './touched.ts';
 
+const NONE: readonly Referrer[] = [];
+
 /** The part of the draft used here. */
 interface ReferringDraft {
   readonly touched: Touched;
@@ -41,7 +43,16 @@ export class DraftReferrers {
   }
 
   /** In the order of creation: the index keeps another one, which a restart would change. */
-  of(target: string): Referrer[] {
+  of(target: string): readonly Referrer[] {
+    return this.#hasNone(target) ? NONE : this.#sorted(target);
+  }
+
+  /** Rules ask again and again for the referrers of entities that have none. */
+  #hasNone(target: string): boolean {
+    return this.#references.of(target).size + this.#accepted.of(target).size + this.#draft.touched.of(target).size === 0;
+  }
+
+  #sorted(target: string): Referrer[] {
     return [...this.entries(target)]
       .sort((one, other) => (one.entry?.created ?? 0) - (other.entry?.created ?? 0))
       .map(({ kind, key, entry }) => ({ kind: kind.name, id: kind.shape === 'collection' && entry ? String(entry.value[kind.id]) : key }));

@@ -194,17 +194,17 @@ export class Draft {
     return this.#ruleView;
   }
 
-  referrers(kindName: string, id: string): Referrer[] {
+  referrers(kindName: string, id: string): readonly Referrer[] {
     return this.#referrers.of(this.#targetOf(kindName, id));
   }
 
   /** Those that carry this tag. */
-  tagged(tag: string): Referrer[] {
+  tagged(tag: string): readonly Referrer[] {
     return this.#referrers.of(tagTarget(tag));
   }
 
   /** Those that claim the same thing. */
-  claimants(kind: Kind, to: string): Referrer[] {
+  claimants(kind: Kind, to: string): readonly Referrer[] {
     return this.#referrers.of(claimTarget(kind, to));
   }
 

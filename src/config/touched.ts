@@ -1,26 +1,31 @@
 // The references changed by edits: for the touched entities they replace those in the index.
 import { Referrers } from './referrers.ts';
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** Every write makes several, and most of them stay empty. */
 export class Touched {
-  readonly #targets = new Map<string, ReadonlySet<string>>();
-  readonly #referrers = new Referrers();
+  #targets: Map<string, ReadonlySet<string>> | undefined;
+  #referrers: Referrers | undefined;
 
   /** From now on this one names these targets; none when it is gone. */
   set(referrer: string, targets: ReadonlySet<string>): void {
+    this.#targets ??= new Map();
+    this.#referrers ??= new Referrers();
     this.#referrers.remove(referrer, this.#targets.get(referrer) ?? []);
     this.#referrers.add(referrer, targets);
     this.#targets.set(referrer, targets);
   }
 
   setAll(others: Touched): void {
-    for (const [referrer, targets] of others.#targets) this.set(referrer, targets);
+    for (const [referrer, targets] of others.#targets ?? []) this.set(referrer, targets);
   }
 
   has(referrer: string): boolean {
-    return this.#targets.has(referrer);
+    return this.#targets?.has(referrer) ?? false;
   }
 
   of(target: string): ReadonlySet<string> {
-    return this.#referrers.of(target);
+    return this.#referrers?.of(target) ?? NONE;
   }
 }
