@@ -27,8 +27,8 @@ export interface Database extends WriteOrder {
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** Copies the database as it is, before its tables are changed. Returns where the copy is; undefined: this engine is copied by others. */
   copyBeforeMigration(schema: number): Promise<string | undefined>;
-  /** The statements that make all tables as the newest migration leaves them. */
-  readonly newestTables: readonly string[];
+  /** Makes all tables as the newest migration leaves them. `query`: the transaction of a change of the schema. */
+  makeNewestTables(query: Kysely<Tables>): Promise<void>;
   /** Undefined: this server has it for itself. */
   readonly shared: SharedDatabase | undefined;
   /**

@@ -1,5 +1,5 @@
 // Brings the tables to the form this version knows, step by step: all steps that are missing, or none.
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { foundation } from './migrations/001-foundation.ts';
 import { notificationFilters } from './migrations/002-notification-filters.ts';
@@ -82,10 +82,6 @@ export async function migrate(database: Database, migrations: readonly Migration
   return migrated;
 }
 
-async function makeTables(query: Kysely<Tables>, newestTables: readonly string[]): Promise<void> {
-  for (const statement of newestTables) await sql.raw(statement).execute(query);
-}
-
 async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[], database: Database): Promise<Migrated | undefined> {
   await query.schema
     .createTable('schema_version')
@@ -102,7 +98,7 @@ async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]
   if (version === migrations.length) return undefined;
   const copy = found === undefined ? undefined : await database.copyBeforeMigration(version);
   await query.transaction().execute(async (transaction) => {
-    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction, database.newestTables);
+    if (found === undefined && migrations === MIGRATIONS) await database.makeNewestTables(transaction);
     else for (const step of migrations.slice(version)) await step(transaction);
     await transaction.deleteFrom('schema_version').execute();
     await transaction.insertInto('schema_version').values({ version: migrations.length }).execute();

@@ -84,7 +84,9 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     serializedWithRetry: (work) => ordered.runWithRetry(work),
     now: () => ordered.now(),
     clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    newestTables: POSTGRES_TABLES,
+    makeNewestTables: async (query) => {
+      for (const statement of POSTGRES_TABLES) await sql.raw(statement).execute(query);
+    },
     copyBeforeMigration: async () => undefined,
     changeSchema: (work) =>
       explaining(address, async () => {

@@ -34,7 +34,8 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
     ...SINGLE_PROCESS,
     clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-    newestTables: NEWEST_TABLES,
+    // All at once, in the transaction that `query` has begun on the same connection: one by one takes four times as long.
+    makeNewestTables: async () => reader.exec(NEWEST_TABLES.join(';\n')),
     shared: undefined,
     copyBeforeMigration: (schema) => copyBeforeMigration(path, schema, new Date()),
     changeSchema: async (work) => {
