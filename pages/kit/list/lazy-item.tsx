@@ -8,23 +8,30 @@ interface LazyItemProps {
   readonly isSelected?: boolean;
   /** Whether it is drawn at once, before it is known where it is. */
   readonly isFirst: boolean;
-  /** In pixels, until it was drawn. */
+  /** In pixels, until an item of the list was drawn. */
   readonly height: number;
   readonly children: () => ComponentChildren;
 }
 
+type Listener = (isNear: boolean, height: number) => void;
+
 const MARGIN = '400px 0px';
-const listeners = new WeakMap<Element, (isNear: boolean) => void>();
+/** Of a list: how high the first of its items is that was drawn. The others take as much room: otherwise what is below them moves when they are drawn, even away from a mouse that presses it. */
+const HEIGHT = '--drawn-height';
+const listeners = new WeakMap<Element, Listener>();
 let observer: IntersectionObserver | undefined;
 
 export function LazyItem({ class: name = '', isSelected = false, isFirst, height, children }: LazyItemProps) {
   const item = useRef<HTMLLIElement>(null);
   const [isNear, setIsNear] = useState(isFirst);
-  const drawnHeight = useRef(height);
+  const isDrawn = useRef(isFirst);
+  isDrawn.current = isNear;
+  const drawnHeight = useRef<number>();
   useEffect(() => {
     const element = item.current;
     if (element === null) return undefined;
-    return watch(element, (next) => {
+    return watch(element, (next, seen) => {
+      if (isDrawn.current) noteHeight(element.parentElement, seen);
       // An item with the focus stays: the user works with it.
       if (!next && element.contains(document.activeElement)) return;
       if (!next) drawnHeight.current = element.offsetHeight || drawnHeight.current;
@@ -39,17 +46,26 @@ export function LazyItem({ class: name = '', isSelected = false, isFirst, height
       ref={item}
       class={isSelected ? `${name} is-selected` : name}
       aria-current={isSelected ? 'true' : undefined}
-      style={{ minHeight: isNear ? undefined : `${drawnHeight.current}px` }}
+      style={{ minHeight: isNear ? undefined : roomOf(drawnHeight.current, height) }}
     >
       {isNear && children()}
     </li>
   );
 }
 
-function watch(element: Element, listener: (isNear: boolean) => void): () => void {
+function roomOf(own: number | undefined, height: number): string {
+  return own === undefined ? `var(${HEIGHT}, ${height}px)` : `${own}px`;
+}
+
+function noteHeight(list: HTMLElement | null, height: number): void {
+  if (list !== null && height > 0 && list.style.getPropertyValue(HEIGHT) === '') list.style.setProperty(HEIGHT, `${height}px`);
+}
+
+function watch(element: Element, listener: Listener): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting, boundingClientRect } of entries)
+        listeners.get(target)?.(isIntersecting, boundingClientRect.height);
     },
     { rootMargin: MARGIN },
   );

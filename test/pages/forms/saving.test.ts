@@ -333,11 +333,26 @@ describe('the usages of an entity', () => {
 });
 
 describe('a long list', () => {
-  it('is drawn only where it is visible, and values typed in it are sent', async () => {
+  const openRules = async () => {
     const rules = Array.from({ length: 500 }, (_, at) => ({ pipelines: `build-${at}`, keep_runs: 5, keep_days: null }));
     const { etag } = await lab.builds.get('/api/admin/config/artifact_retention');
     accepted(await lab.builds.server.put('/api/admin/config/artifact_retention', { rules }, etag));
     await open('/admin/server_configuration/artifact_retention');
+  };
+
+  it('takes the room of all its rows before they are drawn, so that the buttons below it stay where they are', async () => {
+    await openRules();
+    await until('the height of a row', () => page.evaluate<boolean>(`document.querySelector('.rows').style.length > 0`));
+    const height = () => page.evaluate<number>('document.documentElement.scrollHeight');
+    const before = await height();
+    await button('Preview and save …').scrollIntoViewIfNeeded();
+    await page.getByRole('group', { name: 'Rule 500', exact: true }).waitFor();
+    const grown = (await height()) - before;
+    assert.ok(Math.abs(grown) < 10, `it has grown by ${grown} pixels`);
+  });
+
+  it('is drawn only where it is visible, and values typed in it are sent', async () => {
+    await openRules();
     assert.ok((await page.locator('main input').count()) < 300);
     const row = page.getByRole('group', { name: 'Rule 1', exact: true });
     await controlOf(row, 'Pipelines').fill('release-*');
