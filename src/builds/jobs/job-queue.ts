@@ -143,6 +143,7 @@ export class JobQueue {
 
   /** Whether an agent may still add to the console of a job. */
   async isOwner(uuid: string, id: number, epoch: number): Promise<boolean> {
+    this.#parts.mustBeStarted();
     const row = this.#state.active.job(id)?.row;
     if (row) return row.agent_uuid === uuid && row.epoch === epoch;
     // One that was cancelled prints until the agent has ended it. All others are complete: no agent may add to their consoles.

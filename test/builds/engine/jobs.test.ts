@@ -35,6 +35,24 @@ async function soon(some: FakeAgent) {
   return order?.order;
 }
 
+describe('a server whose jobs are not loaded yet', () => {
+  test('asks agents to wait: they would drop a job that is said not to be theirs', async () => {
+    await started('unloaded');
+    const work = await agent.take();
+    await agent.begin(work);
+    await lab.engine.stop();
+    const early = await agent.printAt(work, 0, 'one');
+    await lab.engine.start();
+    assert.equal(early.status, 503, early.text);
+    assert.equal((await agent.printAt(work, 0, 'one')).status, 200);
+    assert.equal((await agent.complete(work)).status, 200);
+    assert.deepEqual(
+      (await jobsOf('unloaded')).map(({ state, result }) => [state, result]),
+      [['Completed', 'Passed']],
+    );
+  });
+});
+
 describe('work', () => {
   test('goes through all states, and has all that a job needs', async () => {
     const origin = await started('whole', [job('compile', { environment_variables: [{ name: 'A', value: '1', secure: false }] })]);

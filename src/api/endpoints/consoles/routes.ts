@@ -7,6 +7,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
+import { ofBuildKeeper } from '../agents/keeper.ts';
 import { notInRange, numberIn } from '../common/number-in.ts';
 import { type AppendParts, appendRoute } from './append.ts';
 import {
@@ -47,7 +48,7 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     { ...common, path: LINES_PATH, version: 1, description: { chapter: 'consoles', ...LINES }, handle: lines },
     { ...common, path: LINES_PATH, version: null, media: STREAM_TYPE, description: { chapter: 'consoles', ...STREAM }, handle: follow },
     { ...common, path: FILE_PATH, version: null, description: { chapter: 'consoles', ...FILE }, handle: file },
-    appendRoute(parts),
+    ...ofBuildKeeper([appendRoute(parts)]),
     ...searchAndSectionsRoutes(parts),
   ]);
 
