@@ -34,7 +34,7 @@ export class StoredEvent {
     return (this.#content ??= JSON.parse(this.body) as EventContent);
   }
 
-  /** The body has it, too: an event that is kept takes half as much memory without it. */
+  /** The body has it, too: an event that is kept takes less memory without it. */
   releaseContent(): void {
     this.#content = undefined;
   }
