@@ -36,20 +36,21 @@ async function soon(some: FakeAgent) {
 }
 
 describe('a server whose jobs are not loaded yet', () => {
-  test('asks agents to wait: they would drop a job that is said not to be theirs', async () => {
-    await started('unloaded');
-    const work = await agent.take();
-    await agent.begin(work);
-    await lab.engine.stop();
-    const early = await agent.printAt(work, 0, 'one');
-    await lab.engine.start();
+  test('asks agents to wait: they would drop a job that is said not to be theirs', async (context) => {
+    // A job that is left behind would keep the agent of the other tests.
+    const own = await BuildLab.forTest(context);
+    const printing = await own.agent();
+    await own.pipeline('unloaded', { materials: [git(await own.origin('unloaded'))], stages: [stage()] });
+    await own.poll('unloaded');
+    const work = await printing.take();
+    await printing.begin(work);
+    await own.engine.stop();
+    const early = await printing.printAt(work, 0, 'one');
+    await own.engine.start();
     assert.equal(early.status, 503, early.text);
-    assert.equal((await agent.printAt(work, 0, 'one')).status, 200);
-    assert.equal((await agent.complete(work)).status, 200);
-    assert.deepEqual(
-      (await jobsOf('unloaded')).map(({ state, result }) => [state, result]),
-      [['Completed', 'Passed']],
-    );
+    assert.equal((await printing.printAt(work, 0, 'one')).status, 200);
+    assert.equal((await printing.complete(work)).status, 200);
+    assert.equal(await own.result('unloaded', 1, 'build'), 'Passed');
   });
 });
 
