@@ -16,7 +16,10 @@ interface LazyItemProps {
 type Listener = (isNear: boolean, height: number) => void;
 
 const MARGIN = '400px 0px';
-/** Of a list: how high the first of its items is that was drawn. The others take as much room: otherwise what is below them moves when they are drawn, even away from a mouse that presses it. */
+/**
+ * Of a list: the height of the first item that was drawn. Those that are not drawn yet take as much room; otherwise what is below them
+ * moves when they are drawn, even a button that is being pressed.
+ */
 const HEIGHT = '--drawn-height';
 const listeners = new WeakMap<Element, Listener>();
 let observer: IntersectionObserver | undefined;
