@@ -15,7 +15,7 @@ const plugin: SecretsPlugin = {
   lookUp: async (keys, settings) => {
     lookups.push(keys);
     if (settings.get('isDown')) throw new Error('The vault does not answer.');
-    return new Map(keys.filter((key) => key !== 'none').map((key) => [key, `${settings.get('prefix')}-${key}`]));
+    return new Map(keys.filter((key) => !key.startsWith('no')).map((key) => [key, `${settings.get('prefix')}-${key}`]));
   },
 };
 const rule = (directive: string, type: string, resource: string, action = 'refer') => ({ directive, action, type, resource });
@@ -53,6 +53,13 @@ test('each reference is replaced by its secret, and nothing else changes', async
     ['password', '{{SECRET:[one][p]}}'],
   ]);
   assert.deepEqual([...(await secrets.resolveAll(settings, team)).values()], ['https://host', '1-p']);
+});
+
+test('a failure names all secrets that a secret config lacks, in their order', async () => {
+  lookups.length = 0;
+  const texts = ['{{SECRET:[one][none]}}', '{{SECRET:[two][key]}}', 'x{{SECRET:[one][key]}}', '{{SECRET:[one][nothing]}}'];
+  await assert.rejects(secrets.resolveTexts(texts, team), { message: "The secret config 'one' has no secret 'none', 'nothing'." });
+  assert.deepEqual(lookups, [['none', 'key', 'nothing']], 'each secret config is asked once');
 });
 
 test('each secret is reported on its own', async () => {

@@ -50,23 +50,29 @@ export class SecretReferences {
 
   /** The text with all secrets in it; the same text where it refers to none. `onSecret`: receives each secret on its own. */
   async resolve(text: string, referrer: Referrer, onSecret?: OnSecret): Promise<string> {
-    const wanted = Map.groupBy(text.matchAll(REFERENCE), ([, configId]) => configId!);
-    if (wanted.size === 0) return text;
-    const found = new Map<string, ReadonlyMap<string, string>>();
-    for (const [configId, matches] of wanted) {
-      const keys = [...new Set(matches.map(([, , key]) => key!))];
-      found.set(configId, await this.#lookUp(configId, keys, referrer));
-    }
-    return text.replace(REFERENCE, (_, configId: string, key: string) => {
-      const secret = found.get(configId)!.get(key)!;
-      onSecret?.(secret);
-      return secret;
-    });
+    const [resolved] = await this.resolveTexts([text], referrer, onSecret);
+    return resolved!;
   }
 
   async resolveAll(settings: SettingValues, referrer: Referrer, onSecret?: OnSecret): Promise<SettingValues> {
-    const resolved = [...settings].map(async ([key, value]) => [key, await this.resolve(value, referrer, onSecret)] as const);
-    return new Map(await Promise.all(resolved));
+    const resolved = await this.resolveTexts([...settings.values()], referrer, onSecret);
+    return new Map([...settings.keys()].map((key, index) => [key, resolved[index]!]));
+  }
+
+  /** All texts with their secrets, in order. Each secret config is asked once, so a failure names all that it lacks. */
+  async resolveTexts(texts: readonly string[], referrer: Referrer, onSecret?: OnSecret): Promise<readonly string[]> {
+    const references = texts.flatMap((text) => [...text.matchAll(REFERENCE)]);
+    const found = new Map<string, ReadonlyMap<string, string>>();
+    for (const [configId, matches] of Map.groupBy(references, ([, id]) => id!)) {
+      const keys = new Set(matches.map(([, , key]) => key!));
+      found.set(configId, await this.#lookUp(configId, [...keys], referrer));
+    }
+    const secretOf = (configId: string, key: string) => {
+      const secret = found.get(configId)!.get(key)!;
+      onSecret?.(secret);
+      return secret;
+    };
+    return texts.map((text) => text.replace(REFERENCE, (_, configId: string, key: string) => secretOf(configId, key)));
   }
 
   async #lookUp(configId: string, keys: readonly string[], referrer: Referrer): Promise<ReadonlyMap<string, string>> {

@@ -35,10 +35,10 @@ export function openWorkTools({ cipher, tools, secrets: references, artifactStor
   const lookedUp = new Set<string>();
   const secrets = noting(references, (secret) => lookedUp.add(secret));
   const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
-  const clear = async (value: string | Secret, owner: VariableOwner) => {
-    const text = isSecret(value) ? open(value) : value;
-    const resolved = await secrets.resolve(text, owner);
-    return { value: resolved, is_secret: isSecret(value) || refersToSecret(text) };
+  const clear = async (values: readonly (string | Secret)[], owner: VariableOwner) => {
+    const texts = values.map((value) => (isSecret(value) ? open(value) : value));
+    const resolved = await secrets.resolveTexts(texts, owner);
+    return values.map((value, index) => ({ value: resolved[index]!, is_secret: isSecret(value) || refersToSecret(texts[index]!) }));
   };
   return {
     lookedUp,
@@ -46,10 +46,14 @@ export function openWorkTools({ cipher, tools, secrets: references, artifactStor
     serverUrl,
     ...(traceparentOf && { traceparentOf }),
     clearMaterial: (material, owner) => clearMaterial(material, owner, tools, secrets),
-    clearVariables: (variables, owner) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, owner)) }))),
-    clearSettings: (settings, group) => {
+    clearVariables: async (variables, owner) => {
+      const values = variables.map(({ value }) => value);
+      return (await clear(values, owner)).map((inClear, index) => ({ name: variables[index]!.name, ...inClear }));
+    },
+    clearSettings: async (settings, group) => {
+      const values = settings.map(({ value = '' }) => value);
       const owner: VariableOwner = { type: 'pipeline_group', name: group };
-      return Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, owner)) })));
+      return (await clear(values, owner)).map((inClear, index) => ({ key: settings[index]!.key, ...inClear }));
     },
     artifactStore,
     storeOfArtifact: (artifact) => storeOfArtifact(artifact, stagesOf),
@@ -58,12 +62,13 @@ export function openWorkTools({ cipher, tools, secrets: references, artifactStor
   };
 }
 
-type Lookup = Pick<SecretReferences, 'resolve' | 'resolveAll'>;
+type Lookup = Pick<SecretReferences, 'resolve' | 'resolveAll' | 'resolveTexts'>;
 
 function noting(secrets: SecretReferences, note: (secret: string) => void): Lookup {
   return {
     resolve: (text, referrer) => secrets.resolve(text, referrer, note),
     resolveAll: (settings, referrer) => secrets.resolveAll(settings, referrer, note),
+    resolveTexts: (texts, referrer) => secrets.resolveTexts(texts, referrer, note),
   };
 }
 
