@@ -56,7 +56,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const saved = (answer: Saved): void => {
     showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);
-    entity.reload();
+    entity.show(answer);
   };
   // The server answers 404 for settings that were never set.
   const isUnset = entity.data === undefined && entity.failure?.status === 404;

@@ -13,6 +13,7 @@ import { ServerProblems } from '../forms/edit/server-problems.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { previewText } from '../forms/save/preview-text.ts';
+import type { Saved } from '../forms/save/requests.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
@@ -71,6 +72,10 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
                   isPast={refusal !== undefined}
                   mayChange={isAllowed === true && refusal === undefined}
                   onReload={reload}
+                  onSaved={(saved) => {
+                    read.show(saved);
+                    merged.reload();
+                  }}
                 />
               );
             }}
@@ -88,9 +93,10 @@ interface EnvironmentEditorProps {
   readonly isPast: boolean;
   readonly mayChange: boolean;
   readonly onReload: () => void;
+  readonly onSaved: (saved: Saved) => void;
 }
 
-function EnvironmentEditor({ entity: { value, etag }, merged, isPast, mayChange, onReload }: EnvironmentEditorProps) {
+function EnvironmentEditor({ entity: { value, etag }, merged, isPast, mayChange, onReload, onSaved }: EnvironmentEditorProps) {
   const original = useMemo(() => ownPart(value, merged), []);
   const body = useMemo(() => signal(original), []);
   const typed = useMemo(() => signal(''), []);
@@ -138,11 +144,11 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, mayChange,
             setChange(undefined);
           }}
           done={`${merged.name} is saved.`}
-          onSaved={() => {
+          onSaved={(saved) => {
             setChange(undefined);
             draft.discard();
             reloadAll(MERGED_ADDRESS);
-            onReload();
+            onSaved(saved);
           }}
         />
       )}

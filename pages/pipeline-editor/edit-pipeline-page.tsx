@@ -6,6 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
+import type { Saved } from '../forms/save/requests.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -38,7 +39,9 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
         <MomentSwitch />
       </div>
       <Loaded read={read}>
-        {(entity) => <PipelineEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
+        {(entity) => (
+          <PipelineEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} onSaved={read.show} />
+        )}
       </Loaded>
     </>
   );
@@ -49,9 +52,10 @@ interface PipelineEditorProps {
   /** The pipeline is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
+  readonly onSaved: (saved: Saved) => void;
 }
 
-function PipelineEditor({ entity, isPast, onReload }: PipelineEditorProps) {
+function PipelineEditor({ entity, isPast, onReload, onSaved }: PipelineEditorProps) {
   const { value, etag } = entity;
   const [partKey, setPartKey] = useParameter('part', GENERAL);
   const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
@@ -77,9 +81,9 @@ function PipelineEditor({ entity, isPast, onReload }: PipelineEditorProps) {
         isReadOnly={isReadOnly}
         change={change}
         onReload={onReload}
-        onSaved={() => {
+        onSaved={(saved) => {
           reloadAll('/api/admin/');
-          onReload();
+          onSaved(saved);
         }}
         tree={<PipelineTree editor={editor} isReadOnly={isReadOnly} />}
       >

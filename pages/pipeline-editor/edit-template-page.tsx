@@ -6,6 +6,7 @@ import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { member } from '../forms/edit/lens.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
+import type { Saved } from '../forms/save/requests.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -34,7 +35,9 @@ export function EditTemplatePage({ params: { name } }: PageProps<{ name: string 
       </div>
       <Parameters name={name} />
       <Loaded read={read}>
-        {(entity) => <TemplateEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
+        {(entity) => (
+          <TemplateEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} onSaved={read.show} />
+        )}
       </Loaded>
     </>
   );
@@ -65,9 +68,10 @@ interface TemplateEditorProps {
   /** The template is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
+  readonly onSaved: (saved: Saved) => void;
 }
 
-function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
+function TemplateEditor({ entity, isPast, onReload, onSaved }: TemplateEditorProps) {
   const { value, etag } = entity;
   const [partKey, setPartKey] = useParameter('part', FIRST_STAGE);
   const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
@@ -92,9 +96,9 @@ function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
       isReadOnly={isReadOnly}
       change={change}
       onReload={onReload}
-      onSaved={() => {
+      onSaved={(saved) => {
         reloadAll('/api/admin/');
-        onReload();
+        onSaved(saved);
       }}
       tree={
         <nav class="tree" aria-label="Parts of the template">

@@ -1,15 +1,20 @@
 // One entity of the configuration, with its version. Read anew whenever a form is opened: kept data may be old.
 // It is not read again while the user types: a change by another user is told when the form is saved.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import type { JsonObject } from '../../api/json.ts';
 import type { Read } from '../../api/queries.ts';
-import { undone } from './requests.ts';
+import { type Saved, undone } from './requests.ts';
 
 export interface Entity<T = JsonObject> {
   readonly value: T;
   readonly etag: string | undefined;
+}
+
+export interface EntityRead<T> extends Read<Entity<T>> {
+  /** Shows the version that a save has answered: with a second read, what is typed until its answer would be lost. */
+  readonly show: (saved: Saved) => void;
 }
 
 interface State<T> {
@@ -25,12 +30,14 @@ async function readEntity<T>(address: string, version: number, signal: AbortSign
 }
 
 /** Read again when something was undone, and when it is asked for. */
-export function useEntity<T = JsonObject>(address: string, version: number): Read<Entity<T>> {
+export function useEntity<T = JsonObject>(address: string, version: number): EntityRead<T> {
   const [state, setState] = useState<State<T>>({ readAt: 0 });
   const [times, setTimes] = useState(0);
   const undos = undone.value;
+  const reading = useRef<AbortController>();
   useEffect(() => {
     const leaving = new AbortController();
+    reading.current = leaving;
     readEntity<T>(address, version, leaving.signal).then(
       (data) => setState({ of: address, data, readAt: Date.now() }),
       (failure: unknown) => {
@@ -39,6 +46,10 @@ export function useEntity<T = JsonObject>(address: string, version: number): Rea
     );
     return () => leaving.abort();
   }, [address, version, times, undos]);
+  const show = ({ value, etag }: Saved): void => {
+    reading.current?.abort();
+    setState({ of: address, data: { value: value as T, etag }, readAt: Date.now() });
+  };
   const isOfThis = state.of === address;
   return {
     data: isOfThis ? state.data : undefined,
@@ -46,6 +57,7 @@ export function useEntity<T = JsonObject>(address: string, version: number): Rea
     isLoading: !isOfThis,
     readAt: state.readAt,
     reload: () => setTimes(times + 1),
+    show,
   };
 }
 

@@ -170,6 +170,23 @@ it('a pipeline with secrets is cloned without them, and they are entered in the 
   assert.ok(copy.environment_variables[0].encrypted_value);
 });
 
+it('what is typed right after a save stays, however late the server answers', async () => {
+  const page = await lab.visit('/admin/pipelines/web/edit');
+  const label = page.getByLabel('Label of runs');
+  await label.fill(LABEL);
+  const typed = Promise.withResolvers<void>();
+  await page.route('**/api/admin/pipelines/web', async (route) => {
+    if (route.request().method() === 'GET') await typed.promise;
+    await route.continue();
+  });
+  await save(page);
+  await label.fill(THEIRS);
+  typed.resolve();
+  await save(page);
+  assert.equal(await label.inputValue(), THEIRS);
+  assert.equal((await pipeline('web')).label_template, THEIRS);
+});
+
 describe('the message after a save', () => {
   for (const width of [1280, 360])
     it(`leaves the button that saves free, ${width} pixels wide`, async () => {
