@@ -236,7 +236,8 @@ export class Changes {
     }
     for (const { waiting } of decided) waiting.timing?.lap('commit');
     for (const { revision } of toWrite) this.#publish(revision);
-    for (const { waiting, result } of decided) waiting.resolve(result as never);
+    // The next batch goes to the disk first: these are answered while it is written.
+    for (const { waiting, result } of decided) setImmediate(waiting.resolve, result as never);
   }
 
   /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
