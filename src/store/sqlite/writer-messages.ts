@@ -6,12 +6,15 @@ export interface Statement {
   readonly parameters: readonly SQLInputValue[];
 }
 
+/** As it is sent. */
+export type NumberedStatement = readonly [textOrNumber: string | number, ...parameters: SQLInputValue[]];
+
 /** Statements that reach the disk together, or not at all. */
-export interface Transaction {
+export interface Transaction<S = Statement> {
   readonly id: number;
   /** Further statements that come first, where there are very many: as bytes, which take no place on the heap of the thread. */
   readonly parts?: readonly Uint8Array<ArrayBuffer>[];
-  readonly statements: readonly Statement[];
+  readonly statements: readonly S[];
   /** Whether it is on disk before it is answered. Otherwise a power cut may take it back, but no other end of the process. */
   readonly isDurable: boolean;
   /** Whether the caller needs the results of its statements. */
@@ -32,7 +35,9 @@ export interface WriteFailure {
 }
 
 export type ToWriter =
-  | { readonly transaction: Transaction }
+  | { readonly transaction: Transaction<NumberedStatement> }
+  /** A statement that will be sent by its number: the first is 0. */
+  | { readonly text: string }
   /** Part of a large transaction, which follows under the same id. */
   | { readonly id: number; readonly part: Uint8Array<ArrayBuffer> }
   | { readonly isLogHeld: boolean }

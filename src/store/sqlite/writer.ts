@@ -7,6 +7,7 @@ import { startThread } from '../../kit/concurrency/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import { toRefusal } from './full-disk.ts';
+import { StatementNumbers } from './numbered-statements.ts';
 import type { FromWriter, Statement, StatementResult, ToWriter, Transaction } from './writer-messages.ts';
 
 /** Copying more than this to the thread at once would make requests wait. */
@@ -32,6 +33,7 @@ export class Writer {
   readonly #thread: Worker;
   readonly #ended: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #numbers = new StatementNumbers((text) => this.#post({ text }));
   #ids = 0;
   /** Why nothing can be written any more. */
   #end: Error | undefined;
@@ -93,7 +95,8 @@ export class Writer {
       this.#thread.postMessage({ id, part } satisfies ToWriter, [part.buffer]);
       await pause();
     }
-    this.#post({ transaction: { id, statements: statements.slice(start).map(plain), ...options } });
+    const last = start === 0 ? statements : statements.slice(start);
+    this.#post({ transaction: { id, statements: last.map((one) => this.#numbers.encode(plain(one))), ...options } });
   }
 
   #post(message: ToWriter): void {
