@@ -12,3 +12,5 @@ await import('./main.ts');
 // From here on garbage is collected when memory has grown by half, not when it is four times as much: at the rate of any real load
 // that is rarely. While the server starts it would be often.
 setFlagsFromString('--heap-growing-percent=50');
+// So little of the garbage of requests survives that waking other threads for it takes longer than collecting it.
+setFlagsFromString('--no-parallel-scavenge');
