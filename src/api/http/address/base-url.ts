@@ -16,7 +16,7 @@ const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':4
 const MAX_REMEMBERED = 50;
 
 export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (request: IncomingMessage) => string {
-  const known = new Map<string, string>();
+  const known = { http: new Map<string | undefined, string>(), https: new Map<string | undefined, string>() };
   return (request) => {
     const isEncrypted = 'encrypted' in request.socket;
     if (isTrustedProxy) {
@@ -25,11 +25,11 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
       return compose(proto === 'https' ? 'https' : 'http', clientHost(request.headers.host, forwarded), request);
     }
     const host = request.headers.host;
-    const key = `${isEncrypted ? 's' : ''}${host ?? ''}`;
-    const remembered = known.get(key);
+    const scheme = isEncrypted ? 'https' : 'http';
+    const remembered = known[scheme].get(host);
     if (remembered !== undefined) return remembered;
-    const base = compose(isEncrypted ? 'https' : 'http', host, request);
-    if (known.size < MAX_REMEMBERED) known.set(key, base);
+    const base = compose(scheme, host, request);
+    if (known[scheme].size < MAX_REMEMBERED) known[scheme].set(host, base);
     return base;
   };
 

@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 type HostedRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion' | 'url'>;
 
 const HOST = 'host';
+/** As most clients write it. */
+const USUAL_HOST = 'Host';
 /** A request line with the whole address in it, as clients send it to proxies. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
@@ -29,7 +31,7 @@ function timesNamed(rawHeaders: readonly string[]): number {
   let times = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (name.length === HOST.length && name.toLowerCase() === HOST) times++;
+    if (name.length === HOST.length && (name === USUAL_HOST || name.toLowerCase() === HOST)) times++;
   }
   return times;
 }
