@@ -104,6 +104,13 @@ describe('a text that is wrong', () => {
     assert.match(keptFile(err), /broken: \[/);
   });
 
+  test('each time anew ends, too', async () => {
+    const { status, err } = await lab.edit([...PROD, '--yes'], Array(15).fill("return text + 'broken: [\\n';"));
+    assert.equal(status, 1);
+    assert.match(err, /The text was wrong 10 times\. Nothing was changed\.\n/);
+    assert.equal(keptFile(err).match(/broken/g)?.length, 10);
+  });
+
   test('an editor that fails, or is missing, changes nothing', async () => {
     const failing = await lab.edit(PROD, ['return 3;']);
     assert.equal(failing.status, 1);

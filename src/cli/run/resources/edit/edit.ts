@@ -40,6 +40,8 @@ type Outcome = 'done' | Round;
 
 const INVALID = 422;
 const STALE = 412;
+/** A program that changes the text each time, but never to a good one, would be started for ever. */
+const MAX_WRONG = 10;
 const CANCELLED = 'Nothing was changed.';
 
 export async function runEdit({ values, positionals: [word = '', id] }: ParsedArguments<EditValues>, context: Context): Promise<number> {
@@ -63,7 +65,7 @@ async function editUntilDone(session: Session, file: EditedFile, original: strin
   const { subject, context } = session;
   const introduction = [`${nameOf(subject)} on ${session.server.url}. Save and close it to go on; an empty file changes nothing.`];
   let [round, text]: [Round, string] = [{ notes: introduction, etag: version }, original];
-  for (;;) {
+  for (let wrong = 0; ; ) {
     const edited = withoutNotes(await file.edit(withNotes(round.notes, text)));
     if (edited.trim() === '' || edited === original) {
       context.out.write(`${CANCELLED}\n`);
@@ -74,6 +76,8 @@ async function editUntilDone(session: Session, file: EditedFile, original: strin
     text = edited;
     const outcome = await tryToSave(session, text, round.etag);
     if (outcome === 'done') return;
+    wrong = outcome.isWrong ? wrong + 1 : 0;
+    if (wrong === MAX_WRONG) throw new CommandFailed([...outcome.notes, `The text was wrong ${wrong} times. ${CANCELLED}`].join('\n'));
     round = outcome;
   }
 }
