@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -54,6 +54,15 @@ describe('users', () => {
     writeFileSync(join(folder, 'dist.zip'), (await lab.ask(`${JOB}/dist.zip`)).bytes);
     assert.equal(execFileSync('unzip', ['-p', join(folder, 'dist.zip'), 'dist/a b.txt'], { encoding: 'utf8' }), '0123456789');
     rmSync(folder, { recursive: true });
+  });
+
+  test('get 404 for a file that was cut short in the bucket, and nobody waits for the rest of it', async () => {
+    await lab.publishFiles({ 'cut.bin': '0123456789' });
+    truncateSync(store.fileOf(`people/pipelines/${LOCATOR}/cut.bin`), 7);
+    assert.equal((await lab.ask(`${JOB}/cut.bin`)).status, 404);
+    assert.deepEqual([(await lab.ask(`${JOB}/cut.bin`, { headers: { Range: 'bytes=2-3' } })).text], ['23']);
+    rmSync(store.fileOf(`people/pipelines/${LOCATOR}/cut.bin`));
+    await lab.change("delete from artifacts where path = 'cut.bin'");
   });
 
   test('do not overwrite a file, and add to it', async () => {

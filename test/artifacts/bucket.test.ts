@@ -1,7 +1,8 @@
 // Artifacts in a bucket, with a real store: uploads, leftovers of a crash, publications, and messages when the store is away.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -85,6 +86,16 @@ describe('a file', () => {
     assert.equal(await read(storage, 'größe/a b#?.txt', { start: 4, end: 6 }), 'o w');
     assert.equal(await read(storage, 'größe/a b#?.txt', { start: 40, end: 60 }), undefined);
     assert.deepEqual(await storage.examine(JOB, 'größe/a b#?.txt'), { bytes: 11, sha256 });
+  });
+
+  test('that is shorter there than it should be is as good as gone', async () => {
+    const storage = open();
+    await send(storage, 'cut.txt', 'hello world');
+    await storage.publish(UPLOADER, JOB, ['cut.txt']);
+    truncateSync(store.fileOf(at('cut.txt')), 5);
+    assert.equal(await read(storage, 'cut.txt', { start: 0, end: 10 }), undefined);
+    assert.equal(await read(storage, 'cut.txt', { start: 3, end: 10 }), undefined);
+    assert.equal(await read(storage, 'cut.txt', { start: 0, end: 4 }), 'hello');
   });
 
   test('that is large comes in parts, and goes on after a cut within the same process', async () => {
@@ -296,6 +307,20 @@ describe('a store that misbehaves', () => {
     assert.equal(asked, 4);
     await assert.rejects(storage.read(JOB, 'a'), { kind: 'unavailable' });
     assert.equal(asked, 5);
+  });
+
+  test('ends a file early without a word: the reader gets a failure', async () => {
+    const early = createServer(({ headers }, response) => {
+      // Of a part it does not say how long the whole is, and it has no more than the first bytes.
+      if (headers.range === 'bytes=0-10') response.writeHead(206, { 'Content-Range': 'bytes 0-10/*' }).end('hello');
+      else response.writeHead(416).end();
+    });
+    await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
+    const { port } = early.address() as { port: number };
+    const address = { ...store.settings, prefix, endpoint: `http://127.0.0.1:${port}` };
+    const storage = new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1 });
+    await assert.rejects(read(storage, 'a', { start: 0, end: 10 }));
+    early.close();
   });
 
   test('is not connected to where that is forbidden', async () => {

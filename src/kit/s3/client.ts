@@ -47,6 +47,8 @@ export interface Received {
   readonly tag: string;
   /** The first byte of the content in the object. */
   readonly from: number;
+  /** The length of the whole object; undefined: the store does not say. */
+  readonly length: number | undefined;
   /** To be read to its end, or destroyed. */
   readonly content: IncomingMessage;
 }
@@ -102,7 +104,8 @@ export class S3Client {
     const range: Record<string, string> = from > 0 || to !== undefined ? { range: `bytes=${from}-${to ?? ''}` } : {};
     const content = await this.#open('GET', key, '', NOTHING, { ...range, ...(tag && { 'if-match': tag }) });
     const { statusCode: status = 0, headers } = content;
-    if (status === 200 || status === 206) return { tag: headers.etag ?? '', from: status === 206 ? from : 0, content };
+    if (status === 200 || status === 206)
+      return { tag: headers.etag ?? '', from: status === 206 ? from : 0, length: lengthIn(status, headers), content };
     const answer = await this.#read(content, MAX_ANSWER_BYTES);
     if (status === 404 && tagged(answer.text, 'Code') !== NO_BUCKET) return undefined;
     throw failureOf(answer, `GET ${key}`);
@@ -275,6 +278,12 @@ export function withoutLastSlashes(text: string): string {
 /** As the signature has it: stores need not think the same of the other signs. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** With a part of an object comes the length of the whole, if the store knows it: `bytes 0-4/11`. */
+function lengthIn(status: number, headers: IncomingMessage['headers']): number | undefined {
+  const length = status === 206 ? /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 function isSuccess(status: number): boolean {

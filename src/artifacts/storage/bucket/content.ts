@@ -9,10 +9,15 @@ import type { ByteRange } from '../storage.ts';
 
 const NO_SUCH_BYTES = 416;
 
-/** undefined: there is no such object, or it has no such bytes. */
+/** undefined: there is no such object, or it does not have all bytes of the range. */
 export async function contentOf(client: S3Client, again: Retry, key: string, range?: ByteRange): Promise<Readable | undefined> {
   const first = await again(() => client.get(key, wanted(range))).catch(noneIfShorter);
   if (!first) return undefined;
+  // Of a range that only begins in the object, stores send what there is.
+  if (range && first.length !== undefined && first.length <= range.end) {
+    first.content.destroy();
+    return undefined;
+  }
   const reading = new Reading(client, again, key, range, first);
   const stream = Readable.from(reading.pieces(), { objectMode: false });
   // A reader that stops before the first byte has not started the generator.
@@ -68,6 +73,8 @@ class Reading {
       if (piece.length > 0) yield piece;
       if (this.#at > last) return;
     }
+    // The client was promised all of it.
+    if (this.#range) throw new Error(`it ends after ${this.#at} bytes`);
   }
 
   async #continue(broken: BucketFailure): Promise<void> {
