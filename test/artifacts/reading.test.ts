@@ -248,6 +248,16 @@ describe('a folder as an archive', () => {
     assert.equal((await get('nothing.zip')).status, 404);
   });
 
+  test('also comes where a file has its name with `.zip` after it', async () => {
+    await lab.publishFiles({ 'both.zip': 'a file', 'both/a.txt': 'in the folder' });
+    assert.equal((await get('both.zip')).text, 'a file');
+    const { status, headers, bytes } = await get('both?format=zip', { Accept: 'text/html', 'Sec-Fetch-Dest': 'document' });
+    assert.deepEqual([status, headers.get('content-type')], [200, 'application/zip']);
+    assert.match(headers.get('content-disposition')!, /^attachment; filename="both\.zip"/);
+    assert.ok(bytes.includes('both/a.txt'));
+    for (const path of ['both.zip', 'both/a.txt', 'nothing']) assert.deepEqual(message(await get(`${path}?format=zip`)), [404, gone(path)]);
+  });
+
   test('may be that of the server itself', async () => {
     const { bytes } = await get('cruise-output.zip');
     assert.ok(bytes.includes('cruise-output/console.log') && bytes.includes('cruise-output/md5.checksum') && bytes.includes('hello'));

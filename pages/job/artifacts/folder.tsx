@@ -40,7 +40,7 @@ function FolderRow({ folder: { name, url, files }, depth }: { readonly folder: L
           {total.files} {total.files === 1 ? 'file' : 'files'}
           {total.bytes > 0 && `, ${bytesText(total.bytes)}`}
         </span>
-        <a href={`${addressOf(pathIn(url))}.zip`} download={`${name}.zip`} aria-label={`Download ${name} as zip`}>
+        <a href={`${addressOf(pathIn(url))}?format=zip`} download={`${name}.zip`} aria-label={`Download ${name} as zip`}>
           Zip
         </a>
       </div>

@@ -25,12 +25,17 @@ const UNKNOWN = 'unknown/1/build/1/compile';
 const CALLERS = 'users who may see the pipeline';
 const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_THIS_ACTION } };
 const AFTER = { type: 'string', description: 'The path of the last file of the page before, below the folder of the job.' };
+const FORMAT: JsonSchema = {
+  enum: ['zip'],
+  description:
+    'The folder at this path as an archive. Where a job has left both `dist` and `dist.zip`, the address `dist.zip` gives the file.',
+};
 const LISTED: JsonSchema = {
   type: 'array',
   items: objectSchema(
     {
       name: described(TEXT, 'The name of the file or folder.'),
-      url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` after it an archive.'),
+      url: described(TEXT, 'Its address. That of a folder gives its list, and with `?format=zip` an archive.'),
       type: { enum: ['file', 'folder'], description: 'What it is.' },
     },
     {
@@ -73,13 +78,17 @@ export const FILE: Description = {
   summary: 'A file that a job has left, or a folder',
   details: [
     'A file comes as it is, in whole or by a range. A browser shows a file of any type as a page without any rights.',
-    'A folder comes as the list of what is in it; with `.zip` after its name as an archive, made while it is sent. A browser is led to the page of the job instead.',
+    'A folder comes as the list of what is in it; with `format=zip`, or with `.zip` after its name, as an archive, made while it is sent. A browser is led to the page of the job instead of the list.',
     'Where artifacts lie in a bucket and the settings allow it, a large file is answered with 302 and a link that works for 15 minutes.',
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
   ].join('\n\n'),
   callers: CALLERS,
   parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'app.bin' } },
-  query: { after: AFTER, sha1: { type: 'string', description: 'The SHA-1 of a copy, in base64: of a file that is the same comes 304.' } },
+  query: {
+    after: AFTER,
+    format: FORMAT,
+    sha1: { type: 'string', description: 'The SHA-1 of a copy, in base64: of a file that is the same comes 304.' },
+  },
   headers: {
     Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
     'If-Range': { type: 'string', description: 'An ETag: the range counts only if the file still has it.' },

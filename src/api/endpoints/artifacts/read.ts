@@ -47,13 +47,17 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     const job = await jobOf(request);
     const own = path.startsWith(OUTPUT_FOLDER) ? await ownFiles(parts, job) : [];
+    const isFolder = async (folder: string) => (folder === OUTPUT_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
+    if (request.query.get('format') === 'zip') {
+      if (await isFolder(path)) return zipAnswer(job, path);
+      throw new Refusal('notFound', artifactGone(path));
+    }
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
     if (found) {
       const isKnown = await isKnownCopy(request, () => bytesOf(storage, job.identifier, found));
       return isKnown ? { status: 304, etag: found.sha256 } : fileAnswer(request, storage, job.identifier, found);
     }
-    const isFolder = async (folder: string) => (folder === OUTPUT_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
     if (folder !== '' && (await isFolder(folder))) return zipAnswer(job, folder);
