@@ -4870,6 +4870,13 @@ export interface Operations {
     readonly answer: readonly Artifact[];
   };
 
+  /** Add the files of an archive to what a job has left */
+  readonly 'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': {
+    readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly answer: string;
+  };
+
   /** Add a file to what a job has left */
   readonly 'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number; readonly path: string | number };

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { NO_NAME } from '../../src/api/endpoints/artifacts/upload-docs.ts';
 import { zipStream } from '../../src/kit/zip/zip-stream.ts';
 import { smallDisk } from '../support/database/small-disk.ts';
 import { ArtifactLab, JOB, message } from './artifact-lab.ts';
@@ -73,6 +74,23 @@ describe('an archive', () => {
       (await lab.ask(`${JOB}/site`)).json.map(({ name }: { name: string }) => name),
       ['deep', 'hollow', 'large.bin'],
     );
+  });
+
+  test('may be sent to the folder of the job itself', async () => {
+    const md5 = createHash('md5').update('x').digest('hex');
+    const form = { zipfile: await archive(['top.txt', 'top/deep/a', 'hollow/']), file_checksum: `top/deep/a=${md5}` };
+    const { status, text } = await lab.post('', form, { as: lab.operator });
+    assert.deepEqual([status, text], [201, 'File  was created successfully']);
+    assert.equal((await lab.ask(`${JOB}/top.txt`)).text, 'x');
+    assert.equal((await lab.ask(`${JOB}/top/deep/a`)).text, 'x');
+    assert.deepEqual((await lab.ask(`${JOB}/hollow`)).json, []);
+    assert.deepEqual(message(await lab.post('', form)), [403, 'File top.txt already exists.']);
+    assert.equal((await lab.post('', { zipfile: await archive([]) })).status, 201);
+    assert.equal((await lab.post('', { zipfile: await archive(['cruise-output/console.log']) })).status, 422);
+    assert.equal((await lab.post('', { zipfile: await archive(['good', '../evil']) })).status, 422);
+    assert.deepEqual(message(await lab.post('', { file: 'x' })), [422, NO_NAME]);
+    assert.equal((await lab.post('', form, { as: lab.viewer })).status, 403);
+    assert.deepEqual(staged(), []);
   });
 
   test('adds files to a folder, but replaces none', async () => {

@@ -53,18 +53,18 @@ export class Upload implements AsyncDisposable {
     this.#files.set(path, { path, bytes: file.length, sha256: digest, md5: md5.digest('hex') });
   }
 
-  /** All that is in a zip archive, below a path. Nothing is taken before all names are found to be good. */
+  /** All that is in a zip archive, below a path or, if that is empty, in the folder of the job. Nothing is taken before all names are found to be good. */
   async takeArchive(archive: Spool, below: string): Promise<void> {
     const { storage, room } = this.#parts;
     const listed = await listedEntries(archive.handle, archive.bytes, { ...ARCHIVE_LIMITS, bytes: room() });
-    const entries = listed.map((entry) => ({ ...entry, name: `${below}/${entry.name}`, entry }));
+    const entries = listed.map((entry) => ({ ...entry, name: below === '' ? entry.name : `${below}/${entry.name}`, entry }));
     const files = entries.filter(({ name }) => !name.endsWith('/'));
     const folders = new Set(entries.filter(({ name }) => name.endsWith('/')).map(({ name }) => name.slice(0, -1)));
     const paths = files.map(({ name }) => name);
     const problem = problemOfPaths(paths, [...folders]);
     if (problem) throw new Refusal('invalid', problem);
     // An archive without entries is an empty folder.
-    this.#folders = entries.length === 0 ? [below] : emptyOnes(folders, paths);
+    this.#folders = entries.length === 0 && below !== '' ? [below] : emptyOnes(folders, paths);
     const isSmall = ({ bytes }: ListedEntry) => bytes <= SMALL_BYTES;
     await storage.receiveAll(this.#uploader, this.#unpackedSmall(archive, files.filter(isSmall)));
     for (const { name, entry } of files.filter((file) => !isSmall(file))) await this.take(name, contentOf(archive.handle, entry));

@@ -1,6 +1,6 @@
 // Finds the list of a zip archive, by the record at its end.
 import type { FileHandle } from 'node:fs/promises';
-import { BadArchive, damagedArchive, toSafeNumber } from './bad-archive.ts';
+import { BadArchive, damagedArchive, NOT_AN_ARCHIVE, toSafeNumber } from './bad-archive.ts';
 
 export interface ArchiveEnd {
   readonly entries: number;
@@ -30,7 +30,7 @@ function endIn(tail: Buffer): number {
   for (let at = tail.lastIndexOf(END, tail.length - END_BYTES); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(END, at - 1)) {
     if (at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length) return at;
   }
-  throw new BadArchive('This is no zip archive.');
+  throw new BadArchive(NOT_AN_ARCHIVE);
 }
 
 function narrowEnd(tail: Buffer, at: number): ArchiveEnd {

@@ -6,6 +6,8 @@ export class BadArchive extends Error {}
 /** It holds more than there is room for. */
 export class ArchiveTooLarge extends Error {}
 
+export const NOT_AN_ARCHIVE = 'This is no zip archive.';
+
 export function damagedArchive(): BadArchive {
   return new BadArchive('The archive is damaged.');
 }

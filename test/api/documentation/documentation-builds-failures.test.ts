@@ -11,6 +11,7 @@ import { git, job, stage } from '../../builds/engine/lab.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
 import { FakeAgent } from '../../support/builds/fake-agent.ts';
 import { accepted } from '../../support/requests/callers.ts';
+import { EMPTY_ARCHIVE } from '../../support/requests/empty-archive.ts';
 import { askWithHugeBody } from '../../support/requests/huge-body.ts';
 import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/requests/openapi.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../../support/server/server.ts';
@@ -120,7 +121,8 @@ async function purged(operation: Operation): Promise<Reply> {
 const badCounter: Provoke = (operation) => ask(withParameters(operation, { pipeline_counter: 'x' }));
 
 const STAGE_RUN = '/api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}';
-const JOB_FILE = '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}';
+const JOB_FOLDER = '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}';
+const JOB_FILE = `${JOB_FOLDER}/{path}`;
 
 const BY_ROUTE: Readonly<Record<string, Provoke>> = {
   'POST /api/pipelines/{pipeline_name}/pause 409': (operation) => paused(() => ask(operation)),
@@ -168,6 +170,12 @@ const BY_ROUTE: Readonly<Record<string, Provoke>> = {
     const { file_checksum: _, ...example } = operation.request!.example;
     return purged({ ...withPath(operation, 'other.bin'), request: { ...operation.request!, example } });
   },
+  [`POST ${JOB_FOLDER} 400`]: async (operation) => {
+    const { text, headers } = await contentOf({ ...operation.request!, example: { other: 'x' } });
+    return ask(operation, { text: text!, headers: headers! });
+  },
+  [`POST ${JOB_FOLDER} 409`]: (operation) =>
+    purged({ ...operation, request: { ...operation.request!, example: { zipfile: EMPTY_ARCHIVE } } }),
   'GET /api/pipelines/{pipeline_name}/compare/{from_counter}/{to_counter} 422': (operation) =>
     ask(withParameters(operation, { from_counter: 'x' })),
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log 416': (operation) =>
@@ -338,6 +346,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   `PUT ${JOB_FILE} 400`,
   `PUT ${JOB_FILE} 413`,
   `POST ${JOB_FILE} 413`,
+  `POST ${JOB_FOLDER} 413`,
   // A folder with more files than fit into an archive: test/artifacts/many-files.test.ts.
   `GET ${JOB_FILE} 422`,
   // Two requests that send one file at the same time.

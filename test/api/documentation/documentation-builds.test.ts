@@ -6,6 +6,7 @@ import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { git, job, MANUAL, stage } from '../../builds/engine/lab.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
 import { accepted, addUser } from '../../support/requests/callers.ts';
+import { EMPTY_ARCHIVE } from '../../support/requests/empty-archive.ts';
 import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response, takesHeader } from '../../support/requests/openapi.ts';
 import type { Ask, Reply, TestServer } from '../../support/server/server.ts';
 import { until } from '../../support/until.ts';
@@ -74,6 +75,7 @@ function shapeOf(value: unknown): unknown {
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Operation> | Operation>> = {
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': waitingJob,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
+  'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': realArchive,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': anotherFile,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': viewedFile,
   'GET /artifact_view/{address}': addressedFile,
@@ -143,6 +145,10 @@ function anotherFile(operation: Operation): Operation {
     ...withReplacedExample(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'),
     request: { ...request!, example },
   };
+}
+
+function realArchive(operation: Operation): Operation {
+  return { ...operation, request: { ...operation.request!, example: { zipfile: EMPTY_ARCHIVE } } };
 }
 
 /** The first job has reported its test results. */

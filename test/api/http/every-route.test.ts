@@ -478,6 +478,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /artifact_view/{address}': anyone,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupViewer,
+  'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupOperator,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupOperator,
   'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupOperator,
 

@@ -9,7 +9,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 import { piecesOf } from '../../http/body/long-bodies.ts';
 import { mustMatch, readChecksums, type SentChecksums } from './sent-checksums.ts';
-import { CUT_OFF, NO_FILE, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './upload-docs.ts';
+import { CUT_OFF, NO_FILE, NO_NAME, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './upload-docs.ts';
 
 export const MAX_CHECKSUM_BYTES = 16 * 1024 * 1024;
 const RETRY_SECONDS = 10;
@@ -24,6 +24,7 @@ export function boundaryOf(request: ApiRequest): string {
   return boundary;
 }
 
+/** `path`: of the file, or of the folder for the files of an archive; empty: the folder of the job itself. */
 export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Upload, path: string): Promise<void> {
   const boundary = boundaryOf(request);
   let checksums: SentChecksums = new Map();
@@ -34,6 +35,7 @@ export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Up
       if (part.name === 'file_checksum') checksums = readChecksums(await textOf(part));
       if (part.name !== 'file' && part.name !== 'zipfile') continue;
       if (isFile || archive) throw new Refusal('malformed', TWO_FILES);
+      if (part.name === 'file' && path === '') throw new Refusal('invalid', NO_NAME);
       if (part.name === 'zipfile') archive = await uploads.spool(part.content);
       else await upload.take(path, part.content);
       isFile = part.name === 'file';

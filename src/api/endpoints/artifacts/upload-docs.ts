@@ -1,6 +1,7 @@
 // The messages and the documentation of the routes that take artifacts from people.
 import { NO_ROOM } from '../../../artifacts/uploads/upload-parts.ts';
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
+import { NOT_AN_ARCHIVE } from '../../../kit/zip/bad-archive.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, TEXT } from '../../../shape/json/schemas.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
@@ -12,6 +13,7 @@ export const created = (path: string): string => `File ${path} was created succe
 export const appended = (path: string): string => `File ${path} was appended successfully`;
 export const fileExists = (path: string): string => `File ${path} already exists.`;
 export const NO_FILE = 'The form has neither a part `file` nor a part `zipfile`.';
+export const NO_NAME = 'A file needs a path below the folder of the job. Only a `zipfile` can be sent to the folder itself.';
 export const TWO_FILES = 'The form has more than one file. Send them one by one, or as a `zipfile`.';
 export const NOT_A_FORM = "You must specify a 'Content-Type' of 'multipart/form-data'";
 export const CUT_OFF = 'The request was cut off before its body was complete.';
@@ -27,6 +29,8 @@ const SIZE: JsonSchema = {
   description: 'How many bytes will come. When there is no room for twice as much, the answer is 413 at once, without a body.',
 };
 const CONFIRM: JsonSchema = { const: 'true', description: 'Says that the request is meant.' };
+const ZIPFILE: JsonSchema = { type: 'string', format: 'binary', description: 'An archive, instead of a file.' };
+const CHECKSUMS = described(TEXT, 'Lines `path=md5`, with paths below the folder of the job: the files must have these checksums.');
 const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_THIS_ACTION } },
   404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
@@ -59,8 +63,8 @@ export const CREATE: Description = {
         type: 'object',
         properties: {
           file: { type: 'string', format: 'binary', description: 'The content of the file.' },
-          zipfile: { type: 'string', format: 'binary', description: 'An archive, instead of a file.' },
-          file_checksum: described(TEXT, 'Lines `path=md5`, with paths below the folder of the job: the files must have these checksums.'),
+          zipfile: ZIPFILE,
+          file_checksum: CHECKSUMS,
         },
       },
       example: { file: 'hello', file_checksum: `${PATH}=5d41402abc4b2a76b9719d911017c592` },
@@ -83,6 +87,21 @@ export const CREATE: Description = {
     415: { when: 'The body is not a form.', example: { message: NOT_A_FORM } },
     503: { when: 'Too many archives are being unpacked.', example: { message: TOO_MANY_ARCHIVES } },
   },
+};
+
+export const CREATE_AT_TOP: Description = {
+  ...CREATE,
+  summary: 'Add the files of an archive to what a job has left',
+  details: 'As below a path, but in the folder of the job itself.',
+  parameters: PARAMETERS,
+  bodies: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { zipfile: { ...ZIPFILE, description: 'The archive.' }, file_checksum: CHECKSUMS } },
+      example: { zipfile: 'PK…' },
+    },
+  },
+  example: created(''),
+  failures: { ...CREATE.failures, 422: { ...FAILURES[422], example: { message: NOT_AN_ARCHIVE } } },
 };
 
 export const APPEND: Description = {

@@ -14,10 +14,10 @@ import { confirmations, tooLarge } from '../../http/body/body.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type ConsoleJobs, type FoundJob, locatorOf, writtenLocator } from '../consoles/jobs.ts';
-import { FILE_PATH, forbidden, isForbidden } from './docs.ts';
+import { FILE_PATH, FOLDER_PATH, forbidden, isForbidden } from './docs.ts';
 import { bodyOf, boundaryOf, takeForm } from './sent-form.ts';
 import { CONSOLE } from './servers-own.ts';
-import { APPEND, appended, CREATE, created, fileExists, PURGED, SIZE_HEADER } from './upload-docs.ts';
+import { APPEND, appended, CREATE, CREATE_AT_TOP, created, fileExists, PURGED, SIZE_HEADER } from './upload-docs.ts';
 
 export interface ArtifactUploadParts {
   readonly jobs: ConsoleJobs;
@@ -33,15 +33,16 @@ export interface ArtifactUploadParts {
 }
 
 const LONG = { maxBytes: Number.MAX_SAFE_INTEGER, isLong: true };
-const common = { path: FILE_PATH, permission: 'user', version: null, rawBody: LONG } as const;
+const common = { permission: 'user', version: null, rawBody: LONG } as const;
 const QUERY = { query: { dry_run: {} } };
 const LINE_FEED = '\n';
 
 export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
   const { jobs, access, uploads, consoles } = parts;
   return ofKeeper([
-    { ...common, method: 'POST', description: { chapter: 'artifacts', ...CREATE }, handle: create },
-    { ...common, method: 'PUT', description: { chapter: 'artifacts', ...APPEND }, handle: append },
+    { ...common, path: FOLDER_PATH, method: 'POST', description: { chapter: 'artifacts', ...CREATE_AT_TOP }, handle: create },
+    { ...common, path: FILE_PATH, method: 'POST', description: { chapter: 'artifacts', ...CREATE }, handle: create },
+    { ...common, path: FILE_PATH, method: 'PUT', description: { chapter: 'artifacts', ...APPEND }, handle: append },
   ]);
 
   async function create(request: ApiRequest): Promise<Answer> {
@@ -51,7 +52,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     const { job, path } = await wanted(request);
     if (hasNoRoom(request)) return { status: 413 };
     boundaryOf(request);
-    mustBePath(path);
+    if (path !== '') mustBePath(path);
     if (await uploads.find(job.id, path)) throw new Refusal('forbidden', fileExists(path));
     const { isDryRun } = request;
     const existing = await withUploadFailures(async () => {
