@@ -8,6 +8,7 @@ import type { Database } from '../../src/store/database.ts';
 import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database/database-servers.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
 import { Rows } from '../support/database/postgres-rows.ts';
+import { withGrowingLimits } from '../support/patience.ts';
 import { startTcpProxy } from '../support/services/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -151,6 +152,26 @@ test('a commit that did not reach the database is refused, though part of it may
     proxy.heal();
     assert.equal(await settled, 'unavailable');
     await witness.database.writeTransaction([insertRevision(witness.database, 1)]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('while the database does not answer, the server that does background work does not try to reach it for each read', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  const { database } = await serverOn(Object.assign(url, { port: String(proxy.port) }).href);
+  const fenced = database.shared!.fencedBy(() => undefined);
+  const read = () => fenced.query.selectFrom('pipeline_pauses').select('key').execute();
+  assert.deepEqual(await read(), []);
+  proxy.swallow();
+  await until('it is noticed', () => database.shared!.unavailableSince !== undefined);
+  try {
+    await withGrowingLimits(async (factor) => {
+      const began = performance.now();
+      assert.equal(await outcomeOf(read()), 'unavailable');
+      assert.ok(performance.now() - began < 500 * factor);
+    });
   } finally {
     await proxy.close();
   }

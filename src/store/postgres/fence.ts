@@ -21,7 +21,7 @@ const DIVISION_BY_ZERO = '22012';
 const STATEMENTS_AT_ONCE = 200;
 
 /** `lease`: the lease that is held at the moment. */
-export function fencedBy(database: Database, pool: Pool, lease: () => Lease | undefined): Database {
+export function fencedBy(database: Database, pool: Pick<Pool, 'use'>, lease: () => Lease | undefined): Database {
   const mustHold = () => {
     const held = lease();
     if (!held) throw new LeaseLost('keeper');

@@ -94,7 +94,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
         await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
         await watch.open();
       }),
-    shared: sharedParts({ pool, known, watch, contact, ordered, fenced: (lease) => fencedBy(database, pool, lease) }),
+    shared: sharedParts({ pool, known, watch, contact, ordered, fenced: (lease) => fencedBy(database, { use }, lease) }),
     holdLog: () => ({ release: () => {} }),
     close: async () => {
       await watch.stop();
