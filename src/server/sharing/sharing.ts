@@ -120,7 +120,8 @@ export class Sharing {
       when: { every: BEAT_MS },
       where: 'everywhere',
       runsWhilePaused: true,
-      run: () => this.#beat(),
+      // Work that has failed is tried again later and later. Until this succeeds, nobody counts on this server, and it does not know the keeper.
+      run: () => this.#beat().catch((failure: unknown) => log.error({ err: failure }, 'the other servers could not be told of this one')),
     });
     runner.add({
       name: 'servers that are gone',

@@ -13,6 +13,8 @@ import { measureLongestPause, whileWriting } from './background-writes.ts';
 const MEANWHILE_MS = 500;
 const WAITING_WRITES = "select pid from pg_stat_activity where application_name like 'slipway writes %' and wait_event_type = 'Lock'";
 const READY = '/api/v1/ready';
+/** Only the server that does background work answers it. */
+const OF_KEEPER = '/api/backups';
 let postgres: Postgres;
 let replicas: Replicas;
 let victim: Replica;
@@ -105,13 +107,24 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
         assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
       }),
     );
+    const healedAt = performance.now();
     victim.proxy!.heal();
     await until('it is ready', async () => (await victim.get(READY)).status === 200);
+    await until('it knows the keeper', async () => (await victim.get(OF_KEEPER)).status === 200);
+    await until('it is heard of', async () => ((await silenceOf(victim)) ?? Number.POSITIVE_INFINITY) < 2000);
+    const backMs = performance.now() - healedAt;
+    assert.ok(backMs < 4000 * factor, `the others count on it after ${backMs} ms`);
     await isBack();
     assert.equal((await victim.get(ENVIRONMENTS, { as })).status, 401, 'the token was revoked meanwhile');
     assert.equal((await victim.get(ENVIRONMENTS)).headers['x-svc-stale-ms'], undefined);
     assert.ok(ms <= 5000 * factor, `the other waited for ${ms} ms`);
   }));
+
+/** Milliseconds since the other has heard of it. */
+async function silenceOf(replica: Replica): Promise<number | undefined> {
+  const { json } = await other.get('/api/admin/replicas');
+  return json._embedded.replicas.find(({ url }: { readonly url: string }) => url === replica.url)?.silent_ms;
+}
 
 /** Within the time in which a lost database is noticed; from then on at once. */
 async function assertRefusesChanges(factor: number): Promise<void> {
