@@ -44,6 +44,7 @@ import { keepFilesPrivate } from './open/private-files.ts';
 import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './sharing/database.ts';
+import { databaseProblem } from './sharing/database-problem.ts';
 import { runExclusively } from './sharing/run-exclusively.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
@@ -226,11 +227,11 @@ function siteUrlsIn(config: Config): string[] {
   return [secureSiteUrl, siteUrl].flatMap((url) => (url ? [url] : []));
 }
 
-/** Load balancers turn to a server that still reaches the database. */
+/** Load balancers turn to a server that still reaches the database, and can write to it. */
 function databaseHindrance({ shared }: Database): NotReady | undefined {
-  const { unavailableSince } = shared ?? {};
-  if (unavailableSince === undefined || Date.now() - unavailableSince < READY_WITHOUT_DATABASE_MS) return undefined;
-  return { reason: 'The database does not answer.', retryAfter: 1 };
+  const problem = shared && databaseProblem(shared);
+  if (!problem || Date.now() - problem.since < READY_WITHOUT_DATABASE_MS) return undefined;
+  return { reason: problem.reason, retryAfter: 1 };
 }
 
 function refreshOf({ shared }: Database): (() => Promise<Freshness>) | undefined {

@@ -57,6 +57,8 @@ export interface SharedDatabase {
   readonly commit: number;
   /** Since when the database cannot be reached; undefined: it can. */
   readonly unavailableSince: number | undefined;
+  /** Since when it answers, but takes no writes; undefined: it takes them. */
+  readonly readOnlySince: number | undefined;
   statistics(): SharedStatistics;
 }
 

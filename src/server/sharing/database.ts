@@ -17,6 +17,10 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
   return openPostgres(database, {
     onLost: (failure) => log.error({ err: failure }, 'the database does not answer: changes are refused until it does'),
     onBack: () => log.info({}, 'the database answers again'),
+    onReadOnly: (isReadOnly) =>
+      isReadOnly
+        ? log.error({}, 'the database is read-only: changes are refused until it takes them')
+        : log.info({}, 'the database takes changes again'),
     onFailure: (failure, message) => log.error({ err: failure }, message),
   });
 }

@@ -1,4 +1,4 @@
-// Whether the database answers, and for how long it has not.
+// Whether the database answers and takes writes, and for how long it has not.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Freshness } from '../database.ts';
 import { DatabaseUnavailable } from './refusals.ts';
@@ -10,13 +10,16 @@ const TOO_LONG = `The database has not answered for more than ${MAX_STALE_MS / 1
 export class Contact {
   readonly #onLost: (failure: unknown) => void;
   readonly #onBack: () => void;
+  readonly #onReadOnly: (isReadOnly: boolean) => void;
   #unavailableSince: number | undefined;
+  #readOnlySince: number | undefined;
   #answeredAt = performance.now();
   #loss = new AbortController();
 
-  constructor(onLost: (failure: unknown) => void, onBack: () => void) {
+  constructor(onLost: (failure: unknown) => void, onBack: () => void, onReadOnly: (isReadOnly: boolean) => void = () => {}) {
     this.#onLost = onLost;
     this.#onBack = onBack;
+    this.#onReadOnly = onReadOnly;
   }
 
   /** Undefined: it answers. */
@@ -24,13 +27,22 @@ export class Contact {
     return this.#unavailableSince;
   }
 
+  /** Undefined: it takes writes, as far as is known. */
+  get readOnlySince(): number | undefined {
+    return this.#readOnlySince;
+  }
+
   /** It has answered. */
-  noteAnswer(): void {
+  noteAnswer({ isReadOnly }: { readonly isReadOnly: boolean }): void {
     this.#answeredAt = performance.now();
-    if (this.#unavailableSince === undefined) return;
-    this.#loss = new AbortController();
-    this.#unavailableSince = undefined;
-    this.#onBack();
+    if (this.#unavailableSince !== undefined) {
+      this.#loss = new AbortController();
+      this.#unavailableSince = undefined;
+      this.#onBack();
+    }
+    if (isReadOnly === (this.#readOnlySince !== undefined)) return;
+    this.#readOnlySince = isReadOnly ? Date.now() : undefined;
+    this.#onReadOnly(isReadOnly);
   }
 
   /** It does not answer. */

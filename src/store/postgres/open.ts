@@ -21,6 +21,8 @@ import { Pool } from './pool.ts';
 export interface PostgresOptions {
   onLost?(failure: unknown): void;
   onBack?(): void;
+  /** It takes no writes any more, or takes them again. */
+  onReadOnly?(isReadOnly: boolean): void;
   onFailure?(failure: unknown, message: string): void;
 }
 
@@ -60,6 +62,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
       options.onLost?.(failure);
     },
     () => options.onBack?.(),
+    (isReadOnly) => options.onReadOnly?.(isReadOnly),
   );
   const ordered = new OrderedWrites({
     connect: () => connect('writes', { idleInTransactionMs: IDLE_IN_TRANSACTION_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }),
@@ -153,6 +156,9 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
     },
     get unavailableSince() {
       return contact.unavailableSince;
+    },
+    get readOnlySince() {
+      return contact.readOnlySince;
     },
     statistics: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
   };

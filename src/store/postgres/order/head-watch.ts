@@ -15,7 +15,8 @@ interface Parts {
   onFailure(failure: unknown, message: string): void;
 }
 
-const COMMIT = command('select commit from head where id = 1');
+/** A database that has become a standby, or was set read-only, answers reads as before, so it is asked whether it takes writes. */
+const COMMIT = command("select commit, current_setting('transaction_read_only') = 'on' as is_read_only from head where id = 1");
 const CHECK_EVERY_MS = 500;
 const CONNECT_AGAIN_MS = 250;
 /** A server that takes longer is taken for one that does not answer. */
@@ -93,9 +94,10 @@ export class HeadWatch {
 
   async #askCommit(): Promise<number> {
     const { rows } = await this.#timely((connection) => connection.run(COMMIT));
-    this.#parts.contact.noteAnswer();
-    this.#newest = (rows[0] as { commit: number }).commit;
-    return this.#newest;
+    const { commit, is_read_only: isReadOnly } = rows[0] as { readonly commit: number; readonly is_read_only: boolean };
+    this.#parts.contact.noteAnswer({ isReadOnly });
+    this.#newest = commit;
+    return commit;
   }
 
   async #catchUp(newest: number): Promise<void> {
