@@ -21,6 +21,8 @@ export interface RequestForwarderParts {
   isKeeper(): boolean;
   /** Where the one is that does; undefined: none does at the moment. */
   url(): string | undefined;
+  /** Why this server cannot know that, and what is to be told instead; undefined: it can. */
+  obstacle(): string | undefined;
   /** A signature that only servers with the same key can make. */
   sign(text: string): string;
   /** Milliseconds, by the clock of the database: those of the machines may be hours apart. */
@@ -106,7 +108,7 @@ export class RequestForwarder {
   /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
   mustForward(incoming: IncomingMessage): boolean {
     if (this.#parts.isKeeper()) return false;
-    if (this.isForwarded(incoming) || this.#parts.url() === undefined) throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
+    if (this.isForwarded(incoming) || this.#parts.url() === undefined) throw this.#noKeeper();
     return true;
   }
 
@@ -164,7 +166,8 @@ export class RequestForwarder {
       if (response.closed) return; // the client has gone
       this.#parts.log.warn({ err: failure }, 'a request could not be forwarded to the server that does background work');
       if (response.headersSent) response.destroy();
-      else onFailure(failureOf(failure, hasBegun() && !CHANGES_NOTHING.has(incoming.method!)));
+      else if (hasBegun() && !CHANGES_NOTHING.has(incoming.method!)) onFailure(new OutcomeUnknown(CUT_OFF, { cause: failure }));
+      else onFailure(this.#noKeeper());
     };
     sent.on('error', fail);
     sent.on('response', (answer) => {
@@ -185,6 +188,10 @@ export class RequestForwarder {
     });
     forwardBody(incoming, response, sent);
     if (isHeld) this.#hold(response, () => onFailure(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
+  }
+
+  #noKeeper(): Refusal {
+    return new Refusal('unavailable', this.#parts.obstacle() ?? CHANGING, { retryAfter: 1 });
   }
 
   #hold(response: ServerResponse, end: () => void): void {
@@ -286,8 +293,4 @@ function watchConnection(sent: ClientRequest, isSecure: boolean): () => boolean 
     else isConnected = true;
   });
   return () => isConnected;
-}
-
-function failureOf(failure: Error, mayBeDone: boolean): Refusal | OutcomeUnknown {
-  return mayBeDone ? new OutcomeUnknown(CUT_OFF, { cause: failure }) : new Refusal('unavailable', CHANGING, { retryAfter: 1 });
 }

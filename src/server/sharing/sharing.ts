@@ -17,6 +17,7 @@ import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import type { BackgroundWork } from '../background.ts';
 import { ownUrl } from '../builds/own-url.ts';
 import { deleteKnownCommits } from './commit-retention.ts';
+import { databaseProblem } from './database-problem.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
 import { secureAgent } from './secure-agent.ts';
@@ -81,6 +82,7 @@ export class Sharing {
     this.#forwarder = new RequestForwarder({
       isKeeper: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
+      obstacle: () => databaseProblem(this.#parts.shared)?.withoutKeeper,
       sign: (text) => cipher.sign(text),
       now: () => Math.floor(performance.now() + this.#clockAhead),
       agent: this.#agent,

@@ -22,12 +22,13 @@ let keeper: Server;
 let front: Server;
 let isKeeper = false;
 let keeperUrl: string | undefined;
+let obstacle: string | undefined;
 const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
 
 /** That of the database; the one of the machine is elsewhere. */
 let now = 1_000_000_000_000;
 
-const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, now: () => now, agent, secureAgent, log };
+const parts = { isKeeper: () => isKeeper, url: () => keeperUrl, obstacle: () => obstacle, now: () => now, agent, secureAgent, log };
 const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
 
 before(async () => {
@@ -229,6 +230,18 @@ test('the server that does the work answers a request that was forwarded; while 
   isKeeper = true;
   assert.equal(forwarder.mustForward(forwarded), false);
   isKeeper = false;
+});
+
+test('a server that cannot know who does the work says so, and not that the work moves', async () => {
+  obstacle = 'The database is away.';
+  const forwarded = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
+  assert.throws(() => forwarder.mustForward(forwarded), /^Error: The database is away\.$/);
+  const working = keeperUrl;
+  keeperUrl = 'http://127.0.0.1:1';
+  const reply = await ask('/api/backups');
+  assert.deepEqual([reply.status, reply.text], [503, 'The database is away.']);
+  keeperUrl = working;
+  obstacle = undefined;
 });
 
 test('a server that cannot be reached is told as a refusal to be tried again', async () => {

@@ -27,6 +27,7 @@ before(async () => {
   forwarder = new RequestForwarder({
     isKeeper: () => false,
     url: () => urlOf(keeper),
+    obstacle: () => undefined,
     sign: () => 'signed',
     now: () => 0,
     agent,

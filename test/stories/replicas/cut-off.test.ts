@@ -105,6 +105,7 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
         assert.ok(elapsed() > 9000 && elapsed() < 10_500 * factor, `nobody is let in after ${elapsed()} ms`);
         const refused = await victim.get(ENVIRONMENTS);
         assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+        await assertTellsWhyItHasNoKeeper();
       }),
     );
     const healedAt = performance.now();
@@ -119,6 +120,12 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
     assert.equal((await victim.get(ENVIRONMENTS)).headers['x-svc-stale-ms'], undefined);
     assert.ok(ms <= 5000 * factor, `the other waited for ${ms} ms`);
   }));
+
+/** The other server may do the work, or is asked and answers. */
+async function assertTellsWhyItHasNoKeeper(): Promise<void> {
+  const { status, text } = await victim.get(OF_KEEPER);
+  if (status !== 200) assert.match(text, /This server cannot reach the database, so it neither does background work nor knows/);
+}
 
 /** Milliseconds since the other has heard of it. */
 async function silenceOf(replica: Replica): Promise<number | undefined> {

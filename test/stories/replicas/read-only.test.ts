@@ -44,7 +44,9 @@ test('one that was set so', async () => {
     const read = await server.get(`${ENVIRONMENTS}/own`);
     assert.deepEqual([read.status, read.headers['x-svc-stale-ms']], [200, undefined]);
     assert.equal((await write()).status, 503);
+    const message = 'The database is read-only, so no server can do background work. Try again in a moment.';
     await until('it does no background work', async () => (await server.get(OF_KEEPER)).status === 503);
+    assert.deepEqual((await server.get(OF_KEEPER)).json, { message });
   } finally {
     await replicas.rows.ask('alter system reset default_transaction_read_only');
     await replicas.rows.ask('select pg_reload_conf()');
