@@ -7,8 +7,10 @@ import { parse } from 'yaml';
 import { metricsOf } from '../../src/api/endpoints/metrics/all-metrics.ts';
 import type { SharingStatistics } from '../../src/api/endpoints/metrics/sharing-metrics.ts';
 import { RequestCounts } from '../../src/api/http/telemetry/request-counts.ts';
+import { Refusal } from '../../src/kit/refusal.ts';
 import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
 import { metricSources } from '../../src/server/telemetry/metric-sources.ts';
+import { DATABASE_UNAVAILABLE } from '../../src/store/unavailable.ts';
 import { accepted } from '../support/requests/callers.ts';
 import { TestServer } from '../support/server/server.ts';
 import { until } from '../support/until.ts';
@@ -135,6 +137,19 @@ test('health messages, maintenance mode and backups are told', async () => {
   assert.match(all, /^slipway_maintenance_mode 1$/m);
   parts.configuration.health.clear('a test');
   assert.equal((await server.post('/api/admin/maintenance_mode/disable', undefined, CONFIRMED)).status, 204);
+});
+
+test('while the database is away, the metrics that it has are left out', async () => {
+  const away = async () => {
+    throw new Refusal('unavailable', DATABASE_UNAVAILABLE);
+  };
+  const sources = metricSources(parts);
+  const without = { ...sources, artifacts: { total: away }, housekeeping: { ...sources.housekeeping, lastBackupAt: away } };
+  const { text: all } = await metricsOf(new RequestCounts(), parts.configuration.config, without).show();
+  assert.match(all, /^slipway_maintenance_mode 0$/m);
+  assert.doesNotMatch(all, /^slipway_(?:artifact_\w+|backup_last_success_timestamp_seconds) /m);
+  const broken = { ...without, artifacts: { total: () => Promise.reject(new Error('a bug')) } };
+  await assert.rejects(metricsOf(new RequestCounts(), parts.configuration.config, broken).show(), /a bug/);
 });
 
 test('alert rules use metrics that exist, and lead to a place in the documentation', async () => {

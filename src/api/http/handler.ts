@@ -17,7 +17,7 @@ import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
 import { maySee } from '../engine/guards.ts';
 import type { Answer, Route } from '../engine/route.ts';
 import { noteUse } from '../engine/route-scope.ts';
-import { loginAddress } from '../pages/login-address.ts';
+import { loginAddress, redirectToLogin } from '../pages/login-address.ts';
 import type { ServePages } from '../pages/pages.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body/body.ts';
 import { allowLong } from './body/long-bodies.ts';
@@ -66,15 +66,6 @@ const STALE = 'X-Svc-Stale-Ms';
 export const STARTING = 'The server is starting. Try again in a moment.';
 const unavailable = () => new Refusal('unavailable', DATABASE_UNAVAILABLE, { retryAfter: 1 });
 const ANONYMOUS: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
-
-/** Clients must not cache it: after the login the same address has another answer. */
-const toLogin = (location: string): Answer => ({
-  status: 302,
-  text: '',
-  bytes: 0,
-  headers: ['Location', location],
-  cacheControl: 'no-store',
-});
 
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, response) => {
@@ -233,7 +224,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (failure instanceof Refusal) {
       const login =
         failure.kind === 'unauthenticated' && parts.hasPages ? loginAddress(incoming, innerPath(path) ?? '', parts.contextPath) : undefined;
-      return login === undefined ? refusalAnswer(failure, isOfPage(incoming.headers)) : toLogin(login);
+      return login === undefined ? refusalAnswer(failure, isOfPage(incoming.headers)) : redirectToLogin(login);
     }
     const facts = { requestId, method: incoming.method, path: loggedPath(path), err: failure };
     if (failure instanceof OutcomeUnknown) {

@@ -1,5 +1,6 @@
 // Where a browser is led that opens a document of ours without a session: to the login, and from there back.
 import type { IncomingMessage } from 'node:http';
+import type { Answer } from '../engine/route.ts';
 import { isNavigation } from '../http/navigation.ts';
 
 /** Documents that people open directly, by a link or a bookmark. All other addresses are requested by programs and by the pages. */
@@ -15,4 +16,9 @@ export function loginAddress({ method, headers, url = '' }: IncomingMessage, pat
   const mark = url.indexOf('?');
   const query = mark < 0 ? '' : url.slice(mark);
   return `${contextPath}/auth/login?from=${encodeURIComponent(path + query)}`;
+}
+
+/** Clients must not cache it: after the login the same address has another answer. */
+export function redirectToLogin(location: string): Answer {
+  return { status: 302, text: '', bytes: 0, headers: ['Location', location], cacheControl: 'no-store' };
 }

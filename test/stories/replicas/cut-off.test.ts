@@ -99,12 +99,14 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
         const stale = await victim.get(ENVIRONMENTS, { as });
         assert.equal(stale.status, 200, 'it does not know better');
         assert.match(String(stale.headers['x-svc-stale-ms']), /^\d+$/);
+        await assertShowsItsOwnMetrics();
         await until('it is not ready', async () => (await victim.get(READY)).status === 503);
         assert.ok(elapsed() > 5000 && elapsed() < 7500 * factor, `not ready after ${elapsed()} ms`);
         await until('nobody is let in', async () => (await victim.get(ENVIRONMENTS, { as })).status === 503);
         assert.ok(elapsed() > 9000 && elapsed() < 10_500 * factor, `nobody is let in after ${elapsed()} ms`);
         const refused = await victim.get(ENVIRONMENTS);
         assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+        assert.equal((await victim.get('/metrics')).status, 503, 'the login may have been ended elsewhere');
         await assertTellsWhyItHasNoKeeper();
       }),
     );
@@ -120,6 +122,17 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
     assert.equal((await victim.get(ENVIRONMENTS)).headers['x-svc-stale-ms'], undefined);
     assert.ok(ms <= 5000 * factor, `the other waited for ${ms} ms`);
   }));
+
+/** Those that the database has are left out. */
+async function assertShowsItsOwnMetrics(): Promise<void> {
+  const began = performance.now();
+  const { status, text } = await victim.get('/metrics');
+  assert.equal(status, 200, text);
+  assert.match(text, /^slipway_keeper 0$/m);
+  assert.match(text, /^process_resident_memory_bytes \d/m);
+  assert.doesNotMatch(text, /^slipway_(?:artifact_bytes|backup_last_success_timestamp_seconds) /m);
+  assert.ok(performance.now() - began < 1500, 'it does not wait for the database');
+}
 
 /** The other server may do the work, or is asked and answers. */
 async function assertTellsWhyItHasNoKeeper(): Promise<void> {

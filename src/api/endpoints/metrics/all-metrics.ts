@@ -1,11 +1,12 @@
 // The metrics of the server, each looked up when metrics are requested.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
+import { Refusal } from '../../../kit/refusal.ts';
 import type { RequestCounts } from '../../http/telemetry/request-counts.ts';
 import { type BuildStatistics, buildMetrics, jobWaits } from './build-metrics.ts';
 import { histogramText, type ShownHistogram } from './histogram-text.ts';
 import { type HousekeepingStatistics, housekeepingMetrics } from './housekeeping-metrics.ts';
-import { gauge, type Metric } from './metric.ts';
+import { gauge, type Metric, type MetricValue } from './metric.ts';
 import { type SharingStatistics, sharingMetrics } from './sharing-metrics.ts';
 
 export interface Metrics {
@@ -58,7 +59,7 @@ function add(registry: Registry, { name, help, kind, labels = [], values }: Metr
     new Gauge({
       ...options,
       async collect() {
-        const found = await values();
+        const found = await available(values);
         this.reset();
         if (found.length === 0 && labels.length === 0) this.remove();
         for (const { labels: of = {}, value } of found) this.set(of, value);
@@ -68,11 +69,21 @@ function add(registry: Registry, { name, help, kind, labels = [], values }: Metr
     new Counter({
       ...options,
       async collect() {
-        const found = await values();
+        const found = await available(values);
         this.reset();
         for (const { labels: of = {}, value } of found) this.inc(of, value);
       },
     });
+}
+
+/** None while the database that has them does not answer: the metrics of the server itself are needed most then. */
+async function available(values: Metric['values']): Promise<readonly MetricValue[]> {
+  try {
+    return await values();
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.kind === 'unavailable') return [];
+    throw failure;
+  }
 }
 
 function requestMetrics(counts: RequestCounts): Metric[] {

@@ -27,6 +27,7 @@ export function metricsRoute(metrics: () => Promise<Metrics>, isOpen: boolean): 
     description: {
       chapter: 'metrics',
       summary: 'Figures about the server in the form Prometheus reads',
+      details: 'While a shared database is away, those that need it are left out.',
       response: TEXT,
       example: EXAMPLE,
       type: 'text/plain',
