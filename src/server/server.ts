@@ -45,6 +45,7 @@ import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './sharing/database.ts';
 import { databaseProblem } from './sharing/database-problem.ts';
+import { outageLog } from './sharing/outage-log.ts';
 import { runExclusively } from './sharing/run-exclusively.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { openTracer } from './telemetry/open-tracer.ts';
@@ -77,7 +78,7 @@ export interface Extensions {
 export async function startServer(settings: Settings, plainLog: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
   const recentLines = new RecentLines();
-  const log = scopedLog(plainLog, recentLines);
+  const log = outageLog(scopedLog(plainLog, recentLines));
   mustBeWhole(dataDir);
   if (!settings.database) mustBeEmbedded(dataDir);
   const directory = takeDataDirectory(dataDir);

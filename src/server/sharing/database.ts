@@ -6,6 +6,7 @@ import type { DatabaseSource } from '../../store/source.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { WriterLost } from '../../store/sqlite/writer.ts';
 import type { Settings } from '../settings.ts';
+import { reasonOf } from './outage-log.ts';
 
 const DATABASE_FILE = 'slipway.db';
 const LAST_ANSWERS_MS = 500;
@@ -15,7 +16,7 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
   // Its driver is loaded only where it is used.
   const { openPostgres } = await import('../../store/postgres/open.ts');
   return openPostgres(database, {
-    onLost: (failure) => log.error({ err: failure }, 'the database does not answer: changes are refused until it does'),
+    onLost: (failure) => log.error({ reason: reasonOf(failure) }, 'the database does not answer: changes are refused until it does'),
     onBack: () => log.info({}, 'the database answers again'),
     onReadOnly: (isReadOnly) =>
       isReadOnly

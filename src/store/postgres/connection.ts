@@ -1,5 +1,6 @@
 // Connections to PostgreSQL. Only here, and in the batches of statements that are sent on them, the driver is known.
 import pg from 'pg';
+import { CONNECTION_LOST } from '../unavailable.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { type Result, type Statement, StatementBatch } from './statement-batch.ts';
 
@@ -41,7 +42,7 @@ export const READ_ONLY = '25006';
 /** No answer came, or none can come. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
-    super(`The connection to the database was lost: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${CONNECTION_LOST}${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 

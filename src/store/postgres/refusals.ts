@@ -1,6 +1,6 @@
 // Failures of the database, as callers are to see them.
 import { Refusal } from '../../kit/refusal.ts';
-import { DATABASE_UNAVAILABLE } from '../unavailable.ts';
+import { DATABASE_READ_ONLY, DATABASE_UNAVAILABLE } from '../unavailable.ts';
 import { ConnectionLost, READ_ONLY } from './connection.ts';
 
 const RETRY_SECONDS = 1;
@@ -12,7 +12,6 @@ const NUL_IN_TEXT = '22021';
 const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
 
 const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
-const NO_WRITES = 'The database is read-only at present, so nothing was changed. Try again in a moment.';
 const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
 
 /** The database could not be reached, or did not answer. The request was not done. */
@@ -29,7 +28,7 @@ export function toRefusal(failure: unknown): unknown {
   const { code } = (failure ?? {}) as { readonly code?: unknown };
   if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);
   if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
-  if (code === READ_ONLY) return new DatabaseUnavailable(failure, NO_WRITES);
+  if (code === READ_ONLY) return new DatabaseUnavailable(failure, DATABASE_READ_ONLY);
   if (isLostConnection(failure)) return new DatabaseUnavailable(failure);
   return failure;
 }

@@ -123,6 +123,22 @@ test('one that is cut off refuses changes at once, reads for 10 seconds with a w
     assert.ok(ms <= 5000 * factor, `the other waited for ${ms} ms`);
   }));
 
+test('an outage is a few short lines in the log', async () => {
+  const from = victim.output.length;
+  victim.proxy!.swallow();
+  await until('it is not ready', async () => (await victim.get(READY)).status === 503);
+  victim.proxy!.heal();
+  await until('it is ready', async () => (await victim.get(READY)).status === 200);
+  await isBack();
+  const lines = victim.output.slice(from).split('\n').slice(0, -1);
+  assert.ok(lines.some((line) => line.includes('the database does not answer: changes are refused until it does')));
+  assert.ok(lines.length <= 4, lines.join('\n'));
+  assert.deepEqual(
+    lines.filter((line) => line.includes('"stack"')),
+    [],
+  );
+});
+
 /** Those that the database has are left out. */
 async function assertShowsItsOwnMetrics(): Promise<void> {
   const began = performance.now();
