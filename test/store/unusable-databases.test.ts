@@ -1,11 +1,15 @@
 // A server starts on a PostgreSQL database only if it can use it. Otherwise a sentence says what to do, and the database is as before.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkCopyTo } from '../../src/store/copy/to-postgres.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { Connection } from '../../src/store/postgres/connection.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { type Postgres, startPostgres } from '../support/database/postgres.ts';
+import { smallDisk } from '../support/database/small-disk.ts';
 
 let postgres: Postgres;
 
@@ -29,7 +33,8 @@ async function start(url: string): Promise<void> {
   }
 }
 
-const tablesIn = (url: string) => ask(url, "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace");
+const TABLES = "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace";
+const tablesIn = (url: string) => ask(url, TABLES);
 
 async function assertRefused(url: string, told: RegExp): Promise<void> {
   const tables = await tablesIn(url);
@@ -61,6 +66,30 @@ test('another locale', async () => {
   await ask(url, "create database other encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0");
   const other = url.replace(/[^/]+$/, 'other');
   await assertRefused(other, /compares texts by C\.UTF-8, and Slipway needs C\. Create it as: create database "other" encoding 'UTF8'/);
+});
+
+test('a disk that is full', async (context) => {
+  const folder = smallDisk(context, 8);
+  if (!folder) return;
+  const place = join(folder, 'tablespace');
+  mkdirSync(place);
+  chmodSync(folder, 0o755);
+  execFileSync('chown', ['postgres', place]);
+  const url = await postgres.createDatabase();
+  await ask(url, `create tablespace small location '${place}'`);
+  await ask(url, 'create database small tablespace small template template0');
+  const small = url.replace(/[^/]+$/, 'small');
+  await ask(small, 'select 1'); // the first session writes a file
+  assert.throws(() => writeFileSync(join(folder, 'rest'), Buffer.alloc(8 * 1024 * 1024)), /ENOSPC/);
+  await assert.rejects(start(small), /^\w*Error: The disk of the database small on .* is full\. Make room there\.$/);
+  const made = (await ask<{ readonly relname: string }>(small, TABLES)).map(({ relname }) => relname);
+  // It may be there already, and is empty then.
+  assert.deepEqual(
+    made.filter((name) => name !== 'schema_version'),
+    [],
+  );
+  rmSync(join(folder, 'rest'));
+  await start(small);
 });
 
 test('a user who may not create tables', async () => {

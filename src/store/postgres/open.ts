@@ -1,6 +1,7 @@
 // PostgreSQL, shared by several servers.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { Refusal } from '../../kit/refusal.ts';
 import type { Database, SharedDatabase } from '../database.ts';
 import { timedCommits } from '../timed-commits.ts';
 import { mustBeUsable, UnusableDatabase } from './checks.ts';
@@ -123,7 +124,9 @@ async function explaining(address: PostgresAddress, work: () => Promise<void>): 
   try {
     await work();
   } catch (failure) {
-    throw isOfDatabase(failure) ? unusableDatabaseOf(failure, address) : failure;
+    // A refusal is worded for clients of a server that runs.
+    const cause = failure instanceof Refusal ? failure.cause : failure;
+    throw isOfDatabase(cause) ? unusableDatabaseOf(cause, address) : failure;
   }
 }
 

@@ -26,7 +26,7 @@ export class DatabaseUnavailable extends Refusal {
 export function toRefusal(failure: unknown): unknown {
   if (failure instanceof Refusal) return failure;
   const { code } = (failure ?? {}) as { readonly code?: unknown };
-  if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);
+  if (code === FULL_DISK) return Object.assign(new Refusal('insufficientStorage', NO_ROOM), { cause: failure });
   if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
   if (code === READ_ONLY) return new DatabaseUnavailable(failure, DATABASE_READ_ONLY);
   if (isLostConnection(failure)) return new DatabaseUnavailable(failure);
