@@ -14,8 +14,8 @@ export interface ExampleRuns {
   readonly origin: GitOrigin;
 }
 
-export async function startExampleRuns(): Promise<ExampleRuns> {
-  const lab = await BuildLab.start();
+export async function startExampleRuns(options: Readonly<Record<string, string>> = {}): Promise<ExampleRuns> {
+  const lab = await BuildLab.start(options);
   for (const name of ['staging', 'production']) accepted(await lab.server.post('/api/admin/environments', { name }));
   const agent = await lab.agent({ uuid: EXAMPLE_AGENT, hostname: 'agent-01.example.com', resources: ['linux', 'java'] });
   const origin = await lab.origin(PIPELINE);

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { artifactGone } from '../../../artifacts/artifact-gone.ts';
 import { OUTPUT_FOLDER } from '../../../artifacts/stage-run.ts';
-import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { isNavigation } from '../../http/navigation.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
@@ -89,7 +89,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const headers =
       last === undefined ? [] : ['Link', `<${folder === '' ? `${at}.json` : here}?after=${encodeURIComponent(last)}>; rel="next"`];
     const answer = jsonAnswer(treeOf(inside, here, sizes), { ...JSON_TYPE, headers });
-    return { ...answer, etag: sha256(answer.text ?? '').slice(0, 32) };
+    return { ...answer, etag: etagOfText(answer.text!, request.base, ['"url":"']) };
   }
 
   async function checksumsAnswer(job: FoundJob): Promise<Answer> {

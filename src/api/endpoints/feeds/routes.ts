@@ -61,7 +61,7 @@ function cctrayRoute({ index, cctray, access }: FeedRouteParts): Route {
       const rows = index
         .rows()
         .filter(({ facts }) => access.mayView(identity, { group: facts.pipeline.group, pipeline: facts.pipeline.name }));
-      return xmlAnswer(element('Projects', {}, await cctray.projects(rows, base)));
+      return xmlAnswer(element('Projects', {}, await cctray.projects(rows, base)), base);
     },
   };
 }
@@ -91,7 +91,7 @@ function scheduledRoute({ index, waiting, config, access }: FeedRouteParts): Rou
             : [element('resources', {}, ...plan.job.resources.map((name) => leaf('resource', name)))]),
         );
       });
-      return xmlAnswer(element('scheduledJobs', {}, ...jobs));
+      return xmlAnswer(element('scheduledJobs', {}, ...jobs), base);
     },
   };
 }
@@ -109,7 +109,7 @@ function pipelinesRoute({ config, access, nameOf }: FeedRouteParts): Route {
           listed.push(element('pipeline', { href: base + stagesFeed(name) }));
         await pause();
       }
-      return xmlAnswer(element('pipelines', {}, link(base + PIPELINES_FEED), ...listed));
+      return xmlAnswer(element('pipelines', {}, link(base + PIPELINES_FEED), ...listed), base);
     },
   };
 }
@@ -129,7 +129,7 @@ function stagesRoute(parts: FeedRouteParts): Route {
       const runs = new Map((await tables.runs.byIds(shown.map(({ run_id: id }) => id))).map((run) => [run.id, run]));
       const older = found.length > ON_PAGE ? `${stagesFeed(name)}?before=${shown.at(-1)!.id}` : undefined;
       const ended = shown.map((stageRun) => ({ stageRun, run: runs.get(stageRun.run_id)! }));
-      return xmlAnswer(stagesDocument(name, ended, older, base), ATOM);
+      return xmlAnswer(stagesDocument(name, ended, older, base), base, ATOM);
     },
   };
 }
@@ -145,7 +145,7 @@ function runRoute(parts: FeedRouteParts): Route {
       const run = await tables.runs.find(pipeline.key, counterIn(counter, 'pipeline'));
       if (!run) throw new Refusal('notFound', runNotFound(pipeline.name, counter));
       const [shown] = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, [run]);
-      return xmlAnswer(runDocument(shown!, base));
+      return xmlAnswer(runDocument(shown!, base), base);
     },
   };
 }
@@ -160,7 +160,7 @@ function stageRoute(parts: FeedRouteParts): Route {
       const { stageRun } = await stageRunNamed(parts, request);
       const [shown] = await shownStages(parts.tables, [stageRun]);
       const jobs = shown!.jobs.map(({ job }) => ({ state: job.state as JobState, result: job.result as JobResult }));
-      return xmlAnswer(stageDocument(shown!, stageStateOf(jobs).state, request.base));
+      return xmlAnswer(stageDocument(shown!, stageStateOf(jobs).state, request.base), request.base);
     },
   };
 }
@@ -172,7 +172,7 @@ function jobRoute(parts: FeedRouteParts): Route {
     description: described(ONE_JOB),
     handle: async (request) => {
       const [shown] = await shownJobs(parts.tables, [await jobOf(parts, request)]);
-      return xmlAnswer(jobDocument(shown!, request.base));
+      return xmlAnswer(jobDocument(shown!, request.base), request.base);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Elements of feeds.
 import { attributeText, elementText, leafText, PROLOG } from '../../../kit/xml/write-xml.ts';
 import type { Answer } from '../../engine/route.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 
 export type Attributes = Readonly<Record<string, string | number>>;
 /** Not indented: blanks before a line of a text would belong to it. */
@@ -22,13 +23,17 @@ export function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-export function xmlAnswer(root: Lines, type = XML): Answer {
+/** `base`: the address of the server, with which its links begin. */
+export function xmlAnswer(root: Lines, base: string, type = XML): Answer {
   const text = PROLOG + root;
-  return { status: 200, text, bytes: Buffer.byteLength(text), type: `${type}; charset=utf-8` };
+  const etag = etagOfText(text, base, LINKS);
+  return { status: 200, text, bytes: Buffer.byteLength(text), type: `${type}; charset=utf-8`, etag };
 }
 
 export const XML = 'application/xml';
 export const ATOM = 'application/atom+xml';
+/** What stands before the links of feeds. */
+const LINKS = ['href="', 'webUrl="', 'baseUri="', '<id>'];
 
 function written(attributes: Attributes): string {
   return Object.entries(attributes)

@@ -5,6 +5,7 @@ import { shownJobs } from '../../../builds/runs/shown-stages.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { etagOfText } from '../../http/headers/etags.ts';
 import { positiveIn } from '../runs/counters.ts';
 import { pageLinks, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
@@ -29,13 +30,15 @@ export function jobReadingRoutes(parts: BuildRouteParts): Route[] {
         const job = await jobOf(parts, request);
         const [shown] = await shownJobs(tables, [job]);
         const { run } = shown!;
+        const { base } = request;
         const details = {
           hostname: job.agent_uuid === null ? undefined : await tables.jobs.agentName(job.agent_uuid),
           environment: parts.config.environmentOf(run.pipeline)?.name ?? null,
           revisions: (await shownRevisions(tables, [run.id])).get(run.id) ?? [],
-          base: request.base,
+          base,
         };
-        return jsonAnswer({ ...jobDetailsJson(shown!, details), tabs: await tabsJson(parts, shown!, request.base) });
+        const answer = jsonAnswer({ ...jobDetailsJson(shown!, details), tabs: await tabsJson(parts, shown!, base) });
+        return { ...answer, etag: etagOfText(answer.text!, base, ['"href":"', '"url":"']) };
       },
     },
     {

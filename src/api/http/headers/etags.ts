@@ -7,10 +7,14 @@ export function hasEtag({ method, description: { hasEtag: declared, response, pr
   return declared ?? (method === 'GET' && response !== undefined && protocol === undefined);
 }
 
-/** Links count without `base`, the address of the server: behind two names of one server the tag is the same. */
-export function etagOfText(text: string, base: string): string {
-  // Only in links: the same address in a configured value is part of the content.
-  return sha256(text.replaceAll(`"href":"${base}/`, '"href":"/'));
+const LINKS = ['"href":"'];
+
+/**
+ * Links count without `base`, the address of the server: behind two names of one server the tag is the same. `before` is what stands in
+ * the text before a link: the same address in a configured value is part of the content.
+ */
+export function etagOfText(text: string, base: string, before: readonly string[] = LINKS): string {
+  return sha256(before.reduce((shortened, start) => shortened.replaceAll(`${start}${base}/`, `${start}/`), text));
 }
 
 export function withEtag(answer: Answer, request: { readonly base: string }): Answer {
