@@ -72,6 +72,15 @@ describe('the connection check', () => {
     assert.equal((await verify(shown)).json.status, 'failure', 'it gets as far as looking for the directory');
   });
 
+  test('connects to nothing in a dry run, and still looks at the settings', async () => {
+    const tried = (body: object) => server.post(`${VERIFY}?dry_run=true`, body);
+    const { json, headers } = accepted(await tried(fileConfig('new', 'nowhere')));
+    assert.equal(json.message, 'The connection was not tried: this is a dry run.');
+    assert.equal(headers.get('x-svc-dry-run'), 'true');
+    failed(await tried(fileConfig('new', '')), 422, 'Validation failed for the given Auth Config');
+    assert.equal((await server.post(`${VERIFY}?dry_run=maybe`, fileConfig('new', 'nowhere'))).status, 400);
+  });
+
   test('looks at the settings first', async () => {
     const properties = [
       { key: 'PasswordFilePath', value: '' },

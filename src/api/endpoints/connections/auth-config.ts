@@ -13,6 +13,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
+import { NOT_TRIED } from './check.ts';
 
 const SUCCESS = 'success';
 const WORKS = 'Connection ok';
@@ -39,7 +40,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       changes: 'nothing',
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
-    handle: async ({ body }) => {
+    handle: async ({ body, isDryRun }) => {
       const current = parts.config.entriesOf(kind.name).find(scalarText(body.id));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
       const { ruleView } = new Draft(parts.config);
@@ -50,6 +51,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
           { status: status === SUCCESS ? 200 : 422 },
         );
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');
+      if (isDryRun) return answer(SUCCESS, NOT_TRIED);
       const verdict = await ask(entity);
       if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${String(entity.pluginId)}`);
       return verdict.ok ? answer(SUCCESS, WORKS) : answer('failure', verdict.reason);

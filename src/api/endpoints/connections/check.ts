@@ -34,7 +34,7 @@ export interface ConnectionCheck {
 }
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
-const NOT_TRIED = 'The connection was not tried: this is a dry run.';
+export const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 
 /** Finds problems in an entity before its connection is tried, beyond those that its kind finds. */
 export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];

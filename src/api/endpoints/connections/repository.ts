@@ -14,7 +14,7 @@ import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
-import type { ConnectionJudge } from './check.ts';
+import { type ConnectionJudge, NOT_TRIED } from './check.ts';
 import { type CheckLanes, LIMITS_TEXT } from './lanes.ts';
 
 export interface RepositoryChecks {
@@ -45,7 +45,6 @@ interface Owner {
 const OK = 'Connection OK.';
 const FAILED = 'Check connection failed.';
 const NO_MATERIAL = '`material` must be an object with a `type` and `attributes`.';
-const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 const NO_DEFINITIONS = { scm: () => undefined, package: () => undefined, repository: () => undefined };
 const MATERIAL = described({ type: 'object', additionalProperties: true }, 'The material: its `type`, and its `attributes`.');
 const PARAMETER = objectSchema({ name: described(TEXT, 'Its name.'), value: described(TEXT, 'Its value.') });
