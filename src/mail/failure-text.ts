@@ -1,4 +1,5 @@
 // Says in words of our own why a mail could not be sent, and what to check. The answer of the mail server itself is for the log.
+import { ForbiddenAddress } from '../kit/network/reach.ts';
 import type { SmtpError } from './send-failure.ts';
 
 const BY_ERRNO: Readonly<Record<string, string>> = {
@@ -16,7 +17,10 @@ const REFUSED_AT: Readonly<Record<string, string>> = {
   'RCPT TO': 'The mail server refused admin_email',
 };
 
-export function failureText({ message, code = '', responseCode, command = '' }: SmtpError): string {
+export function failureText(error: SmtpError): string {
+  const { message, code = '', responseCode, command = '' } = error;
+  // The server has connected to nothing, so there is nothing else to check.
+  if (error instanceof ForbiddenAddress) return message;
   const answer = responseCode === undefined ? '' : ` (${responseCode})`;
   if (code === 'EAUTH') return `The mail server refused the login${answer}. Check username and password.`;
   if (REFUSED_AT[command] !== undefined) return `${REFUSED_AT[command]}${answer}.`;

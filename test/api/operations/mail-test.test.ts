@@ -86,6 +86,14 @@ test('a mail that cannot be sent is a 406 with the reason, and the log has the r
   assert.ok(!server.log.includes(LOGIN.password));
 });
 
+test('an address that the server never connects to is named as such', async () => {
+  for (const hostname of ['169.254.169.254', '0xa9fea9fe']) {
+    const { status, json } = await server.post(PATH, body({ hostname, tls: false }));
+    assert.equal(status, 406);
+    assert.match(json.reason, /^\S+ (?:is|leads to) a link-local address, .*\. The server never connects to these\.$/);
+  }
+});
+
 test('a dry run checks what it can, and sends nothing', async () => {
   const count = smtp.received.length;
   assert.equal((await server.post(`${PATH}?dry_run=true`, body())).status, 200);
