@@ -21,7 +21,7 @@ test('a task that takes longer than it may is ended with all it has started, and
   server.order({ order: 'work', work });
   assert.equal(await server.completed(work.job), 'Failed');
   const lines = server.linesOf(work.job);
-  assert.ok(lines.includes('&2|[Slipway] The task has taken longer than 1 second(s), and is ended.'), lines.join('\n'));
+  assert.ok(lines.includes('&2|[Slipway] The task has taken longer than 1 second, and is ended.'), lines.join('\n'));
   const pids = lines.flatMap((line) => /^&1\|pid (\d+)$/.exec(line)?.slice(1) ?? []).map(Number);
   assert.equal(pids.length, 2);
   assert.deepEqual(pids.filter(isAlive), []);

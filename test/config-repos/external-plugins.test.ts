@@ -157,7 +157,7 @@ describe('the example', needsPython, () => {
 
 describe('a plugin that', () => {
   for (const [id, what, message] of [
-    ['hang', 'does not end', /^The plugin hang was stopped, because it took longer than 1 seconds\.$/],
+    ['hang', 'does not end', /^The plugin hang was stopped, because it took longer than 1 second\.$/],
     ['crash', 'fails', /^The plugin crash ended with status 3: no way$/],
     ['loud', 'says too much', /^The plugin loud was stopped, because its answer has more than 2 MB\.$/],
     ['mute', 'says nothing', /^The answer of the plugin is empty$/],

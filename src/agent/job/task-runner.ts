@@ -1,5 +1,6 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import type { ArtifactContext } from '../artifacts/context.ts';
 import { type ExternalJobContext, fetchExternalArtifact } from '../artifacts/external/job-artifacts.ts';
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
@@ -113,7 +114,7 @@ function withLimit(
 }
 
 function durationText(seconds: number): string {
-  return seconds % 60 === 0 ? `${seconds / 60} minute(s)` : `${seconds} second(s)`;
+  return seconds % 60 === 0 ? pluralize(seconds / 60, 'minute') : pluralize(seconds, 'second');
 }
 
 class BadTask extends Error {}

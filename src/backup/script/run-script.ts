@@ -1,6 +1,7 @@
 // Runs the script after a backup: without a shell, in the process group of this process, and not for ever.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { endProcessGroup } from './process-group.ts';
 
 export interface ScriptOrder {
@@ -46,7 +47,7 @@ export async function runScript({ path, environment, limitMs }: ScriptOrder): Pr
 }
 
 function tooLong(limitMs: number): string {
-  return `it was ended because it ran longer than ${Math.round(limitMs / 1000)} seconds`;
+  return `it was ended because it ran longer than ${pluralize(Math.round(limitMs / 1000), 'second')}`;
 }
 
 function problemOf({ status, signal }: Exit): string | null {

@@ -108,9 +108,7 @@ describe('agents', () => {
     assert.deepEqual(removed, []);
     assert.deepEqual([waiting.get(1)?.problem, /has not registered yet/.test(waiting.get(1)!.message)], [undefined, true]);
     const late = decide({ limits, waiting: waits(1), agents: [agentFor(1, { createdAt: NOW - 2 * MINUTE })] });
-    assert.deepEqual(late.removed, [
-      ['agent-1', 'The agent agent-1 did not register within 2 minute(s). In the cluster it is Up 1 second.'],
-    ]);
+    assert.deepEqual(late.removed, [['agent-1', 'The agent agent-1 did not register within 2 minutes. In the cluster it is Up 1 second.']]);
     assert.deepEqual([late.creations, /It is tried again\.$/.test(late.waiting.get(1)!.message)], [[], true], 'not at once');
   });
 

@@ -1,5 +1,6 @@
 // Which agents of a cluster have to go, and which jobs get a new one: plain facts in, decisions out.
 import type { ClusterLimits, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { type Failures, retryAt } from './retry.ts';
 
 export interface WaitingJob {
@@ -84,7 +85,7 @@ function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, aske
   // A time to come is none that this server has written, or its clock was wrong.
   if (known || Math.abs(now - createdAt) < limits.registerWithinMs) return 'keep';
   const minutes = Math.round(limits.registerWithinMs / 60_000);
-  return { failure: `The agent ${agentId} did not register within ${minutes} minute(s). In the cluster it is ${detail}.` };
+  return { failure: `The agent ${agentId} did not register within ${pluralize(minutes, 'minute')}. In the cluster it is ${detail}.` };
 }
 
 function newAgents(

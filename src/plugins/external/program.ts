@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { MAX_ANSWER_BYTES } from '../../formats/external/protocol.ts';
 import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 import type { Manifest } from './manifest.ts';
 
 export interface ProgramParts {
@@ -68,7 +69,7 @@ export class PluginProgram {
     if (failure instanceof CommandStopped) {
       switch (failure.reason) {
         case 'timeout':
-          return `${plugin} was stopped, because it took longer than ${this.#manifest.seconds} seconds.`;
+          return `${plugin} was stopped, because it took longer than ${pluralize(this.#manifest.seconds, 'second')}.`;
         case 'output':
           return `${plugin} was stopped, because its answer has more than ${MAX_ANSWER_BYTES / MEGABYTE} MB.`;
         case 'aborted':

@@ -3,6 +3,7 @@ import { keyOfName } from '../../builds/configured.ts';
 import type { EngineHealth } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';
+import { pluralize } from '../../kit/text/pluralize.ts';
 
 /** `agentName`: what users call an agent. */
 export function buildHealth(health: HealthMessages, agentName: (uuid: string) => string): EngineHealth {
@@ -85,6 +86,6 @@ function nameOf({ row, stageRun }: ActiveJob): string {
 
 function detailOf({ plan, row }: ActiveJob): string {
   const { timeoutMinutes } = plan.job;
-  const end = timeoutMinutes > 0 ? ` It is cancelled after ${timeoutMinutes} minute(s) without any.` : '';
+  const end = timeoutMinutes > 0 ? ` It is cancelled after ${pluralize(timeoutMinutes, 'minute')} without any.` : '';
   return `Its console has had no output for more than 5 minutes on the agent ${row.agent_uuid ?? ''}.${end}`;
 }
