@@ -3282,7 +3282,7 @@ export interface Operations {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** For so long both can be used. */
+      /** For how long both can be used. */
       readonly overlap_minutes?: number;
     };
     readonly version: 1;
@@ -3294,7 +3294,7 @@ export interface Operations {
     readonly path: { readonly name: string | number; readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** For so long both can be used. */
+      /** For how long both can be used. */
       readonly overlap_minutes?: number;
     };
     readonly version: 1;
@@ -3773,7 +3773,7 @@ export interface Operations {
           readonly started_at: string;
           /** Milliseconds since it was heard of. */
           readonly silent_ms: number;
-          /** So many writes are not known there yet. */
+          /** How many writes are not known there yet. */
           readonly lag: number;
           /** Whether it does the background work. */
           readonly keeper: boolean;

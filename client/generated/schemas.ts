@@ -301,9 +301,9 @@ export type Artifact = {
 export type RetentionRule = {
   /** The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count. */
   readonly pipelines?: string | null;
-  /** So many of the last runs keep their artifacts. */
+  /** How many of the last runs keep their artifacts. */
   readonly keep_runs?: number | null;
-  /** Artifacts stay for so many days after their stage has ended; with `keep_runs`, what either keeps stays. */
+  /** For how many days artifacts stay after their stage has ended; with `keep_runs`, what either keeps stays. */
   readonly keep_days?: number | null;
 };
 
@@ -320,9 +320,9 @@ export type ArtifactRetention = {
 export type RetentionRuleRequest = {
   /** The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count. */
   readonly pipelines: string | null;
-  /** So many of the last runs keep their artifacts. */
+  /** How many of the last runs keep their artifacts. */
   readonly keep_runs?: number | null;
-  /** Artifacts stay for so many days after their stage has ended; with `keep_runs`, what either keeps stays. */
+  /** For how many days artifacts stay after their stage has ended; with `keep_runs`, what either keeps stays. */
   readonly keep_days?: number | null;
 };
 
@@ -463,9 +463,9 @@ export type ArtifactsConfig = {
   readonly artifacts_dir?: string | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins below so many GB of free disk space. */
+    /** Deleting begins when less disk space than this is free, in GB. */
     readonly purge_start_disk_space?: number;
-    /** It ends above so many GB. */
+    /** Deleting ends when more disk space than this is free, in GB. */
     readonly purge_upto_disk_space?: number;
   };
 };
@@ -475,9 +475,9 @@ export type ArtifactsConfigRequest = {
   readonly artifacts_dir: string | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins below so many GB of free disk space. */
+    /** Deleting begins when less disk space than this is free, in GB. */
     readonly purge_start_disk_space?: number;
-    /** It ends above so many GB. */
+    /** Deleting ends when more disk space than this is free, in GB. */
     readonly purge_upto_disk_space?: number;
   };
 };
@@ -487,9 +487,9 @@ export type ArtifactsConfigRequestAsAMergePatch = {
   readonly artifacts_dir?: string | null | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins below so many GB of free disk space. */
+    /** Deleting begins when less disk space than this is free, in GB. */
     readonly purge_start_disk_space?: number | null;
-    /** It ends above so many GB. */
+    /** Deleting ends when more disk space than this is free, in GB. */
     readonly purge_upto_disk_space?: number | null;
   } | null;
 };
@@ -540,9 +540,9 @@ export type BackupExtensions = {
     } };
   /** Which backups stay on the disk. */
   readonly retention?: {
-    /** So many of the last backups stay. */
+    /** How many of the last backups stay. */
     readonly keep_last?: number | null;
-    /** Backups stay for so many days; with `keep_last`, what either keeps stays. */
+    /** For how many days backups stay; with `keep_last`, what either keeps stays. */
     readonly keep_days?: number | null;
   };
   /** The bucket that each backup is copied to. */
@@ -567,9 +567,9 @@ export type BackupExtensions = {
 export type BackupExtensionsRequest = {
   /** Which backups stay on the disk. */
   readonly retention?: {
-    /** So many of the last backups stay. */
+    /** How many of the last backups stay. */
     readonly keep_last?: number | null;
-    /** Backups stay for so many days; with `keep_last`, what either keeps stays. */
+    /** For how many days backups stay; with `keep_last`, what either keeps stays. */
     readonly keep_days?: number | null;
   };
   /** The bucket that each backup is copied to. */
@@ -596,9 +596,9 @@ export type BackupExtensionsRequest = {
 export type BackupExtensionsRequestAsAMergePatch = {
   /** Which backups stay on the disk. */
   readonly retention?: {
-    /** So many of the last backups stay. */
+    /** How many of the last backups stay. */
     readonly keep_last?: number | null | null;
-    /** Backups stay for so many days; with `keep_last`, what either keeps stays. */
+    /** For how many days backups stay; with `keep_last`, what either keeps stays. */
     readonly keep_days?: number | null | null;
   } | null;
   /** The bucket that each backup is copied to. */
@@ -2022,7 +2022,7 @@ export type VerdictOnTheEvents = {
 export type QueueOfAWebhook = {
   /** The number of the last event that was delivered, or was not wanted. */
   readonly position: number;
-  /** So many events that its filter wants have still to be delivered. */
+  /** How many events that its filter wants have still to be delivered. */
   readonly behind: number;
   /** How many further events have not been checked yet, and may have to be delivered, too: */
   readonly uncounted: number;

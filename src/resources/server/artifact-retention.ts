@@ -45,13 +45,14 @@ export const artifactRetention = singleton({
           ),
           keepRuns: optionalWhole({
             label: 'Runs to keep',
-            description: 'So many of the last runs keep their artifacts. The last one always does. Neither this nor `keep_days`: all stay.',
-            hint: 'So many of the last runs keep their artifacts. The last one always does. Neither this nor days: all stay.',
+            description:
+              'How many of the last runs keep their artifacts. The last one always does. Neither this nor `keep_days`: all stay.',
+            hint: 'How many of the last runs keep their artifacts. The last one always does. Neither this nor days: all stay.',
           }),
           keepDays: optionalWhole({
             label: 'Days to keep',
-            description: 'Artifacts stay for so many days after their stage has ended; with `keep_runs`, what either keeps stays.',
-            hint: 'Artifacts stay for so many days after their stage has ended. With a number of runs as well, what either keeps stays.',
+            description: 'For how many days artifacts stay after their stage has ended; with `keep_runs`, what either keeps stays.',
+            hint: 'For how many days artifacts stay after their stage has ended. With a number of runs as well, what either keeps stays.',
           }),
         },
         { description: 'Of a pipeline the first rule that matches its name counts. One that matches none keeps its artifacts.' },

@@ -21,8 +21,16 @@ const schema = {
   'x-label': 'Cleanup',
   description: 'When old artifacts are deleted; absent: never.',
   properties: {
-    [START]: { type: 'number', 'x-label': 'Start below (GB free)', description: 'Deleting begins below so many GB of free disk space.' },
-    [UPTO]: { type: 'number', 'x-label': 'Stop above (GB free)', description: 'It ends above so many GB.' },
+    [START]: {
+      type: 'number',
+      'x-label': 'Start below (GB free)',
+      description: 'Deleting begins when less disk space than this is free, in GB.',
+    },
+    [UPTO]: {
+      type: 'number',
+      'x-label': 'Stop above (GB free)',
+      description: 'Deleting ends when more disk space than this is free, in GB.',
+    },
   },
 };
 

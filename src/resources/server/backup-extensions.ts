@@ -33,13 +33,13 @@ export const backupExtensions = singleton({
       {
         keepLast: optionalWhole({
           label: 'Backups to keep',
-          description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.',
-          hint: 'So many of the last backups stay. Neither this nor days: all stay.',
+          description: 'How many of the last backups stay. Neither this nor `keep_days`: all stay.',
+          hint: 'How many of the last backups stay. Neither this nor days: all stay.',
         }),
         keepDays: optionalWhole({
           label: 'Days to keep',
-          description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.',
-          hint: 'Backups stay for so many days. With a number as well, what either keeps stays.',
+          description: 'For how many days backups stay; with `keep_last`, what either keeps stays.',
+          hint: 'For how many days backups stay. With a number as well, what either keeps stays.',
         }),
       },
       { description: 'Which backups stay on the disk.' },

@@ -68,7 +68,7 @@ const bodies = {
           minimum: 0,
           maximum: MAX_OVERLAP_MINUTES,
           default: DEFAULT_OVERLAP,
-          description: 'For so long both can be used.',
+          description: 'For how long both can be used.',
         },
       },
     },

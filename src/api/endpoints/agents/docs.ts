@@ -264,7 +264,7 @@ export const DESCRIPTIONS = {
       '`_links.next` leads to the following page by the last job of this one: no job is missed or shown twice, even when further jobs are completed meanwhile.',
     parameters,
     query: {
-      offset: { ...NUMBER, minimum: 0, default: 0, description: 'So many are left out.' },
+      offset: { ...NUMBER, minimum: 0, default: 0, description: 'How many are left out at the beginning.' },
       after: { ...NUMBER, minimum: 1, description: 'The id of a job, from `_links.next`: those after it are shown.' },
       page_size: { ...NUMBER, minimum: 10, maximum: 100, default: 50, description: 'How many are shown.' },
       sort_column: { enum: SORT_COLUMNS, default: 'completed', description: 'What they are sorted by.' },

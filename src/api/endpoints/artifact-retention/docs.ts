@@ -78,10 +78,10 @@ export const PREVIEW: Description = {
   details: [
     'Deletes nothing. First what the rules delete, then what goes when the disk is low, each the oldest first, as it would be done.',
     ETAG,
-    'With `free_bytes` it is told what would go if so much were free. A page may have fewer stage runs than `page_size`, or none, although there is a next one: the last page has no link `next`.',
+    'With `free_bytes` the answer is what would go if that many bytes were free. A page may have fewer stage runs than `page_size`, or none, although there is a next one: the last page has no link `next`.',
   ].join('\n\n'),
   query: {
-    free_bytes: { ...COUNT, description: 'As if so many bytes were free on the disk of the artifacts.' },
+    free_bytes: { ...COUNT, description: 'How many bytes to take for free on the disk of the artifacts; default: those that are.' },
     after: { ...TEXT, description: 'Where the page begins; the link `next` has it.' },
     page_size: PAGE_SIZE_QUERY,
   },

@@ -17,7 +17,7 @@ const MAYBE_COUNT = { type: ['integer', 'null'] };
 const QUEUE = objectSchema(
   {
     position: { ...COUNT, description: 'The number of the last event that was delivered, or was not wanted.' },
-    behind: { ...COUNT, description: 'So many events that its filter wants have still to be delivered.' },
+    behind: { ...COUNT, description: 'How many events that its filter wants have still to be delivered.' },
     uncounted: {
       ...COUNT,
       description:

@@ -42,7 +42,7 @@ const SCHEMA = embeddedSchema(
     version: described(TEXT, 'Its version.'),
     started_at: described(TIME, 'When it was started.'),
     silent_ms: { type: 'integer', minimum: 0, description: 'Milliseconds since it was heard of.' },
-    lag: { type: 'integer', minimum: 0, description: 'So many writes are not known there yet.' },
+    lag: { type: 'integer', minimum: 0, description: 'How many writes are not known there yet.' },
     keeper: described(FLAG, 'Whether it does the background work.'),
     this: described(FLAG, 'Whether it is the one that answers.'),
   }),
