@@ -222,6 +222,8 @@ describe('a change with the cookie', () => {
   test('begins also with a short login, whose answer is the cookie alone', async () => {
     const short = await server.ask('POST', SESSION, { as: '', body: { login: 'admin', password: ADMIN_PASSWORD } });
     assert.deepEqual([short.status, short.text], [204, '']);
+    // HTTP forbids a length with this status, and there is nothing of a type.
+    assert.deepEqual([short.headers.get('content-length'), short.headers.get('content-type')], [null, null]);
     assert.match(short.headers.get('set-cookie') ?? '', /^slipway_session=[\w-]+; HttpOnly/);
     assert.equal((await server.ask('POST', SESSION, { as: '', body: { login: 'admin', password: 'wrong' } })).status, 401);
     assert.equal((await server.ask('POST', SESSION, { as: '', body: { login: null, password: 'x' } })).status, 422);

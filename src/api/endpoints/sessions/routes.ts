@@ -106,7 +106,7 @@ async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Ans
     formerToken: formerToken !== undefined && isSessionToken(formerToken) ? formerToken : undefined,
   });
   const headers = ['Set-Cookie', sessionCookie(begun.token, scopeOf(parts, request))];
-  if (isShort(body)) return { status: 204, text: '', bytes: 0, type: 'application/json', cacheControl: NO_STORE, headers };
+  if (isShort(body)) return { status: 204, cacheControl: NO_STORE, headers };
   return sessionAnswer(parts, request, begun, headers);
 }
 
