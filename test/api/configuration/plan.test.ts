@@ -262,6 +262,7 @@ test('a body that cannot be read', async () => {
     [await planFile('<cruise'), 400, /not valid XML: line 1/],
     [await planFile(''), 400, /not valid XML/],
     [await planFile('<cruise schemaVersion="139"/>', '?prune=maybe'), 400, /`prune`/],
+    [await plan({ environments: [] }, '?prune=true'), 400, /`prune` is for files\. In JSON it is a member of the body/],
     [await planFile('{', '', 'application/json'), 400, /not valid JSON/],
     [await planFile('[]', '', 'application/json'), 400, /not valid JSON/],
     [await planFile('', '', 'application/json'), 400, /not valid JSON/],

@@ -39,7 +39,11 @@ export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<Wan
   return isXml(request) ? wantedFile(request, parts) : wantedState(request, parts);
 }
 
+/** A client that asks for it in the wrong place must not take a plan that deletes nothing for one that has nothing to delete. */
+const PRUNE_IN_BODY = `The query parameter \`${PRUNE}\` is for files. In JSON it is a member of the body.`;
+
 async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+  if (request.query.has(PRUNE)) throw new Refusal('malformed', PRUNE_IN_BODY);
   const desired = readDesired(await readRawJson(request), parts.config.kinds);
   const mistakes = [...desired.mistakes];
   return {

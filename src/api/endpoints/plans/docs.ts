@@ -126,7 +126,7 @@ export const MAKE: RouteDescription = {
   },
   failures: {
     400: {
-      when: 'The body is neither a JSON object nor well-formed XML, or `dry_run` or `prune` is neither true nor false.',
+      when: 'The body is neither a JSON object nor well-formed XML, or `dry_run` or `prune` is neither true nor false, or `prune` is a parameter beside a JSON body.',
       example: { message: 'Payload data is not valid JSON: the top level must be an object' },
     },
     413: {
