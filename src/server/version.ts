@@ -1,7 +1,8 @@
 // Which version this is, and which version of the administration API's dialect it speaks.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTALLATION } from '../kit/process/own-program.ts';
+import { checkoutCommit } from './checkout-commit.ts';
 
 /** Clients choose API versions by this number: it is the release of GoCD whose API this server has, not our own. */
 export const DIALECT_VERSION = '23.2.0';
@@ -19,19 +20,10 @@ interface Manifest {
 
 export function readVersion(): Version {
   const { version, gitHead } = JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as Manifest;
-  return { release: version, gitSha: gitHead ?? gitSha() };
+  return { release: version, gitSha: gitHead ?? checkoutCommit(INSTALLATION) ?? 'unknown' };
 }
 
 /** As people quote it: the version of GoCD, and of this server. */
 export function fullVersion({ release, gitSha }: Version): string {
   return `${DIALECT_VERSION} (${release}-${gitSha})`;
-}
-
-/** The commit this server runs from, where it runs from a checkout. */
-function gitSha(): string {
-  const read = (path: string) =>
-    existsSync(join(INSTALLATION, '.git', path)) ? readFileSync(join(INSTALLATION, '.git', path), 'utf8').trim() : '';
-  const head = read('HEAD');
-  const [, branch] = /^ref: (.+)$/.exec(head) ?? [];
-  return (branch === undefined ? head : read(branch)) || 'unknown';
 }
