@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { registry } from '../src/resources/index.ts';
+import { type Kind, kindsOf } from '../src/shape/resource.ts';
 import { floorProblems } from '../tools/check-floors.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -28,3 +29,21 @@ test('every source file says in its first line what it is for', () => {
     assert.match(readFileSync(join(root, file), 'utf8'), /^\/\/ \S/, file);
   }
 });
+
+test('a key that one resource alone declares is justified', () => {
+  const uses = new Map<string, number>();
+  for (const kind of kindsOf(registry)) for (const key of keysOf(kind)) uses.set(key, (uses.get(key) ?? 0) + 1);
+  assert.ok(uses.size > 30);
+  const decision = readFileSync(join(root, 'docs', 'decisions', '028-declaration-keys.md'), 'utf8');
+  const single = [...uses].filter(([, count]) => count === 1).map(([key]) => key.slice(key.lastIndexOf('.') + 1));
+  assert.deepEqual(
+    single.filter((key) => !new RegExp(`\\b${key}\\b`).test(decision)),
+    [],
+  );
+});
+
+/** Those of its parts, too, as `plugin.kind`. */
+function keysOf(kind: Kind): string[] {
+  const parts = (['plugin', 'policy', 'shows'] as const).flatMap((part) => Object.keys(kind[part] ?? {}).map((key) => `${part}.${key}`));
+  return [...Object.keys(kind), ...parts];
+}
