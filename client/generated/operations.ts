@@ -2828,6 +2828,17 @@ export interface Operations {
     };
   };
 
+  /** The names of all users and roles */
+  readonly 'GET /api/admin/internal/member_names': {
+    readonly version: 1;
+    readonly answer: {
+      /** The login names of all users. */
+      readonly users: readonly string[];
+      /** The names of all roles. */
+      readonly roles: readonly string[];
+    };
+  };
+
   /** What the user who asks may see and administer */
   readonly 'GET /api/auth/permissions': {
     readonly query: { readonly type?: string };

@@ -52,6 +52,7 @@ describe('logging in', () => {
           view_config_repos: true,
           view_cluster_profiles: true,
           view_elastic_agent_profiles: true,
+          list_member_names: true,
           manage_access_tokens: true,
         },
       },

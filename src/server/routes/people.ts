@@ -15,6 +15,7 @@ import { sessionRoutes } from '../../api/endpoints/sessions/routes.ts';
 import { scopeResources } from '../../api/endpoints/token-scopes/resources.ts';
 import { scopeListRoute } from '../../api/endpoints/token-scopes/routes.ts';
 import { currentUserRoutes } from '../../api/endpoints/users/current-user.ts';
+import { memberNamesRoute } from '../../api/endpoints/users/member-names.ts';
 import { userRoutes } from '../../api/endpoints/users/routes.ts';
 import { webLoginRoutes } from '../../api/endpoints/web-logins/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
@@ -62,6 +63,10 @@ export function peopleRoutes({ config, database, access, turns, changeEnabledUse
       changeEnabledUsers,
       isAdmin: (loginName) => access.isAdmin({ loginName }),
       rolesOf: (login) => access.rolesOf(login).map(({ value: { name, type } }) => ({ name: String(name), type: String(type) })),
+    }),
+    memberNamesRoute({
+      userNames: () => users.all().map(({ loginName }) => loginName),
+      roleNames: () => Array.from(config.of('roles').all(), ({ value }) => value.name),
     }),
     permissionsRoute(config, access),
     ...notificationFilterRoutes({

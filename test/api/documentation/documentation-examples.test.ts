@@ -75,6 +75,7 @@ const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
   'GET /api/admin/config/revisions',
   'GET /api/admin/environments',
   'GET /api/admin/internal/environments/merged',
+  'GET /api/admin/internal/member_names',
   'GET /api/admin/events',
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',

@@ -220,6 +220,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/users/{login_name}': admin(ACTION),
   'PATCH /api/users/{login_name}': admin(ACTION),
   'DELETE /api/users/{login_name}': admin(ACTION),
+  'GET /api/admin/internal/member_names': groupOrTemplateAdmin,
 
   'GET /api/admin/security/roles': admin(ADDRESS),
   'POST /api/admin/security/roles': admin(ADDRESS),
@@ -594,6 +595,7 @@ const OF_NOW_ONLY = [
   'GET /api/admin/config_repos/{id}/status',
   'GET /api/admin/events',
   'GET /api/admin/events/verification',
+  'GET /api/admin/internal/member_names',
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',
   'GET /api/admin/plugin_info',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stage } from '../../builds/run-lab.ts';
-import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
+import { accepted, addRole, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
@@ -234,6 +234,18 @@ describe('an administrator of one group', () => {
     assert.equal(await button(page, 'Undo').count(), 0);
     assert.equal((await pipeline('web')).label_template, LABEL);
     await lab.assertAccessible(page);
+  });
+
+  it('is offered the names of users and roles to give rights to', async () => {
+    await addRole(lab.builds.server, 'testers', ['viewer']);
+    const page = await lab.visit('/admin/pipelines', { name: 'lead', password: PASSWORD });
+    await menu(page, 'the group shop', 'Rights …');
+    const viewers = page.getByRole('group', { name: 'May see its pipelines' });
+    await viewers.getByLabel('Users, separated by commas').fill('veiwer, vie');
+    await viewers.locator('datalist option[value="veiwer, viewer"]').waitFor({ state: 'attached' });
+    await viewers.getByText('No user of this name has signed in yet: veiwer, vie.').waitFor();
+    await viewers.getByLabel('Roles, separated by commas').fill('test');
+    await viewers.locator('datalist option[value="testers"]').waitFor({ state: 'attached' });
   });
 
   it('is told that pipelines of other groups cannot be seen', async () => {

@@ -36,6 +36,7 @@ const EVERYTHING: Rights = {
     view_config_repos: true,
     view_cluster_profiles: true,
     view_elastic_agent_profiles: true,
+    list_member_names: true,
     manage_access_tokens: true,
   },
 };

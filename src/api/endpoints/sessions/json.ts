@@ -37,6 +37,7 @@ export function rightsOf(identity: Identity, access: Access): Rights {
     view_config_repos: access.mayHaveAnyOf(identity, 'admin', 'config_repo'),
     view_cluster_profiles: access.mayHaveAnyOf(identity, 'admin', 'cluster_profile'),
     view_elastic_agent_profiles: access.mayHaveAnyOf(identity, 'groupAdmin', 'elastic_agent_profile'),
+    list_member_names: access.passes(identity, 'anyAdmin'),
   };
   const viewsAdmin = Object.values(can).some((isAllowed) => isAllowed);
   return {
