@@ -1287,6 +1287,8 @@ export type FormInShort = {
   readonly about: string;
   /** Whether there is only one. */
   readonly is_singleton: boolean;
+  /** Of a single one that the caller may see: */
+  readonly is_set: boolean | null;
   /** Where they are listed and created; one is at `path/ADDRESS`, a single one at `path`. */
   readonly path: string;
   /** The member that others refer to; null: */
@@ -1329,6 +1331,8 @@ export type Form = {
   readonly about: string;
   /** Whether there is only one. */
   readonly is_singleton: boolean;
+  /** Of a single one that the caller may see: */
+  readonly is_set: boolean | null;
   /** Where they are listed and created; one is at `path/ADDRESS`, a single one at `path`. */
   readonly path: string;
   /** The member that others refer to; null: */

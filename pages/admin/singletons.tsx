@@ -5,7 +5,7 @@ import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
 import { type Saved, showSaved } from '../forms/save/requests.ts';
-import { useForm } from '../forms/schema/forms.ts';
+import { reloadForms, useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
@@ -51,14 +51,14 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const read = useForm(form.resource);
   const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), version);
-  const [isDeleting, setIsDeleting] = useState(false);
   const related = RELATED_PAGES[form.resource];
   const saved = (answer: Saved): void => {
     showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);
+    reloadForms();
     entity.show(answer);
   };
-  // The server answers 404 for settings that were never set.
+  // Of settings that were never set the server answers 404, or shows their defaults.
   const isUnset = entity.data === undefined && entity.failure?.status === 404;
   const common = { name: path, onSaved: saved, onReload: entity.reload, refusal };
   return (
@@ -68,10 +68,8 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
         {related !== undefined && <Link href={related.href}>{related.label}</Link>}
         <EntityHistoryLink resource={form.resource} id="" />
         <MomentSwitch />
-        {form.can_delete && entity.data !== undefined && refusal === undefined && (
-          <button type="button" class="button" onClick={() => setIsDeleting(true)}>
-            Remove …
-          </button>
+        {form.can_delete && form.is_set && entity.data !== undefined && refusal === undefined && (
+          <Removal form={form} onRemoved={entity.reload} />
         )}
       </div>
       <p class="quiet">
@@ -90,18 +88,30 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
           )
         }
       </Loaded>
-      {isDeleting && (
+    </section>
+  );
+}
+
+function Removal({ form, onRemoved }: { readonly form: FormFacts; readonly onRemoved: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setIsAsking(true)}>
+        Remove …
+      </button>
+      {isAsking && (
         <DeleteDialog
           what={form.singular}
-          target={{ address: path, version }}
-          onClose={() => setIsDeleting(false)}
+          target={{ address: form.path, version: form.version }}
+          onClose={() => setIsAsking(false)}
           onDeleted={() => {
-            setIsDeleting(false);
-            entity.reload();
+            setIsAsking(false);
+            reloadForms();
+            onRemoved();
           }}
         />
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-// The forms that the server describes. They change with its version only.
+// The forms that the server describes. They change with its version only, all but whether a single one is set.
 import { path } from '../../api/address.ts';
 import { getJson } from '../../api/client.ts';
-import { fetchKept, type Read, useApi } from '../../api/queries.ts';
+import { fetchKept, type Read, reloadAll, useApi } from '../../api/queries.ts';
 import type { FormDescription, FormFacts } from './schema.ts';
 
 const ADDRESS = '/api/forms';
@@ -13,6 +13,11 @@ interface FormList {
 
 export function useForms(): Read<FormList> {
   return useApi<FormList>(ADDRESS, VERSION);
+}
+
+/** A single one was set or deleted. */
+export function reloadForms(): void {
+  reloadAll(ADDRESS);
 }
 
 export function useForm(resource: string): Read<FormDescription> {

@@ -65,6 +65,8 @@ export interface FormFacts {
   readonly singular: string;
   readonly about: string;
   readonly is_singleton: boolean;
+  /** Of a single one: whether it was set. */
+  readonly is_set: boolean | null;
   readonly path: string;
   readonly version: number;
   /** The member that other entities refer to, the member that stands in addresses, and the member that people read. */

@@ -90,7 +90,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     ...pluginInfoRoutes(plugins.all),
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];
-  return [...routes, configBatchRoute(resourceParts, routes), ...formRoutes(config.kinds.values(), routes, resourceParts.access)];
+  return [...routes, configBatchRoute(resourceParts, routes), ...formRoutes(routes, resourceParts)];
 }
 
 export function pipelineKinds(config: Config): PipelineKinds {

@@ -4,6 +4,7 @@ import type { JsonSchema } from './json.ts';
 export const TEXT: JsonSchema = { type: 'string' };
 export const MAYBE_TEXT: JsonSchema = { type: ['string', 'null'] };
 export const FLAG: JsonSchema = { type: 'boolean' };
+export const MAYBE_FLAG: JsonSchema = { type: ['boolean', 'null'] };
 export const TEXTS: JsonSchema = { type: 'array', items: TEXT };
 export const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 export const MAYBE_TIME: JsonSchema = { type: ['string', 'null'], format: 'date-time' };

@@ -33,6 +33,7 @@ interface Form {
   readonly can_view: boolean;
   readonly can_create: boolean;
   readonly can_delete: boolean;
+  readonly is_set: boolean | null;
   readonly has_usages: string | null;
   readonly created_as: object | null;
   readonly schema: Schema;
@@ -98,6 +99,16 @@ describe('the list', () => {
     assert.deepEqual([canView, canCreate, canDelete], [true, true, true]);
     assert.deepEqual([formOf('site_urls').can_create, formOf('site_urls').can_delete], [false, false]);
     assert.equal(formOf('mailserver').can_delete, true);
+  });
+
+  test('says which settings are set, to callers who may see them', async () => {
+    const isSet = async (as?: string) => accepted(await server.get(`${PATH}/backup`, { ...(as !== undefined && { as }) })).json.is_set;
+    assert.equal(formOf('artifact_stores').is_set, null);
+    assert.equal(await isSet(), false);
+    accepted(await server.post('/api/config/backup', { schedule: '0 0 2 * * ?' }));
+    assert.deepEqual([await isSet(), await isSet(jez)], [true, false]);
+    accepted(await server.delete('/api/config/backup'));
+    assert.equal(await isSet(), false);
   });
 
   test('covers callers with rights by a role or a pipeline group, too', async () => {

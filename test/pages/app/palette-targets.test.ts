@@ -12,6 +12,7 @@ const FORM: FormFacts = {
   singular: 'artifact store',
   about: 'A place outside the server.',
   is_singleton: false,
+  is_set: null,
   path: '/api/admin/artifact_stores',
   version: 1,
   id_field: 'id',

@@ -314,6 +314,24 @@ describe('a deletion', () => {
   });
 });
 
+describe('a setting', () => {
+  it('can be removed once it is set', async () => {
+    await open('/admin/server_configuration/extensions');
+    await field('Backups to keep').waitFor();
+    assert.equal(await button('Remove …').count(), 0);
+    await field('Backups to keep').fill('7');
+    await previewAndSave();
+    await button('Remove …').click();
+    await button('Delete').click();
+    await waitForText(/^Deleted backup retention and copies/);
+    await button('Remove …').waitFor({ state: 'detached' });
+    assert.equal((await lab.builds.get('/api/forms/extensions')).json.is_set, false);
+    await button('Undo').last().click();
+    await button('Remove …').waitFor();
+    await lab.assertAccessible(page);
+  });
+});
+
 describe('the usages of an entity', () => {
   it('are listed on its page', async () => {
     accepted(

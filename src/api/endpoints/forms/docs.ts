@@ -1,5 +1,5 @@
 // The documentation of forms.
-import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
+import { described, FLAG, LINKS, MAYBE_FLAG, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 
 export const FORMS_CHAPTER = 'forms';
@@ -14,6 +14,10 @@ const FACTS = {
   singular: described(TEXT, 'What people call one of them, inside a sentence.'),
   about: described(TEXT, 'What they are for.'),
   is_singleton: described(FLAG, 'Whether there is only one.'),
+  is_set: described(
+    MAYBE_FLAG,
+    'Of a single one that the caller may see: whether it was set. If not, what a `GET` shows are defaults, and there is nothing to delete. null: there can be several.',
+  ),
   path: described(TEXT, 'Where they are listed and created; one is at `path/ADDRESS`, a single one at `path`.'),
   id_field: described(MAYBE_TEXT, 'The member that others refer to; null: there is only one.'),
   address_field: described(MAYBE_TEXT, 'The member that stands in addresses.'),

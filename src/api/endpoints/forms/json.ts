@@ -7,7 +7,14 @@ import type { Route } from '../../engine/route.ts';
 import type { Rights } from './rights.ts';
 import { formSchema } from './schema.ts';
 
-export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): JsonOut {
+export interface FormFacts {
+  /** They tell the further requests about a resource. */
+  readonly routes: readonly Route[];
+  /** Whether a single one was ever set. */
+  isSet(kind: Kind): boolean;
+}
+
+export function formJson(kind: Kind, facts: FormFacts, rights: Rights): JsonOut {
   const { label = kind.title, about, path, version } = kind;
   const isSingle = kind.shape === 'singleton';
   const canView = rights.mayView(kind);
@@ -17,6 +24,7 @@ export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): 
     singular: nounOf({ title: label }),
     about,
     is_singleton: isSingle,
+    is_set: isSingle ? canView && facts.isSet(kind) : null,
     path,
     ...membersOf(kind),
     version,
@@ -24,7 +32,7 @@ export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): 
     can_create: !isSingle && rights.mayCreate(kind),
     can_delete: canView && (!isSingle || kind.verbs.includes('DELETE')),
     can_rename: !isSingle && kind.mayBeRenamed === true,
-    has_usages: usagesPath(kind, routes) ?? null,
+    has_usages: usagesPath(kind, facts.routes) ?? null,
   };
 }
 

@@ -1,18 +1,19 @@
 // Forms: the resources that can be configured, and the schemas that pages need to show a form.
-import type { Access } from '../../../access/may.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 import { EXAMPLE_RESOURCE, FORM, FORMS_CHAPTER, FORMS_PATH, LIST, unknownForm } from './docs.ts';
-import { formBody, formJson } from './json.ts';
+import { type FormFacts, formBody, formJson } from './json.ts';
 import { ALL_RIGHTS, type Rights, rightsOf } from './rights.ts';
 
 /** `routes` tell the further requests about a resource. */
-export function formRoutes(all: Iterable<Kind>, routes: readonly Route[], access: Access): Route[] {
-  const kinds = [...all].filter((kind) => !kind.isInternal);
+export function formRoutes(routes: readonly Route[], { config, access }: Pick<ResourceParts, 'config' | 'access'>): Route[] {
+  const kinds = [...config.kinds.values()].filter((kind) => !kind.isInternal);
+  const facts: FormFacts = { routes, isSet: ({ name }) => config.entriesOf(name).find('') !== undefined };
   const bodies = new Map<Kind, JsonObject>();
   const common = { method: 'GET', version: 1, permission: 'user' } as const;
   return [
@@ -37,14 +38,14 @@ export function formRoutes(all: Iterable<Kind>, routes: readonly Route[], access
   function listJson(listed: readonly Kind[], rights: Rights, base: string): JsonOut {
     return {
       _links: links(base, { self: FORMS_PATH, find: `${FORMS_PATH}/:resource`, doc: docLink(FORMS_CHAPTER) }),
-      forms: listed.map((kind) => formJson(kind, routes, rights)),
+      forms: listed.map((kind) => formJson(kind, facts, rights)),
     };
   }
 
   function oneJson(kind: Kind, rights: Rights, base: string): JsonOut {
     return {
       _links: links(base, { self: `${FORMS_PATH}/${resourceName(kind)}`, find: `${FORMS_PATH}/:resource`, doc: docLink(FORMS_CHAPTER) }),
-      ...formJson(kind, routes, rights),
+      ...formJson(kind, facts, rights),
       ...bodies.getOrInsertComputed(kind, formBody),
     };
   }
