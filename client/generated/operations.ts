@@ -92,6 +92,7 @@ import type {
   NamedRevision,
   RevisionInTheHistoryOfAnEntity,
   FieldAndWhoSetIt,
+  UsagesOfAnEntity,
   Plan,
   AppliedPlan,
   Reversal,
@@ -3914,6 +3915,14 @@ export interface Operations {
         readonly fields: readonly FieldAndWhoSetIt[];
       };
     };
+  };
+
+  /** What refers to an entity */
+  readonly 'GET /api/admin/config/entities/{resource}/{id}/usages': {
+    readonly path: { readonly resource: string | number; readonly id: string | number };
+    readonly query: { readonly at?: string };
+    readonly version: 1;
+    readonly answer: UsagesOfAnEntity;
   };
 
   /** Plan how to come to a desired state */

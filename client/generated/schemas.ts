@@ -2328,6 +2328,21 @@ export type FieldAndWhoSetIt = {
   readonly reason: string | null;
 };
 
+export type UsagesOfAnEntity = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
+  /** The entities that refer to it. */
+  readonly usages: readonly {
+    /** The kind of the entity. */
+    readonly resource: string;
+    /** What stands for it in addresses; empty: */
+    readonly id: string;
+  }[];
+};
+
 export type MistakeInWhatIsWanted = {
   /** The kind of configuration; null: */
   readonly resource: string | null;

@@ -1,11 +1,14 @@
 // The usages of an entity of the configuration.
 import { useEffect, useState } from 'preact/hooks';
 import { send } from '../../api/client.ts';
+import { EntityLink } from '../../kit/diff/changed-entities.tsx';
 import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
 
-/** Some answers name only pipelines, some also the place in them. */
+/** Some answers name only pipelines, some also the place in them, and some name entities of any kind. */
 interface Usage {
+  readonly resource?: string;
+  readonly id?: string;
   readonly pipeline?: string;
   readonly pipeline_name?: string;
   readonly stage_name?: string;
@@ -47,7 +50,7 @@ export function UsedBy({ address }: { readonly address: string }) {
   return (
     <section aria-label="Used by">
       <h2>Used by</h2>
-      {used.length === 0 ? <p class="quiet">No pipeline uses it.</p> : <UsageList used={used} />}
+      {used.length === 0 ? <p class="quiet">Nothing uses it.</p> : <UsageList used={used} />}
     </section>
   );
 }
@@ -55,14 +58,31 @@ export function UsedBy({ address }: { readonly address: string }) {
 function UsageList({ used }: { readonly used: readonly Usage[] }) {
   return (
     <ul>
-      {used.map(({ pipeline = '', pipeline_name: name = pipeline, stage_name: stage, job_name: job }) => {
-        const label = [name, stage, job].filter((part) => part !== undefined).join(' / ');
-        return (
-          <li key={label}>
-            <Link href={pageOf.activity(name)}>{label}</Link>
+      {used.map(({ resource, id = '', ...place }) =>
+        resource === undefined ? (
+          <PlaceInPipeline key={placeText(place)} {...place} />
+        ) : (
+          <li key={`${resource}\n${id}`}>
+            <EntityLink entity={{ resource, id }} />
           </li>
-        );
-      })}
+        ),
+      )}
     </ul>
   );
+}
+
+function PlaceInPipeline(place: Usage) {
+  return (
+    <li>
+      <Link href={pageOf.activity(pipelineIn(place))}>{placeText(place)}</Link>
+    </li>
+  );
+}
+
+function pipelineIn({ pipeline = '', pipeline_name: name = pipeline }: Usage): string {
+  return name;
+}
+
+function placeText(place: Usage): string {
+  return [pipelineIn(place), place.stage_name, place.job_name].filter((part) => part !== undefined).join(' / ');
 }

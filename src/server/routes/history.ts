@@ -7,6 +7,7 @@ import { configPlanRoutes } from '../../api/endpoints/plans/routes.ts';
 import { entityRevertRoutes } from '../../api/endpoints/revert/entity.ts';
 import { configRevertRoute } from '../../api/endpoints/revert/revision.ts';
 import { revisionRoutes } from '../../api/endpoints/revisions/routes.ts';
+import { entityUsagesRoute } from '../../api/endpoints/usages/entities.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
 import type { Database } from '../../store/database.ts';
@@ -28,6 +29,7 @@ export function historyRoutes(resourceParts: ResourceParts, { database, history,
   const revertParts = { ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom };
   return [
     ...revisionRoutes({ config: resourceParts.config, ...history }),
+    entityUsagesRoute(resourceParts),
     ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
     configRevertRoute(revertParts),
     ...entityRevertRoutes(revertParts),

@@ -198,6 +198,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PATCH /api/admin/config/revisions/{revision}': admin(ADDRESS),
   'GET /api/admin/config/entities/{resource}/{id}/history': admin(ADDRESS),
   'GET /api/admin/config/entities/{resource}/{id}/blame': admin(ADDRESS),
+  'GET /api/admin/config/entities/{resource}/{id}/usages': admin(ADDRESS),
   'GET /api/admin/config/entities/{resource}/history': admin(ADDRESS),
   'GET /api/admin/config/entities/{resource}/blame': admin(ADDRESS),
   'POST /api/admin/config.xml': admin((login) => `User '${login}' does not have permissions to administer`),

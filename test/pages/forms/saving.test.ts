@@ -339,13 +339,16 @@ describe('the usages of an entity', () => {
     );
     accepted(await lab.builds.post('/api/elastic/profiles', { id: 'large', cluster_profile_id: 'pool', properties: [] }));
     await open('/admin/elastic_agent_configurations/large');
-    await waitForText('No pipeline uses it.');
+    await waitForText('Nothing uses it.');
     const jobs = [job({ name: 'compile', elastic_profile_id: 'large' })];
     accepted(await create(lab.builds.server, pipeline('web', { stages: [stage('build', { jobs })] })));
     await open('/admin/elastic_agent_configurations/large');
     const users = page.getByRole('region', { name: 'Used by' });
     const user = users.getByRole('link', { name: 'web / build / compile' });
     assert.equal(await user.getAttribute('href'), '/pipeline/activity/web');
+    await lab.assertAccessible(page);
+    await open('/admin/cluster_profiles/pool');
+    await users.getByRole('link', { name: 'profiles large' }).waitFor();
     await lab.assertAccessible(page);
   });
 });

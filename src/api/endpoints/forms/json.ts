@@ -4,6 +4,7 @@ import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { nounOf, pluralOf } from '../../engine/resource-route.ts';
 import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts';
 import type { Route } from '../../engine/route.ts';
+import { ENTITY_USAGES_PATH } from '../usages/entities.ts';
 import type { Rights } from './rights.ts';
 import { formSchema } from './schema.ts';
 
@@ -12,6 +13,8 @@ export interface FormFacts {
   readonly routes: readonly Route[];
   /** Whether a single one was ever set. */
   isSet(kind: Kind): boolean;
+  /** Whether fields of others name such entities. */
+  isReferredTo(kind: Kind): boolean;
 }
 
 export function formJson(kind: Kind, facts: FormFacts, rights: Rights): JsonOut {
@@ -32,7 +35,7 @@ export function formJson(kind: Kind, facts: FormFacts, rights: Rights): JsonOut 
     can_create: !isSingle && rights.mayCreate(kind),
     can_delete: canView && (!isSingle || kind.verbs.includes('DELETE')),
     can_rename: !isSingle && kind.mayBeRenamed === true,
-    has_usages: usagesPath(kind, facts.routes) ?? null,
+    has_usages: usagesPath(kind, facts, rights) ?? null,
   };
 }
 
@@ -55,8 +58,10 @@ function membersOf(kind: Kind): JsonOut {
   };
 }
 
-/** The route that lists the usages of an entity, found by the chapter of the documentation it is in. */
-function usagesPath({ doc }: Kind, routes: readonly Route[]): string | undefined {
-  const usages = routes.find(({ path, description: { chapter } }) => chapter === doc && path.endsWith('/usages'));
-  return usages?.path.replace(/:\w+/, '{id}');
+/** The route that lists the usages of an entity, found by the chapter of the documentation it is in; or the one for entities of any kind. */
+function usagesPath(kind: Kind, { routes, isReferredTo }: FormFacts, { mayAskUsages }: Rights): string | undefined {
+  const own = routes.find(({ path, description: { chapter } }) => chapter === kind.doc && path.endsWith('/usages'));
+  if (own) return own.path.replace(/:\w+/, '{id}');
+  if (kind.shape === 'singleton' || !mayAskUsages || !isReferredTo(kind)) return undefined;
+  return ENTITY_USAGES_PATH.replace(':resource', resourceName(kind)).replace(':id', '{id}');
 }

@@ -8,13 +8,16 @@ export interface Rights {
   mayView(kind: Kind): boolean;
   /** Whether one could be created, under some name. */
   mayCreate(kind: Kind): boolean;
+  /** Whether what refers to an entity may be asked for, whichever it is. */
+  readonly mayAskUsages: boolean;
 }
 
 /** Those of system administrators. */
-export const ALL_RIGHTS: Rights = { mayView: () => true, mayCreate: () => true };
+export const ALL_RIGHTS: Rights = { mayView: () => true, mayCreate: () => true, mayAskUsages: true };
 
 export function rightsOf(identity: Identity, access: Access): Rights {
   return {
+    mayAskUsages: access.isAdmin(identity),
     mayView: ({ permission, policy }) =>
       policy ? access.mayHaveAnyOf(identity, permission, policy.type) : access.passes(identity, permission),
     mayCreate: ({ permission, policy }) => {

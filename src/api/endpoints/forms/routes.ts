@@ -13,7 +13,12 @@ import { ALL_RIGHTS, type Rights, rightsOf } from './rights.ts';
 /** `routes` tell the further requests about a resource. */
 export function formRoutes(routes: readonly Route[], { config, access }: Pick<ResourceParts, 'config' | 'access'>): Route[] {
   const kinds = [...config.kinds.values()].filter((kind) => !kind.isInternal);
-  const facts: FormFacts = { routes, isSet: ({ name }) => config.entriesOf(name).find('') !== undefined };
+  let named: ReadonlySet<unknown> | undefined;
+  const facts: FormFacts = {
+    routes,
+    isSet: ({ name }) => config.entriesOf(name).find('') !== undefined,
+    isReferredTo: (kind) => (named ??= new Set(kinds.flatMap((one) => [...referencesIn(bodyOf(one))]))).has(resourceName(kind)),
+  };
   const bodies = new Map<Kind, JsonObject>();
   const common = { method: 'GET', version: 1, permission: 'user' } as const;
   return [
@@ -35,6 +40,10 @@ export function formRoutes(routes: readonly Route[], { config, access }: Pick<Re
     },
   ];
 
+  function bodyOf(kind: Kind): JsonObject {
+    return bodies.getOrInsertComputed(kind, formBody);
+  }
+
   function listJson(listed: readonly Kind[], rights: Rights, base: string): JsonOut {
     return {
       _links: links(base, { self: FORMS_PATH, find: `${FORMS_PATH}/:resource`, doc: docLink(FORMS_CHAPTER) }),
@@ -46,11 +55,18 @@ export function formRoutes(routes: readonly Route[], { config, access }: Pick<Re
     return {
       _links: links(base, { self: `${FORMS_PATH}/${resourceName(kind)}`, find: `${FORMS_PATH}/:resource`, doc: docLink(FORMS_CHAPTER) }),
       ...formJson(kind, facts, rights),
-      ...bodies.getOrInsertComputed(kind, formBody),
+      ...bodyOf(kind),
     };
   }
 }
 
 function isExample(kind: Kind): boolean {
   return resourceName(kind) === EXAMPLE_RESOURCE;
+}
+
+/** The resources whose names the fields of a form take. */
+function* referencesIn(schema: unknown): Generator<unknown> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if ('x-refers-to' in schema) yield schema['x-refers-to'];
+  for (const part of Object.values(schema)) yield* referencesIn(part);
 }
