@@ -1,40 +1,36 @@
 // A new group, and the rights of users and roles to the pipelines of a group.
-import { signal } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { TextField } from '../forms/edit/fields.tsx';
 import { type Lens, lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
-import { ChangeDialog } from '../forms/save/change-dialog.tsx';
+import { BodyDialog } from '../forms/save/body-dialog.tsx';
 import { EntityDialog } from '../forms/save/entity-dialog.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
 type Close = (isDone?: boolean) => void;
 
 const NO_MEMBERS = { users: [], roles: [] };
-const NO_RIGHTS: GroupBody['authorization'] = { view: NO_MEMBERS, operate: NO_MEMBERS, admins: NO_MEMBERS };
+const NEW_GROUP: GroupBody = { name: '', authorization: { view: NO_MEMBERS, operate: NO_MEMBERS, admins: NO_MEMBERS } };
 
 export function NewGroup({ onClose }: { readonly onClose: Close }) {
-  const [name, setName] = useState('');
-  const rights = useMemo(() => signal(NO_RIGHTS), []);
   return (
-    <ChangeDialog
+    <BodyDialog
       title="New pipeline group"
       action="Create"
-      done={`The group ${name} is created.`}
+      form={`${GROUPS_ADDRESS} new`}
+      original={NEW_GROUP}
+      etag={undefined}
+      change={(body) => ({ method: 'POST', address: GROUPS_ADDRESS, version: GROUPS_VERSION, body })}
+      done={({ name }) => `The group ${name} is created.`}
+      onReload={onClose}
       onClose={onClose}
-      change={() => ({
-        method: 'POST',
-        address: GROUPS_ADDRESS,
-        version: GROUPS_VERSION,
-        body: { name, authorization: rights.peek() },
-      })}
-    >
-      <label>
-        Name
-        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </label>
-      <RightsFields rights={lensOf(rights)} />
-    </ChangeDialog>
+      fields={(body) => (
+        <>
+          <TextField isRequired label="Name" lens={member(lensOf(body), 'name')} />
+          <RightsFields rights={member(lensOf(body), 'authorization')} />
+        </>
+      )}
+    />
   );
 }
 

@@ -30,6 +30,8 @@ export interface EnvironmentBody {
   readonly environment_variables: readonly Variable[];
 }
 
+export const NEW_ENVIRONMENT: EnvironmentBody = { name: '', pipelines: [], environment_variables: [] };
+
 /** The part that can be changed here. The rest is defined by files, as the merged environment tells. */
 export function ownPart(
   { name, pipelines, environment_variables: variables }: EnvironmentBody,

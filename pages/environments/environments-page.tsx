@@ -6,7 +6,9 @@ import { addressOf, path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { ChangeDialog } from '../forms/save/change-dialog.tsx';
+import { TextField } from '../forms/edit/fields.tsx';
+import { lensOf, member } from '../forms/edit/lens.ts';
+import { BodyDialog } from '../forms/save/body-dialog.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useMayCreate } from '../forms/schema/forms.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
@@ -21,10 +23,12 @@ import { useTitle } from '../kit/title.ts';
 import {
   ENVIRONMENTS_ADDRESS,
   ENVIRONMENTS_VERSION,
+  type EnvironmentBody,
   MERGED_ADDRESS,
   MERGED_VERSION,
   type MergedEnvironment,
   type MergedList,
+  NEW_ENVIRONMENT,
   shownEnvironments,
 } from './environment.ts';
 
@@ -141,31 +145,24 @@ function EnvironmentRow({ environment, onDelete }: { readonly environment: Merge
 }
 
 function NewEnvironment({ onClose }: { readonly onClose: () => void }) {
-  const [name, setName] = useState('');
-  const close = (isDone = false): void => {
-    onClose();
-    if (!isDone) return;
+  const created = ({ name }: EnvironmentBody): void => {
     reloadAll(MERGED_ADDRESS);
     navigate(addressOf(pageOf.editEnvironment(name)));
   };
   return (
-    <ChangeDialog
+    <BodyDialog
       title="New environment"
       action="Create"
-      done={`${name} is created. Choose what belongs to it.`}
-      onClose={close}
-      change={() => ({
-        method: 'POST',
-        address: ENVIRONMENTS_ADDRESS,
-        version: ENVIRONMENTS_VERSION,
-        body: { name, pipelines: [], environment_variables: [] },
-      })}
-    >
-      <label>
-        Name
-        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </label>
-    </ChangeDialog>
+      form={`${ENVIRONMENTS_ADDRESS} new`}
+      original={NEW_ENVIRONMENT}
+      etag={undefined}
+      change={(body) => ({ method: 'POST', address: ENVIRONMENTS_ADDRESS, version: ENVIRONMENTS_VERSION, body })}
+      done={({ name }) => `${name} is created. Choose what belongs to it.`}
+      onReload={onClose}
+      onSaved={created}
+      onClose={onClose}
+      fields={(body) => <TextField isRequired label="Name" lens={member(lensOf(body), 'name')} />}
+    />
   );
 }
 

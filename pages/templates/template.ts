@@ -23,4 +23,7 @@ export interface TemplateRights {
 }
 
 /** The least that the server takes: the editor does the rest. */
-export const FIRST_STAGES = [{ name: 'build', jobs: [{ name: 'build', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
+export const NEW_TEMPLATE = {
+  name: '',
+  stages: [{ name: 'build', jobs: [{ name: 'build', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }],
+};

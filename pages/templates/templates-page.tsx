@@ -5,10 +5,10 @@ import { useState } from 'preact/hooks';
 import { addressOf as pageAddress, path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { CheckField } from '../forms/edit/fields.tsx';
+import { CheckField, TextField } from '../forms/edit/fields.tsx';
 import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
-import { ChangeDialog } from '../forms/save/change-dialog.tsx';
+import { BodyDialog } from '../forms/save/body-dialog.tsx';
 import { EntityDialog } from '../forms/save/entity-dialog.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
@@ -19,8 +19,8 @@ import { Empty, Loaded } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { useTitle } from '../kit/title.ts';
 import {
-  FIRST_STAGES,
   type ListedTemplate,
+  NEW_TEMPLATE,
   RIGHTS_VERSION,
   TEMPLATES_ADDRESS,
   TEMPLATES_VERSION,
@@ -142,20 +142,19 @@ function TemplateRow({ template, onAction }: { readonly template: ListedTemplate
 }
 
 function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void }) {
-  const [name, setName] = useState('');
   return (
-    <ChangeDialog
+    <BodyDialog
       title="New template"
       action="Create"
-      done={`${name} is created, with one stage to begin with.`}
+      form={`${TEMPLATES_ADDRESS} new`}
+      original={NEW_TEMPLATE}
+      etag={undefined}
+      change={(body) => ({ method: 'POST', address: TEMPLATES_ADDRESS, version: TEMPLATES_VERSION, body })}
+      done={({ name }) => `${name} is created, with one stage to begin with.`}
+      onReload={onClose}
       onClose={onClose}
-      change={() => ({ method: 'POST', address: TEMPLATES_ADDRESS, version: TEMPLATES_VERSION, body: { name, stages: FIRST_STAGES } })}
-    >
-      <label>
-        Name
-        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-      </label>
-    </ChangeDialog>
+      fields={(body) => <TextField isRequired label="Name" lens={member(lensOf(body), 'name')} />}
+    />
   );
 }
 

@@ -11,6 +11,8 @@ import { ChangeDialog } from './change-dialog.tsx';
 
 interface BodyDialogProps<T extends object> {
   readonly title: string;
+  /** The label of the last button: a verb. */
+  readonly action?: string;
   /** By which its draft is found again. */
   readonly form: string;
   readonly original: T;
@@ -21,19 +23,21 @@ interface BodyDialogProps<T extends object> {
   readonly done: (body: T) => string;
   /** Reads the current state from the server, and opens it again. */
   readonly onReload: () => void;
+  /** Called before the dialog is closed. */
+  readonly onSaved?: (body: T) => void;
   readonly onClose: (isDone?: boolean) => void;
   readonly fields: (body: Signal<T>) => ComponentChildren;
 }
 
 export function BodyDialog<T extends object>(props: BodyDialogProps<T>) {
-  const { title, form, original, etag, change, done, onReload, onClose, fields } = props;
+  const { title, action = 'Save', form, original, etag, change, done, onReload, onSaved, onClose, fields } = props;
   const body = useMemo(() => signal(original), []);
   const problems = useMemo(() => new ServerProblems(body), []);
   const draft = useBodyDraft({ form, etag, body, original });
   return (
     <ChangeDialog
       title={title}
-      action="Save"
+      action={action}
       change={() => {
         problems.clear();
         return change(body.peek(), draft.etag);
@@ -46,7 +50,10 @@ export function BodyDialog<T extends object>(props: BodyDialogProps<T>) {
         onReload();
       }}
       onClose={(isDone) => {
-        if (isDone) draft.discard();
+        if (isDone) {
+          draft.discard();
+          onSaved?.(body.peek());
+        }
         onClose(isDone);
       }}
     >

@@ -12,7 +12,7 @@ let page: Page;
 before(async () => {
   lab = await BrowserLab.start();
   // The browser tells of every refusal that the tests provoke.
-  lab.expect(/(401|412) .*\/api\//);
+  lab.expect(/(401|412|422) .*\/api\//);
   await lab.builds.pipeline('web');
   page = await lab.visit('/admin');
 });
@@ -177,3 +177,33 @@ it('a webhook survives a reload, without its secret', async () => {
   await page.getByText('The webhook chat is added.').waitFor();
   await gone();
 });
+
+/** What is begun in a dialog that asks for its name. */
+const NAMED = [
+  { what: 'group', address: '/admin/pipelines', add: 'New group …', done: 'The group named is created.' },
+  { what: 'template', address: '/admin/templates', add: 'New template …', done: 'named is created, with one stage' },
+  { what: 'environment', address: '/admin/environments', add: 'New environment …', done: 'named is created. Choose' },
+] as const;
+for (const { what, address, add, done } of NAMED)
+  it(`a new ${what} survives a reload, and what is wrong with its name stands beside the name`, async () => {
+    await page.goto(address);
+    await button(add).click();
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('not a name');
+    await kept('not a name');
+    await page.reload();
+    await button(add).click();
+    await offer().waitFor();
+    await lab.assertAccessible(page);
+    await button('Continue').click();
+    await button('Preview and create …').click();
+    const problem = page.locator('.form-field', { has: name }).locator('.field-problems');
+    await problem.getByText('not a name').waitFor();
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await lab.assertAccessible(page);
+    await name.fill('named');
+    await problem.waitFor({ state: 'detached' });
+    await save('Create');
+    await page.getByText(done).waitFor();
+    await gone();
+  });
