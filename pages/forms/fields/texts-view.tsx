@@ -1,5 +1,4 @@
 // A list of texts: one in each line, or names that are picked.
-import { useState } from 'preact/hooks';
 import type { TextsNode } from '../model/node.ts';
 import { namesOfResource } from '../names/names.ts';
 import { type ControlProps, Frame, forgetProblems } from './frame.tsx';
@@ -49,15 +48,14 @@ function Lines({ node: { texts, problems }, control }: PartProps) {
   );
 }
 
-function Names({ node: { field, texts, problems }, control, resource }: PartProps & { readonly resource: string }) {
-  const [typed, setTyped] = useState('');
+function Names({ node: { field, texts, typed, problems }, control, resource }: PartProps & { readonly resource: string }) {
   const change = (next: readonly string[]): void => {
     texts.value = next;
     forgetProblems(problems);
   };
   const add = (name: string): void => {
     if (name.trim() !== '' && !texts.peek().includes(name.trim())) change([...texts.peek(), name.trim()]);
-    setTyped('');
+    typed.value = '';
   };
   return (
     <div class="names">
@@ -82,12 +80,15 @@ function Names({ node: { field, texts, problems }, control, resource }: PartProp
         <NameInput
           label={field.label}
           control={control}
-          value={typed}
-          onChange={setTyped}
+          value={typed.value}
+          onChange={(name) => {
+            typed.value = name;
+            forgetProblems(problems);
+          }}
           onPick={add}
           read={() => namesOfResource(resource)}
         />
-        <button type="button" class="button" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+        <button type="button" class="button" disabled={typed.value.trim() === ''} onClick={() => add(typed.peek())}>
           Add
         </button>
       </div>

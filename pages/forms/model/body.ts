@@ -1,6 +1,6 @@
 // The body that a form sends: shown fields as typed, and all other members unchanged.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
-import { chosenNode, type Node, type SecretNode, type TextNode } from './node.ts';
+import { chosenNode, type Node, type SecretNode, type TextNode, type TextsNode } from './node.ts';
 import { settingBody } from './settings.ts';
 import { withoutPasswords } from './without-passwords.ts';
 
@@ -19,7 +19,7 @@ export function bodyOf(node: Node, options: BodyOptions = {}): Json | undefined 
         ? node.value.peek()
         : undefined;
     case 'texts': {
-      const texts = node.texts.peek().filter((text) => text.trim() !== '');
+      const texts = textsOf(node);
       return texts.length === 0 && node.before === undefined && !node.field.isRequired ? undefined : texts;
     }
     case 'secret':
@@ -38,6 +38,11 @@ export function bodyOf(node: Node, options: BodyOptions = {}): Json | undefined 
     case 'settings':
       return node.settings.peek().flatMap((setting) => settingBody(setting, options.isForDraft !== true) ?? []);
   }
+}
+
+function textsOf({ texts, typed }: TextsNode): readonly string[] {
+  const [added, last] = [texts.peek().filter((text) => text.trim() !== ''), typed.peek().trim()];
+  return last === '' || added.includes(last) ? added : [...added, last];
 }
 
 /** The body of a whole form: always an object. */

@@ -43,6 +43,8 @@ export interface FlagNode extends Common<BooleanField> {
 export interface TextsNode extends Common<TextsField> {
   readonly is: 'texts';
   readonly texts: Signal<readonly string[]>;
+  /** A name that is typed and not added yet: it was meant to be saved, too. */
+  readonly typed: Signal<string>;
   readonly before: Json | undefined;
 }
 
@@ -100,7 +102,7 @@ export function nodeOf(field: Field, value: Json | undefined): Node {
     case 'boolean':
       return { is: 'flag', field, problems, value: signal(value === undefined ? (field.initial ?? false) : value === true), before: value };
     case 'texts':
-      return { is: 'texts', field, problems, texts: signal(Array.isArray(value) ? value.map(textOf) : []), before: value };
+      return { is: 'texts', field, problems, texts: signal(textsIn(value)), typed: signal(''), before: value };
     case 'secret':
       return secretOf(field, {}, undefined);
     case 'object':
@@ -118,6 +120,10 @@ export function nodeOf(field: Field, value: Json | undefined): Node {
     default:
       return { is: 'text', field, problems, text: signal(value === undefined ? initialText(field) : textOf(value)), before: value };
   }
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
 }
 
 export function itemOf(field: Field, value: Json | undefined): Item {

@@ -100,6 +100,15 @@ describe('a body', () => {
     assert.deepEqual(formBody(form), { one: 12, two: 'many' });
   });
 
+  it('has a name that is typed in a list and not added yet, once', () => {
+    const form = formOf({ roles: { type: 'array', items: { ...TEXT, 'x-refers-to': 'roles' } } }, { roles: ['one'] });
+    const { typed } = member(form, 'roles', 'texts');
+    typed.value = ' two ';
+    assert.deepEqual(formBody(form), { roles: ['one', 'two'] });
+    typed.value = 'one';
+    assert.deepEqual(formBody(form), { roles: ['one'] });
+  });
+
   it('leaves out members that only the server sets, and keeps members without a field', () => {
     const schema = schemaOf({ id: TEXT, origin: { type: 'object', readOnly: true } });
     const field = withoutMember(formField(schema), 'id');
