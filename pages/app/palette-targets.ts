@@ -81,6 +81,13 @@ const PAGES: readonly PageLink[] = [
 
 /** Actions on pages, by the words that people would use for them. */
 const ACTIONS: readonly PageLink[] = [
+  { label: 'Clone a pipeline', href: pageOf.adminPipelines(), about: 'copy duplicate', needs: 'administer_pipelines' },
+  { label: 'Move a pipeline to another group', href: pageOf.adminPipelines(), needs: 'administer_pipelines' },
+  { label: 'Export a pipeline', href: pageOf.adminPipelines(), about: 'YAML JSON as code', needs: 'administer_pipelines' },
+  { label: 'Extract a template', href: pageOf.adminPipelines(), about: 'stages of a pipeline', needs: 'administer_pipelines' },
+  { label: 'Delete a pipeline', href: pageOf.adminPipelines(), about: 'remove', needs: 'administer_pipelines' },
+  { label: 'Give rights to a pipeline group', href: pageOf.adminPipelines(), about: 'permissions', needs: 'administer_pipelines' },
+  { label: 'Update a config repo', href: pageOf.configRepos(), about: 'now poll', needs: ADMIN },
   { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: ADMIN },
   { label: 'Make an access token', href: pageOf.tokens(), about: 'create new', needs: 'manage_access_tokens' },
   { label: 'Revoke an access token', href: pageOf.allTokens(), needs: ADMIN },

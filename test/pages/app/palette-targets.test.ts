@@ -78,6 +78,14 @@ describe('actions', () => {
     assert.deepEqual(labelsOf(actionTargets(VIEWER, [{ ...FORM, can_create: false }], commands)), ['Make an access token', 'Sign out']);
   });
 
+  it('on a pipeline or a group lead to the list of pipelines, for those who administer some', () => {
+    const lead = { isAdmin: false, can: { administer_pipelines: true, manage_access_tokens: false } };
+    const targets = actionTargets(lead, [], []);
+    assert.ok(hrefsOf(targets).every((href) => href === '/admin/pipelines'));
+    for (const one of ['Clone a pipeline', 'Export a pipeline', 'Extract a template', 'Give rights to a pipeline group'])
+      assert.ok(labelsOf(targets).includes(one), one);
+  });
+
   it('lead to the list where the list has the button', () => {
     const group = { ...FORM, resource: 'pipeline_groups', singular: 'pipeline group', path: '/api/admin/pipeline_groups' };
     const [added, inList] = actionTargets(ADMIN, [FORM, group], []);
