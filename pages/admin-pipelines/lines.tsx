@@ -2,6 +2,7 @@
 
 import { addressOf } from '../api/address.ts';
 import type { PipelineName } from '../api/pipeline-names.ts';
+import { currentSession } from '../api/session.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
@@ -31,6 +32,10 @@ function groupItems({ name, count, canAdminister }: GroupOf, onAction: (action: 
   return [
     canAdminister && { label: 'New pipeline in it', run: () => go(`${pageOf.newPipeline()}?group=${encodeURIComponent(name)}`) },
     canAdminister && { label: 'Rights …', run: () => onAction({ is: 'rights', group: name }) },
+    currentSession()?.is_admin === true && {
+      label: 'History',
+      run: () => go(pageOf.entityChanges({ resource: 'pipeline_groups', id: name })),
+    },
     canAdminister && {
       label: 'Delete …',
       run: () => onAction({ is: 'delete-group', group: name }),

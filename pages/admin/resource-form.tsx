@@ -1,6 +1,5 @@
 // One entity of a resource: shown, changed, tried out and deleted.
 import { useMemo, useState } from 'preact/hooks';
-import type { EntityName } from '../api/change-answers.ts';
 import { isObject, textOf } from '../api/json.ts';
 import { PERMISSION_TYPES, PERMISSIONS_ADDRESS, useMayAdminister, VIEW_ONLY } from '../api/permissions.ts';
 import { reloadAll } from '../api/queries.ts';
@@ -14,9 +13,9 @@ import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormDescription, FormFacts } from '../forms/schema/schema.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
-import { Link } from '../kit/link.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
-import { pageOf, useLocation } from '../kit/routing.ts';
+import { useLocation } from '../kit/routing.ts';
 import { ConfigRepoLink } from '../kit/source/config-repo-link.tsx';
 import { Loaded, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -142,12 +141,6 @@ function Deletion({ form, address, usages, onClose }: DeletionProps) {
 function Where({ form }: { readonly form: FormFacts }) {
   const { addressOf } = useMoment();
   return <AdminBreadcrumb crumbs={[{ label: form.title, href: addressOf(pageOfForm(form)) }]} />;
-}
-
-/** Leads administrators to the change history of the entity. */
-export function EntityHistoryLink(entity: EntityName) {
-  if (currentSession()?.is_admin !== true) return null;
-  return <Link href={pageOf.entityChanges(entity)}>History</Link>;
 }
 
 export interface EditorProps {

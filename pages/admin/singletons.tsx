@@ -8,12 +8,13 @@ import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { reloadForms, useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from './areas.ts';
-import { Editor, EntityHistoryLink } from './resource-form.tsx';
+import { Editor } from './resource-form.tsx';
 
 /** The forms of the settings of the server; the first form is shown unless the user has chosen another. */
 export function ServerConfiguration({ forms, chosen }: { readonly forms: readonly FormFacts[]; readonly chosen: FormFacts | undefined }) {

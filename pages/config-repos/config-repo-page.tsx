@@ -7,6 +7,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { Link } from '../kit/link.tsx';
 import { runAction } from '../kit/messages.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -103,6 +104,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
         <span class={`status is-${icon}`} role="status">
           <StatusIcon status={icon} /> {word}
         </span>
+        <EntityHistoryLink resource="config_repos" id={repo.id} />
         <MomentSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && (

@@ -17,6 +17,7 @@ import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useMayCreate } from '../forms/schema/forms.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -60,6 +61,7 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
       />
       <div class="page-header">
         <h1>{mayChange ? `Edit ${id}` : id}</h1>
+        <EntityHistoryLink resource="config_repos" id={id} />
         <MomentSwitch />
       </div>
       {isAllowed === false && read.data !== undefined && refusal === undefined && <p class="stale">{VIEW_ONLY}</p>}

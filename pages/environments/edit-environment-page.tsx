@@ -17,6 +17,7 @@ import type { Saved } from '../forms/save/requests.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
@@ -55,6 +56,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
       <AdminBreadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
       <div class="page-header">
         <h1>{name}</h1>
+        <EntityHistoryLink resource="environments" id={name} />
         <MomentSwitch />
       </div>
       {isAllowed === false && read.data !== undefined && refusal === undefined && <p class="stale">{VIEW_ONLY}</p>}

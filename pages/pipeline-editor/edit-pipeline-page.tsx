@@ -8,6 +8,7 @@ import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import type { Saved } from '../forms/save/requests.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -36,6 +37,7 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
       />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit ${name}` : name}</h1>
+        <EntityHistoryLink resource="pipelines" id={name} />
         <MomentSwitch />
       </div>
       <Loaded read={read}>

@@ -8,6 +8,7 @@ import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import type { Saved } from '../forms/save/requests.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
+import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -31,6 +32,7 @@ export function EditTemplatePage({ params: { name } }: PageProps<{ name: string 
       <AdminBreadcrumb crumbs={[{ label: 'Templates', href: addressOf(pageOf.templates()) }]} />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit the template ${name}` : `The template ${name}`}</h1>
+        <EntityHistoryLink resource="templates" id={name} />
         <MomentSwitch />
       </div>
       <Parameters name={name} />

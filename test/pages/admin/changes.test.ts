@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { stage } from '../../builds/run-lab.ts';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { BrowserLab } from '../browser-lab.ts';
 
@@ -166,6 +167,30 @@ describe('an entity', () => {
     assert.match(page.url(), /from=\d+&to=\d+/);
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+  });
+
+  it('leads there from a page of its own, and from the menu of a group', async () => {
+    const { builds } = lab;
+    await builds.pipeline('web');
+    accepted(await builds.post('/api/admin/templates', { name: 'shared', stages: [stage('build')] }));
+    const material = { type: 'git', attributes: { url: builds.origin.path, branch: 'main' } };
+    accepted(await builds.post('/api/admin/config_repos', { id: 'team-a', plugin_id: 'yaml.config.plugin', material, rules: [] }));
+    const page = await lab.visit('/admin/pipelines');
+    await button(page, 'Actions for the group shop').click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'pipeline groups shop' }).waitFor();
+    for (const [address, title] of [
+      ['/admin/pipelines/web/edit', 'pipelines web'],
+      ['/admin/templates/shared/edit', 'templates shared'],
+      ['/admin/environments/live/edit', 'environments live'],
+      ['/admin/config_repos/team-a/edit', 'config repos team-a'],
+      ['/admin/config_repos/team-a/status', 'config repos team-a'],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('link', { name: 'History', exact: true }).click();
+      await page.getByRole('heading', { name: title }).waitFor();
+      await rowOf(page, 'created').first().waitFor();
+    }
   });
 
   it('shows the author of each field, now and in the past', async () => {
