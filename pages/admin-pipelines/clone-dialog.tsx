@@ -1,59 +1,73 @@
 // Makes another pipeline like one that is there. Its secrets are not copied, and it is paused: two of the same may disturb each other.
-import { useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
 import { headerText } from '../api/client.ts';
-import { ChangeDialog } from '../forms/save/change-dialog.tsx';
+import { CheckField, TextField } from '../forms/edit/fields.tsx';
+import { lensOf, member } from '../forms/edit/lens.ts';
+import { BodyDialog } from '../forms/save/body-dialog.tsx';
+import type { Change } from '../forms/save/change.ts';
 import { useEntity } from '../forms/save/entity.ts';
+import { LoadedDialog } from '../forms/save/loaded-dialog.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
-import { Loaded } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
-  const read = useEntity<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
-  const [name, setName] = useState(`${pipeline}-copy`);
-  const [chosen, setChosen] = useState<string>();
-  const [isPaused, setIsPaused] = useState(true);
-  const group = chosen ?? read.data?.value.group ?? '';
-  const { body, leftOut } = withoutSecrets(read.data?.value ?? {});
-  const close = (isDone?: boolean): void => {
-    onClose(isDone);
-    if (isDone && leftOut.length > 0) navigate(addressOf(pageOf.editPipeline(name)));
-  };
+interface Clone {
+  readonly name: string;
+  readonly group: string;
+  readonly isPaused: boolean;
+}
+
+interface CloneDialogProps {
+  readonly pipeline: string;
+  readonly onClose: (isDone?: boolean) => void;
+}
+
+export function CloneDialog({ pipeline, onClose }: CloneDialogProps) {
+  const address = path`/api/admin/pipelines/${pipeline}`;
+  const read = useEntity<PipelineBody>(address, PIPELINES_VERSION);
+  const title = `Clone ${pipeline}`;
   return (
-    <ChangeDialog
-      title={`Clone ${pipeline}`}
-      action="Create"
-      done={`${name} is created.`}
-      isReady={read.data !== undefined}
-      onClose={close}
-      change={() => ({
-        method: 'POST',
-        address: PIPELINES_ADDRESS,
-        version: PIPELINES_VERSION,
-        body: { group, pipeline: { ...body, name, group } },
-        ...(isPaused && { headers: { 'X-pause-pipeline': 'true', 'X-pause-cause': headerText(`Cloned from ${pipeline}`) } }),
-      })}
-    >
-      <Loaded read={read}>
-        {() => (
-          <>
-            <label>
-              Name
-              <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-            </label>
-            <GroupField value={group} onInput={setChosen} />
-            <label class="is-inline">
-              <input type="checkbox" checked={isPaused} onInput={({ currentTarget }) => setIsPaused(currentTarget.checked)} />
-              Paused: it runs when somebody unpauses it
-            </label>
-            {leftOut.length > 0 && <LeftOut secrets={leftOut} />}
-          </>
-        )}
-      </Loaded>
-    </ChangeDialog>
+    <LoadedDialog title={title} read={read} onClose={onClose}>
+      {({ value }) => {
+        const { body: copied, leftOut } = withoutSecrets(value);
+        return (
+          <BodyDialog<Clone>
+            title={title}
+            action="Create"
+            form={`${address} clone`}
+            original={{ name: `${pipeline}-copy`, group: value.group, isPaused: true }}
+            etag={undefined}
+            change={(clone) => cloning(pipeline, copied, clone)}
+            done={({ name }) => `${name} is created.`}
+            onReload={onClose}
+            onSaved={({ name }) => {
+              if (leftOut.length > 0) navigate(addressOf(pageOf.editPipeline(name)));
+            }}
+            onClose={onClose}
+            fields={(body) => (
+              <>
+                <TextField isRequired label="Name" lens={member(lensOf(body), 'name')} />
+                <GroupField lens={member(lensOf(body), 'group')} />
+                <CheckField label="Paused: it runs when somebody unpauses it" lens={member(lensOf(body), 'isPaused')} />
+                {leftOut.length > 0 && <LeftOut secrets={leftOut} />}
+              </>
+            )}
+          />
+        );
+      }}
+    </LoadedDialog>
   );
+}
+
+function cloning(pipeline: string, copied: object, { name, group, isPaused }: Clone): Change {
+  return {
+    method: 'POST',
+    address: PIPELINES_ADDRESS,
+    version: PIPELINES_VERSION,
+    body: { group, pipeline: { ...copied, name, group } },
+    ...(isPaused && { headers: { 'X-pause-pipeline': 'true', 'X-pause-cause': headerText(`Cloned from ${pipeline}`) } }),
+  };
 }
 
 function LeftOut({ secrets }: { readonly secrets: readonly string[] }) {

@@ -1,29 +1,11 @@
 // A pipeline group: one that there is, or the name of a new one.
-import { useId } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { currentSession } from '../api/session.ts';
+import { TextField } from '../forms/edit/fields.tsx';
+import type { Lens } from '../forms/edit/lens.ts';
 
-export function GroupField({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
-  const id = useId();
+export function GroupField({ lens }: { readonly lens: Lens<string> }) {
   const groups = useAdministeredGroups();
-  return (
-    <label for={id}>
-      Group
-      <input
-        id={id}
-        list={`${id}list`}
-        value={value}
-        required
-        spellcheck={false}
-        autocomplete="off"
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-      <datalist id={`${id}list`}>
-        {groups.map((group) => (
-          <option key={group} value={group} />
-        ))}
-      </datalist>
-      {currentSession()?.is_admin && <span class="quiet">A group that does not exist is created.</span>}
-    </label>
-  );
+  const hint = currentSession()?.is_admin ? 'A group that does not exist is created.' : undefined;
+  return <TextField isRequired label="Group" lens={lens} suggestions={groups} hint={hint} />;
 }

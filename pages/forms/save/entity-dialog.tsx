@@ -2,10 +2,9 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Dialog } from '../../kit/dialog/dialog.tsx';
-import { Loaded } from '../../kit/states.tsx';
 import { BodyDialog } from './body-dialog.tsx';
 import { type Entity, useEntity } from './entity.ts';
+import { LoadedDialog } from './loaded-dialog.tsx';
 
 interface EntityDialogProps<T extends object> {
   readonly title: string;
@@ -22,13 +21,10 @@ interface EntityDialogProps<T extends object> {
 export function EntityDialog<T extends object>(props: EntityDialogProps<T>) {
   const { title, address, version, onClose } = props;
   const read = useEntity<T>(address, version);
-  if (read.data !== undefined) return <EditDialog key={read.data.etag} {...props} entity={read.data} onReload={read.reload} />;
   return (
-    <Dialog title={title} onClose={() => onClose()}>
-      <div class="dialog-body">
-        <Loaded read={read}>{() => null}</Loaded>
-      </div>
-    </Dialog>
+    <LoadedDialog title={title} read={read} onClose={onClose}>
+      {(entity) => <EditDialog key={entity.etag} {...props} entity={entity} onReload={read.reload} />}
+    </LoadedDialog>
   );
 }
 

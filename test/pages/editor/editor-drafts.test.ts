@@ -12,7 +12,7 @@ let page: Page;
 before(async () => {
   lab = await BrowserLab.start();
   // The browser tells of every refusal that the tests provoke.
-  lab.expect(/(401|412|422) .*\/api\//);
+  lab.expect(/(400|401|412|422) .*\/api\//);
   await lab.builds.pipeline('web');
   page = await lab.visit('/admin');
 });
@@ -206,4 +206,47 @@ for (const { what, address, add, done } of NAMED)
     await save('Create');
     await page.getByText(done).waitFor();
     await gone();
+  });
+
+/** The dialogs that act on a pipeline. Where the server refuses a name in words alone, the preview tells it. */
+const ON_PIPELINE = [
+  { item: 'Clone …', field: 'Name', action: 'Create', done: 'acted is created.', isToldBeside: true },
+  {
+    item: 'Extract a template …',
+    field: 'Name of the template',
+    action: 'Extract',
+    done: 'The template acted is made',
+    isToldBeside: false,
+  },
+  { item: 'Move to another group …', field: 'Group', action: 'Move', done: 'other is in acted now.', isToldBeside: true },
+] as const;
+for (const { item, field, action, done, isToldBeside } of ON_PIPELINE)
+  it(`${item} survives a reload, and tells what is wrong`, async () => {
+    await lab.builds.pipeline('other');
+    const open = async () => {
+      await page.goto('/admin/pipelines');
+      await button('Actions for other').click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await open();
+    const typed = page.getByRole('dialog').getByLabel(field, { exact: true });
+    await typed.fill('not a name');
+    await kept('not a name');
+    await open();
+    await offer().waitFor();
+    await lab.assertAccessible(page);
+    await button('Continue').click();
+    await button(`Preview and ${action.toLowerCase()} …`).click();
+    if (isToldBeside) {
+      const problem = page.locator('.form-field', { has: page.getByLabel(field, { exact: true }) }).locator('.field-problems');
+      await problem.getByText('not a name').waitFor();
+    } else {
+      await page.getByRole('alert').getByText("'not a name'").waitFor();
+      await button('Cancel').click();
+    }
+    await typed.fill('acted');
+    await save(action);
+    await page.getByText(done).waitFor();
+    await gone();
+    for (const name of ['acted', 'other']) await lab.builds.server.delete(`/api/admin/pipelines/${name}`);
   });
