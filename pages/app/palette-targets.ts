@@ -8,7 +8,7 @@ import { pageOf } from '../kit/page-addresses.ts';
 export type TargetAction =
   | { readonly is: 'open'; readonly href: string }
   | { readonly is: 'call'; readonly run: () => void }
-  | { readonly is: 'run' | 'unpause'; readonly pipeline: string }
+  | { readonly is: 'run' | 'unpause' | 'unlock'; readonly pipeline: string }
   | DialogAction;
 
 /** Opens a dialog that asks for more. */
@@ -182,6 +182,18 @@ const VERBS: readonly Verb[] = [
     isAllowed: ({ canPause }) => canPause,
     labelOf: (name) => `Unpause ${name}`,
     actionFor: (pipeline) => ({ is: 'unpause', pipeline }),
+  },
+  {
+    word: 'unlock',
+    isAllowed: ({ canOperate }) => canOperate,
+    labelOf: (name) => `Unlock ${name}`,
+    actionFor: (pipeline) => ({ is: 'unlock', pipeline }),
+  },
+  {
+    word: 'compare',
+    isAllowed: () => true,
+    labelOf: (name) => `Compare runs of ${name}`,
+    actionFor: (name) => ({ is: 'open', href: pageOf.activity(name) }),
   },
   {
     word: 'edit',

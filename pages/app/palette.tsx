@@ -1,7 +1,7 @@
 // Goes to a page or a pipeline, or does something, by a few letters of its name.
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
-import { runNow, unpause } from '../actions/pipeline-actions.ts';
+import { runNow, unlock, unpause } from '../actions/pipeline-actions.ts';
 import { RunDialog } from '../actions/run-dialog.tsx';
 import { messageOf } from '../api/failure.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
@@ -54,6 +54,7 @@ export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
     if (action.is === 'open') navigate(action.href);
     else if (action.is === 'call') action.run();
     else if (action.is === 'run') runNow(action.pipeline);
+    else if (action.is === 'unlock') unlock(action.pipeline);
     else unpause(action.pipeline);
   };
   if (asked?.is === 'run with options') return <RunDialog pipeline={asked.pipeline} onClose={onClose} />;

@@ -108,10 +108,13 @@ describe('actions on pipelines', () => {
     assert.deepEqual(labelsOf(pipelineActions(names, 'run we')), ['Run web', 'Run web with options …']);
     assert.deepEqual(labelsOf(pipelineActions(names, 'web pau')), ['Pause web …']);
     assert.deepEqual(labelsOf(pipelineActions(names, 'unp')), ['Unpause web']);
+    assert.deepEqual(labelsOf(pipelineActions(names, 'unlock')), ['Unlock web']);
     assert.deepEqual(labelsOf(pipelineActions(names, 'edit')), ['Edit web']);
+    assert.deepEqual(labelsOf(pipelineActions(names, 'compare web')), ['Compare runs of web']);
   });
 
   it('are offered only by the word of an action, and only where the server would not refuse them', () => {
-    for (const query of ['', 'web', 'r', 'run api', 'pause api', 'edit api']) assert.deepEqual(pipelineActions(names, query), [], query);
+    for (const query of ['', 'web', 'r', 'run api', 'pause api', 'unlock api', 'edit api'])
+      assert.deepEqual(pipelineActions(names, query), [], query);
   });
 });
