@@ -13,7 +13,7 @@ const SERVERS_OWN: readonly string[] = ['console.log', 'console.state', 'md5.che
 export const TOO_LONG = 'The path of a file is too long for the disk of the artifacts.';
 
 /** Windows drops dots and blanks at the end of a name, takes a colon for another stream of the file, and some names for devices. */
-const OTHER_ON_WINDOWS = /[. ]$|[<>:"|?*]|^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+const OTHER_ON_WINDOWS = /[. ]$|[<>:"|?*]|^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i;
 
 /** The problem of the path of a file or a folder that an agent sends, in words; undefined: none. */
 export function pathProblem(path: string, platform: NodeJS.Platform = process.platform): string | undefined {

@@ -41,6 +41,15 @@ test('every program that the sources start is in it', () => {
   );
 });
 
+test('it is ASCII: one other character, and Node reads and keeps the whole file with two bytes for each', () => {
+  const files = globSync('*.js', { cwd: build });
+  assert.ok(files.includes('start.js'));
+  assert.deepEqual(
+    files.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(build, file), 'utf8'))),
+    [],
+  );
+});
+
 test('no source looks for files beside itself, for they are not in it', () => {
   const sources = globSync('src/**/*.{ts,mjs}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const looking = sources.filter((file) => readFileSync(join(root, file), 'utf8').includes('import.meta.'));

@@ -29,7 +29,7 @@ export async function shortTexts(query: Kysely<Tables>): Promise<void> {
   for (const text of ['message', 'detail'] as const) {
     await query
       .updateTable('config_repo_states')
-      .set({ [text]: sql<string>`substr(${sql.ref(text)}, 1, ${sql.lit(KEPT_CHARACTERS)}) || '…'` })
+      .set({ [text]: sql<string>`substr(${sql.ref(text)}, 1, ${sql.lit(KEPT_CHARACTERS)}) || ${sql.lit('…')}` })
       .where(sql<number>`octet_length(${sql.ref(text)})`, '>', MAX_TEXT_BYTES)
       .execute();
   }
