@@ -62,6 +62,11 @@ describe('a run', () => {
     assert.equal((await lab.post(path, {})).status, 422);
     assert.equal((await lab.post(path, { comment: 'x'.repeat(10_001) })).status, 422);
     assert.equal((await lab.post('/api/pipelines/first/9/comment', { comment: 'x' })).status, 404);
+    const hostile = await lab.post(path, { comment: 'shown\u001b[2J' });
+    assert.deepEqual(
+      [hostile.status, hostile.json.message],
+      [422, '`comment` must not hold control characters other than line breaks and tabs.'],
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { ALL, MAX_SCOPE_LENGTH, parseScope, SCOPE_ACTIONS } from '../../../acces
 import { MAX_LIFETIME_MS, type TokenRequest } from '../../../access/users/token.ts';
 import { isAddressOrNetwork } from '../../../kit/network/address-list.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 
 export const MAX_SCOPES = 100;
@@ -22,6 +23,7 @@ export function readTokenRequest(body: JsonObject, resources: ReadonlySet<string
   const problems: Record<string, string> = {};
   const description = textIn(body, 'description') ?? '';
   if (description.trim() === '') problems.description = 'must not be blank';
+  else if (!isProse(description)) problems.description = NOT_PROSE;
   const expiry = given(body.expires_at);
   const timeWrong = expiry === undefined ? undefined : timeProblem(expiry, now);
   if (timeWrong !== undefined) problems.expires_at = timeWrong;

@@ -16,6 +16,7 @@ import type { Tokens } from '../../../access/users/tokens.ts';
 import type { Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { unknownAccount } from '../service-accounts/json.ts';
@@ -69,7 +70,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
       }),
       route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(home, request), home, request.base)),
       route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
-        const cause = () => textIn(request.body, 'revoke_cause') ?? null;
+        const cause = () => causeIn(request);
         const by = request.identity.loginName;
         const revoked = await tokens.revoke(() => revocable(home, request), by, cause, { dryRun: request.isDryRun });
         return show(revoked, home, request.base);
@@ -199,6 +200,12 @@ function overlapIn({ body }: ApiRequest): number {
   const given = body.overlap_minutes ?? DEFAULT_OVERLAP;
   if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MAX_OVERLAP_MINUTES) return given;
   throw new Refusal('invalid', `The field 'overlap_minutes' must be a whole number from 0 to ${MAX_OVERLAP_MINUTES}.`);
+}
+
+function causeIn({ body }: ApiRequest): string | null {
+  const cause = textIn(body, 'revoke_cause') ?? null;
+  if (cause !== null && !isProse(cause)) throw new Refusal('invalid', `The field 'revoke_cause' ${NOT_PROSE}.`);
+  return cause;
 }
 
 function show(token: Token, home: Home, base: string): Answer {

@@ -1,5 +1,7 @@
 // Reads the body of a request that switches maintenance mode on: why, until when, and whether it survives a restart.
+
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import type { Order } from '../../../maintenance/period.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type JsonCursor, readDecimal, readFlag, readText } from '../../../shape/json/reading.ts';
@@ -26,6 +28,7 @@ export function readOrder(body: JsonObject, by: string, givenReason: string | nu
       'reason',
       `\`reason\` must not be longer than ${MAX_REASON_LENGTH} characters.`,
     ),
+    ...problemUnless(isProse(reason ?? ''), 'reason', `\`reason\` ${NOT_PROSE}.`),
     ...problemUnless(minutes === undefined || until === undefined, 'until', 'Give either `minutes` or `until`, not both.'),
     ...problemUnless(
       minutes === undefined || (minutes > 0 && minutes <= MAX_MINUTES),

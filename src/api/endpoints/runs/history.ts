@@ -3,6 +3,7 @@
 import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
 import { shownRuns } from '../../../builds/runs/shown-runs.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import { neededText } from '../../engine/plain-reading.ts';
@@ -116,6 +117,7 @@ export function commentRoute(parts: BuildRouteParts): Route {
       const comment = neededText(body, 'comment');
       if (comment.length > MAX_COMMENT_LENGTH)
         throw new Refusal('invalid', `\`comment\` must not be longer than ${MAX_COMMENT_LENGTH} characters.`);
+      if (!isProse(comment)) throw new Refusal('invalid', `\`comment\` ${NOT_PROSE}.`);
       engine.mustBeStarted();
       const statement = engine.state.runs.setComment(run.id, comment === '' ? null : comment);
       if (isDryRun) return jsonAnswer({ message: COMMENTED });

@@ -1,6 +1,7 @@
 // The operations on a pipeline as a whole: pause it, let it run again, release its lock.
 import { unlock } from '../../../builds/runs/unlock.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import { readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
@@ -70,5 +71,6 @@ function causeIn({ body }: ApiRequest): string {
   if (problems[0]) throw new Refusal('invalid', problems[0].message);
   if (cause.length > MAX_CAUSE_LENGTH)
     throw new Refusal('invalid', `\`pause_cause\` must not be longer than ${MAX_CAUSE_LENGTH} characters.`);
+  if (!isProse(cause)) throw new Refusal('invalid', `\`pause_cause\` ${NOT_PROSE}.`);
   return cause;
 }

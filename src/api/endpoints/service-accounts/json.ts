@@ -1,6 +1,7 @@
 // A service account as JSON, and in bodies.
 import { newUser, type ServiceAccount, type User } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { docLink, links } from '../common/links.ts';
 
@@ -47,6 +48,7 @@ export function readAccount(body: JsonObject, otherwise: AccountBody): AccountBo
   const description = textIn(body, 'description') ?? otherwise.description;
   if (description.length > MAX_DESCRIPTION_LENGTH)
     throw new Refusal('invalid', `The field 'description' must not be longer than ${MAX_DESCRIPTION_LENGTH} characters.`);
+  if (!isProse(description)) throw new Refusal('invalid', `The field 'description' ${NOT_PROSE}.`);
   const enabled = body.enabled ?? otherwise.enabled;
   if (typeof enabled !== 'boolean') throw new Refusal('invalid', '`enabled` must be true or false.');
   return { description, owner: textIn(body, 'owner') ?? otherwise.owner, enabled };
