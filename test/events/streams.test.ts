@@ -15,6 +15,7 @@ import { EventStreams } from '../../src/events/stream/streams.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { until } from '../support/until.ts';
 import { eventually } from './eventually.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -121,6 +122,23 @@ describe('signs of life', () => {
     await reader.until(() => reader.hasEnded);
     assert.match(reader.comments.at(-1)!, /^cut off: this client may not see events any more/);
     assert.equal(streams.size, 0);
+  });
+});
+
+describe('a client whose rights are taken away', () => {
+  test('gets no event from that moment on, though no sign of life is due', async () => {
+    const patient = new EventStreams(log, { heartbeatMs: 60_000 });
+    const client = patient.open({ after: log.last.number, filter: ALL, isStillAllowed: () => isAllowed })!;
+    const received: string[] = [];
+    client.setEncoding('utf8').on('data', (text: string) => received.push(text));
+    await write(1);
+    await until('an event', async () => received.join('').includes('\ndata: '));
+    const before = received.length;
+    isAllowed = false;
+    await write(1);
+    await until('the end', async () => client.readableEnded);
+    assert.deepEqual(received.slice(before), [': cut off: this client may not see events any more.\n\n']);
+    await patient.stop();
   });
 });
 

@@ -11,11 +11,14 @@ export interface ClientParts {
   /** The number of the last event that it has. */
   readonly position: number;
   readonly wants: EventMatcher | undefined;
+  /** Asked before each delivery: rights may have been taken away since the client came. */
+  isStillAllowed(): boolean;
   onGone(client: StreamClient): void;
 }
 
 const EVENTS_AT_ONCE = 100;
 const MAX_FAREWELL_MS = 10_000;
+export const NOT_ALLOWED = 'cut off: this client may not see events any more.';
 export const SLOW = 'cut off: this client reads more slowly than events come. It can go on after the last id that it has.';
 
 /** A line that is no event. */
@@ -59,7 +62,8 @@ export class StreamClient extends ReadingClient {
     const { bytes, last } = frames.of(events, wants, MAX_BUFFERED);
     this.#position = last;
     if (bytes.length === 0) this.pump();
-    else this.give(bytes);
+    else if (this.#parts.isStillAllowed()) this.give(bytes);
+    else this.closeWith(commentOf(NOT_ALLOWED));
   }
 
   #load(): void {

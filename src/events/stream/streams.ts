@@ -3,13 +3,13 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 import { Frames } from './frames.ts';
-import { commentOf, SLOW, StreamClient } from './stream-client.ts';
+import { commentOf, NOT_ALLOWED, SLOW, StreamClient } from './stream-client.ts';
 
 export interface StreamRequest {
   /** The number of the last event that the client has. */
   readonly after: number;
   readonly filter: EventFilter;
-  /** Checked now and then: a client that loses the right gets no more events. */
+  /** Asked before each delivery and with each sign of life: a client that loses the right gets no more events. */
   isStillAllowed(): boolean;
 }
 
@@ -23,7 +23,6 @@ const MAX_IDLE_CHECKS = 4;
 const MAX_CLOSE_MS = 2000;
 const RETRY_MS = 2000;
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
-const NOT_ALLOWED = 'cut off: this client may not see events any more.';
 
 export class EventStreams {
   readonly #log: EventLog;
@@ -50,6 +49,7 @@ export class EventStreams {
       frames: this.#frames,
       position: request.after,
       wants: matcherOf(request.filter),
+      isStillAllowed: request.isStillAllowed,
       onGone: () => this.#forget(client),
     });
     this.#clients.set(client, request);

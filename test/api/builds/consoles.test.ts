@@ -278,6 +278,15 @@ describe('a stream', () => {
     assert.match(reader.comments.at(-1)!, /may not see this console any more/);
   });
 
+  test('gives no line that is printed after the right was taken away', async () => {
+    const reader = await follow();
+    isStillAllowed = false;
+    await print(TEXT);
+    await reader.until(() => reader.hasEnded);
+    assert.deepEqual(reader.events, []);
+    assert.match(reader.comments.at(-1)!, /may not see this console any more/);
+  });
+
   test('ends when its pipeline is moved to a group that the user may not see', async () => {
     const reader = await follow();
     group = 'second';

@@ -5,7 +5,7 @@ import { type LineBlock, linesIn } from '../../../builds/console/lines.ts';
 export interface FollowParts {
   /** Ends when it is told to, or when the job is completed. */
   readonly blocks: (signal: AbortSignal) => AsyncGenerator<LineBlock>;
-  /** Checked with each heartbeat: the stream of a client that has lost the right is closed. */
+  /** Asked before each delivery and with each heartbeat: the stream of a client that has lost the right is closed. */
   isStillAllowed(): boolean;
 }
 
@@ -118,6 +118,10 @@ export class FollowStream extends Readable {
         if (this.#hasEnded) return;
         if (value === undefined) {
           this.closeWith(COMPLETED);
+          return;
+        }
+        if (!this.#parts.isStillAllowed()) {
+          this.closeWith(NOT_ALLOWED);
           return;
         }
         this.#isReady = false;
