@@ -10,6 +10,8 @@ for (const [written, shown] of [
   ['password=hunter2 next', 'password=****** next'],
   ['{"client_secret": "hunter2"}', '{"client_secret": "******"}'],
   ['AES:aGVsbG8=:d29ybGQ= and more', '****** and more'],
+  ["is refused: 'v1:0a1b2c3d:aGVsbG8+/w=='.", "is refused: '******'."],
+  ['v2:0a1b2c3d:aGVsbG8= and more', '****** and more'],
   ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----', '******'],
   ['{"password": "it\'s \\"hunter2\\""}', '{"password": "******"}'],
   ['{"msg":"{\\"token\\":\\"it\'s hunter2\\"}"}', '{"msg":"{\\"token\\":\\"******\\"}"}'],
@@ -31,6 +33,18 @@ for (const plain of [
 ])
   test(`left as it is: ${plain}`, () => assert.equal(redact(plain), plain));
 
-for (const piece of ['token-', 'a-', 'a', 'token:"', 'token:\\"', '-----BEGIN PRIVATE KEY-----', 'AES:', 'basic ', 'https://a:', ' '])
+for (const piece of [
+  'token-',
+  'a-',
+  'a',
+  'token:"',
+  'token:\\"',
+  '-----BEGIN PRIVATE KEY-----',
+  'AES:',
+  'v1:0a1b2c3d:',
+  'basic ',
+  'https://a:',
+  ' ',
+])
   test(`no text is slow, such as one that repeats ${JSON.stringify(piece)}`, () =>
     assertLinear(piece, (times) => redact(piece.repeat(times)), 40_000));

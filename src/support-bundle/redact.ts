@@ -16,8 +16,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s{1,8}[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`],
   [new RegExp(`${NAME}${QUOTED}`, 'gim'), `$1$2$3$4${HIDDEN}$2$3$4`],
   [new RegExp(`${NAME}(?!null|true|false|\\d{1,20}[,}\\s])[^\\s,;&"'\\\\*]+`, 'gi'), `$1${HIDDEN}`],
-  // Cipher texts: only this server opens them, and support does not need them.
+  // Cipher texts, of GoCD and our own: only this server opens them, and support does not need them.
   [/\bAES:[\w+/=]{1,8000}:[\w+/=]+/g, HIDDEN],
+  [/\bv[12]:[0-9a-f]{8}:[\w+/=]+/g, HIDDEN],
   // Whole, or cut off.
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"-]|-(?!----))*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, HIDDEN],
 ];
