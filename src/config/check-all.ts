@@ -52,10 +52,9 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
   for (const [owner, removed] of byOwner(edits.filter((edit) => !edit.after))) {
-    // For entities that are edited themselves the missing reference is reported already.
-    const users = usersOf(removed, draft).filter(
-      ({ kind, id }) => !edited.has(nameOf(draft.kindNamed(kind)!, keyOf(draft.kindNamed(kind)!, id))),
-    );
+    // For entities that are edited themselves the missing reference is reported already, unless it stands in a text.
+    const isReported = (kind: Kind, id: string) => !owner.kind.isNamedInTexts && edited.has(nameOf(kind, keyOf(kind, id)));
+    const users = usersOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kindNamed(kind)!, id));
     const [first] = users;
     // Reported at one of the entities that use it: a removed entity has no place of its own.
     if (first) {

@@ -10,6 +10,7 @@ import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';
 
 const ROWS_AT_ONCE = 500;
+const NO_IDS: ReadonlySet<string> = new Set();
 
 /** All entities of one kind. */
 export class Entries<E extends Entity = Entity> {
@@ -79,6 +80,8 @@ export class Config {
   isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
   /** How secrets stand in answers; set when the server has the key. */
   secrets: SecretWriters = hideSecrets;
+  /** The ids that the texts of an entity name, of the kind that says so of itself; set when the server has the key. */
+  idsInTexts: (entity: Entity) => ReadonlySet<string> = () => NO_IDS;
   /** The highest number that an entity was created with so far. */
   lastCreated = 0;
 

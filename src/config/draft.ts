@@ -195,7 +195,18 @@ export class Draft {
   }
 
   referrers(kindName: string, id: string): readonly Referrer[] {
-    return this.#referrers.of(this.#targetOf(kindName, id));
+    const referrers = this.#referrers.of(this.#targetOf(kindName, id));
+    const kind = this.kindNamed(kindName);
+    return kind?.isNamedInTexts ? [...referrers, ...this.#namingInTexts(kind, id)] : referrers;
+  }
+
+  /** Asked only where people are told of them: it looks at everything. */
+  *#namingInTexts(named: Kind, id: string): Generator<Referrer> {
+    for (const kind of this.#config.kinds.values()) {
+      if (kind === named) continue;
+      for (const entity of this.#values(kind))
+        if (this.#config.idsInTexts(entity).has(id)) yield { kind: kind.name, id: idOf(kind, entity) };
+    }
   }
 
   /** Those that carry this tag. */

@@ -68,6 +68,7 @@ function refusalOf(guard: (draft: Draft) => void, draft: Draft): string | undefi
 export async function withEdits(config: Config, edits: readonly Edit[], pause: Pause): Promise<Config> {
   const next = new Config([...config.kinds.values()]);
   next.secrets = config.secrets;
+  next.idsInTexts = config.idsInTexts;
   await next.copyFrom(config, pause);
   for (const { kind, key, after } of edits) {
     next.replace(kind, key, after);

@@ -96,6 +96,7 @@ export class Past {
     loaded.sort((one, other) => one.entry.created - other.entry.created);
     const past = new Config([...this.#parts.config.kinds.values()]);
     past.secrets = this.#parts.config.secrets;
+    past.idsInTexts = this.#parts.config.idsInTexts;
     for (const { kind, entry } of loaded) {
       past.replace(kind, entry.key, entry);
       await pause();

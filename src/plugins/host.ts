@@ -11,8 +11,8 @@ import type { Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';
 import { isRefused, isSecret } from '../shape/secrets/secret.ts';
+import { refersToSecret } from '../shape/secrets/secret-reference.ts';
 import { checkSettings } from './check-settings.ts';
-import { refersToSecret } from './secret-references.ts';
 
 /** Stands for a value that is not known, or was refused. */
 const UNKNOWN = 'unknown';

@@ -3,6 +3,7 @@ import type { SettingValues } from '../contracts/plugins/plugin.ts';
 import type { SecretsHost, SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { Property } from '../shape/properties.ts';
+import { SECRET_REFERENCE } from '../shape/secrets/secret-reference.ts';
 
 /** The entity that refers to a secret, in the words of the rules of secret configs. */
 export interface Referrer {
@@ -35,12 +36,6 @@ type OnSecret = (secret: string) => void;
 /** A secret cannot be had; the message is for an administrator. */
 export class SecretProblem extends Error {}
 
-const REFERENCE = /\{\{SECRET:\[([^\]{]*)\]\[([^\]{]*)\]\}\}/g;
-
-export function refersToSecret(text: string): boolean {
-  return text.search(REFERENCE) >= 0;
-}
-
 export class SecretReferences {
   readonly #parts: SecretParts;
 
@@ -61,7 +56,7 @@ export class SecretReferences {
 
   /** All texts with their secrets, in order. Each secret config is asked once, so a failure names all that it lacks. */
   async resolveTexts(texts: readonly string[], referrer: Referrer, onSecret?: OnSecret): Promise<readonly string[]> {
-    const references = texts.flatMap((text) => [...text.matchAll(REFERENCE)]);
+    const references = texts.flatMap((text) => [...text.matchAll(SECRET_REFERENCE)]);
     const found = new Map<string, ReadonlyMap<string, string>>();
     for (const [configId, matches] of Map.groupBy(references, ([, id]) => id!)) {
       const keys = new Set(matches.map(([, , key]) => key!));
@@ -72,7 +67,7 @@ export class SecretReferences {
       onSecret?.(secret);
       return secret;
     };
-    return texts.map((text) => text.replace(REFERENCE, (_, configId: string, key: string) => secretOf(configId, key)));
+    return texts.map((text) => text.replace(SECRET_REFERENCE, (_, configId: string, key: string) => secretOf(configId, key)));
   }
 
   async #lookUp(configId: string, keys: readonly string[], referrer: Referrer): Promise<ReadonlyMap<string, string>> {

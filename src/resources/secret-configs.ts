@@ -3,7 +3,7 @@ import { describedBy } from '../shape/described.ts';
 import { type Field, plainField } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
 import { readText } from '../shape/json/reading.ts';
-import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
+import { messagesOf, STALE_ENTITY, type User } from '../shape/problems/messages.ts';
 import { properties } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
@@ -51,6 +51,7 @@ export const secretConfigs = collection({
     rules: rulesOn(TYPES, { description: 'What may refer to its secrets; the first rule that matches decides, and none means no.' }),
   },
   plugin: { kind: 'secrets', block: 'secret_config', settings: 'properties', of: (config) => config.pluginId },
+  isNamedInTexts: true,
   rules: [pluginIdRule('Secret configuration'), ({ rules }) => ruleProblems(rules, TYPES)],
   messages: {
     ...messagesOf({ entity: 'secret config', by: 'id', short: 'secretConfig', tag: 'secretConfig' }),
@@ -60,6 +61,8 @@ export const secretConfigs = collection({
       message: "The secret config config is invalid. Attribute 'id' cannot be null.",
       beside: 'Secret configuration cannot have a blank id.',
     },
+    inUse: (id, users) =>
+      `Validations failed for secretConfig '${id}'. Error(s): [The secret config '${id}' is being referenced by ${namedByKind(users)}.]. Please correct and resubmit.`,
     renamed: 'Renaming of secret config is not supported by this API.',
     stale: () => STALE_ENTITY,
   },
@@ -71,3 +74,26 @@ export const secretConfigs = collection({
     rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: 'team-a*' }],
   },
 });
+
+const NOUNS: Readonly<Record<string, string>> = {
+  artifactStores: 'artifact store(s)',
+  authConfigs: 'authorization configuration(s)',
+  clusterProfiles: 'cluster profile(s)',
+  configRepos: 'config repo(s)',
+  elasticProfiles: 'elastic agent profile(s)',
+  environmentParts: 'environment(s)',
+  environments: 'environment(s)',
+  packageRepositories: 'package repositories',
+  packages: 'package(s)',
+  pipelines: 'pipeline(s)',
+  roles: 'role(s)',
+  scms: 'SCM(s)',
+  templates: 'template(s)',
+};
+
+/** GoCD looks at pipelines alone, and names them like this. */
+function namedByKind(users: readonly User[]): string {
+  const byNoun = Map.groupBy(users, ({ kind }) => NOUNS[kind] ?? 'settings of the server');
+  const nameOf = ({ kind, id, entity }: User) => String((kind === 'environmentParts' ? entity.environment : entity.name) ?? id);
+  return [...byNoun].map(([noun, those]) => `${noun}: ${[...new Set(those.map(nameOf))].join(', ')}`).join('; ');
+}

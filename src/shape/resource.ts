@@ -151,6 +151,8 @@ interface Common<F extends Fields, View> {
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
   sameAs?(entity: EntityOf<F>, view: View): string | undefined;
+  /** Values of other entities can name it in the middle of a text, also encrypted. Such a name stands in the way of its deletion. */
+  readonly isNamedInTexts?: boolean;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
   /** The parts that others can see; as long as these stay the same, no link to it can break. */

@@ -16,8 +16,9 @@ import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
 import { findRepositoryDefinition } from '../../materials/types/list.ts';
 import { textOf } from '../../materials/types/repository-definition.ts';
-import { refersToSecret, type SecretReferences } from '../../plugins/secret-references.ts';
+import type { SecretReferences } from '../../plugins/secret-references.ts';
 import { isSecret, type Secret } from '../../shape/secrets/secret.ts';
+import { refersToSecret } from '../../shape/secrets/secret-reference.ts';
 
 interface Parts {
   readonly cipher: Cipher;

@@ -11,6 +11,7 @@ import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts'
 import type { Log } from '../../kit/log.ts';
 import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
+import { namedSecretConfigs } from '../../plugins/named-secret-configs.ts';
 import { type Kind, kindsOf, type Registry } from '../../shape/resource.ts';
 import { showBound } from '../../shape/secrets/secret-writer.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
@@ -61,6 +62,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const config = await (database.shared ? database.shared.loadFirst(load) : load(database.query));
   const cipher = openCipherOf({ ...settings, isShared: database.shared !== undefined }, config);
   config.secrets = showBound(cipher);
+  config.idsInTexts = namedSecretConfigs(cipher);
   const importedKeys = new ImportedKeys(dataDir, cipher);
   const eventLog = await openEventLog({ database, kinds, log, runner });
   const changes = new Changes(config, eventLog.commit, database);

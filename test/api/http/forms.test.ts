@@ -89,9 +89,9 @@ describe('the list', () => {
     assert.equal(formOf('profiles').has_usages, '/api/internal/elastic/profiles/{id}/usages');
     assert.equal(formOf('mailserver').title, 'Mail server');
     assert.deepEqual([formOf('pipelines').created_as, formOf('scms').created_as], [{ member: 'pipeline', beside: ['group'] }, null]);
-    assert.deepEqual([formOf('mailserver').has_usages, formOf('secret_configs').has_usages], [null, null]);
+    assert.deepEqual([formOf('mailserver').has_usages, formOf('webhooks').has_usages], [null, null]);
     const any = (resource: string) => `/api/admin/config/entities/${resource}/{id}/usages`;
-    for (const resource of ['artifact_stores', 'auth_configs', 'cluster_profiles', 'repositories', 'roles'])
+    for (const resource of ['artifact_stores', 'auth_configs', 'cluster_profiles', 'repositories', 'roles', 'secret_configs'])
       assert.equal(formOf(resource).has_usages, any(resource));
   });
 

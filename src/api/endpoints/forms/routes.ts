@@ -17,7 +17,8 @@ export function formRoutes(routes: readonly Route[], { config, access }: Pick<Re
   const facts: FormFacts = {
     routes,
     isSet: ({ name }) => config.entriesOf(name).find('') !== undefined,
-    isReferredTo: (kind) => (named ??= new Set(kinds.flatMap((one) => [...referencesIn(bodyOf(one))]))).has(resourceName(kind)),
+    isReferredTo: (kind) =>
+      kind.isNamedInTexts === true || (named ??= new Set(kinds.flatMap((one) => [...referencesIn(bodyOf(one))]))).has(resourceName(kind)),
   };
   const bodies = new Map<Kind, JsonObject>();
   const common = { method: 'GET', version: 1, permission: 'user' } as const;

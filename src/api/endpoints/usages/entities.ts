@@ -28,7 +28,8 @@ export function entityUsagesRoute(parts: ResourceParts): Route {
     description: {
       chapter: CHAPTER,
       summary: 'What refers to an entity',
-      details: 'These keep it from being deleted, or are deleted with it. Texts such as `{{SECRET:[id][key]}}` are no references.',
+      details:
+        'These keep it from being deleted, or are deleted with it. A secret config is used by all whose values name it: `{{SECRET:[id][key]}}`.',
       parameters: {
         resource: { description: 'The kind of configuration: the last step of its path.', example: EXAMPLE.resource },
         id: { description: 'What stands for it in addresses.', example: EXAMPLE.id },

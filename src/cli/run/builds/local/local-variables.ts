@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { environmentOf } from '../../../../builds/jobs/environment.ts';
 import type { MaterialFacts } from '../../../../builds/jobs/materials/material-variables.ts';
 import type { WorkVariable } from '../../../../contracts/agent-protocol/work.ts';
-import { refersToSecret } from '../../../../plugins/secret-references.ts';
+import { refersToSecret } from '../../../../shape/secrets/secret-reference.ts';
 import type { GivenVariable } from '../schedule-order.ts';
 import type { JobConfig, MaterialConfig, StageConfig, VariableAnswer } from './answers.ts';
 import type { ResolvedPipeline } from './read-pipeline.ts';
