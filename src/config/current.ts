@@ -118,6 +118,16 @@ export class Config {
     this.lastCreated = Math.max(this.lastCreated, entry?.created ?? 0);
   }
 
+  /** Reads all texts in slices, as encrypted ones take their time: they are remembered for those who ask for names in them. */
+  async readTexts(pause: Pause): Promise<void> {
+    for (const entries of this.#entries.values()) {
+      for (const { value } of entries.all()) {
+        this.idsInTexts(value);
+        await pause();
+      }
+    }
+  }
+
   async copyFrom(other: Config, pause: Pause): Promise<void> {
     for (const [name, entries] of this.#entries) {
       entries.copyFrom(other.entriesOf(name));

@@ -2,6 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Referrer } from '../../../config/references.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { addressOf, type Kind, resourceName } from '../../../shape/resource.ts';
@@ -40,9 +41,10 @@ export function entityUsagesRoute(parts: ResourceParts): Route {
       failures: { 404: { when: 'There is no such kind, or no such entity.', example: { message: unknownResource('unknown') } } },
     },
   } as const;
-  return fromConfig(route, parts, [...parts.config.kinds.keys()], (config, request) => {
+  return fromConfig(route, parts, [...parts.config.kinds.keys()], async (config, request) => {
     const { kind, id, key } = memberIn(config, request);
     mustExist(kind, id, config.entriesOf(kind.name).find(key));
+    if (kind.isNamedInTexts) await config.readTexts(pause);
     return jsonAnswer(usagesJson(entityPath(kind, id), usagesOf(config, kind, key), request.base));
   });
 }

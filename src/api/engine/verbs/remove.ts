@@ -1,5 +1,6 @@
 // DELETE of one entity.
 import type { Draft } from '../../../config/draft.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { addressOf, type Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../route.ts';
@@ -17,6 +18,7 @@ export async function remove(kind: Kind, parts: ResourceParts, request: ApiReque
     draft.remove(kind, id);
     return { revision: draft.revision, name: addressOf(kind, current.value) };
   };
+  if (kind.isNamedInTexts) await parts.config.readTexts(pause);
   const { revision, name } = await explaining({ kind, id, parts, request, find }, () => change(parts, request, write));
   return jsonAnswer({ message: kind.messages.deleted(name) }, { revision });
 }
