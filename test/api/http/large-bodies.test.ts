@@ -24,9 +24,13 @@ test('an entity may have many secrets, but not thousands of them', async () => {
   assert.match(JSON.stringify(json.data.errors), /This has more than 2000 secrets/);
 });
 
+const NAMES = 'Payload data is not valid JSON: its members have more than 10000 different names';
+
 test('a body nested far too deep, or with far too many values, is not even parsed', async () => {
   const deep = await post(`{"name":${'['.repeat(200_000)}`);
   assert.deepEqual([deep.status, /nested deeper than 64 levels/.test(deep.text)], [400, true]);
   const many = await post(`{"name":[${'1,'.repeat(700_000)}`);
   assert.deepEqual([many.status, /more than 300000 values/.test(many.text)], [400, true]);
+  const named = await post(`{"name":"x",${Array.from({ length: 10_000 }, (_, index) => `"m${index}":1`).join()},`);
+  assert.deepEqual([named.status, named.json.message], [400, NAMES]);
 });

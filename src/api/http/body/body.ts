@@ -15,7 +15,10 @@ const MAX_DEPTH = 64;
 export const MAX_ARRAY_LENGTH = 50_000;
 /** Of all texts, numbers, lists and objects of a body together: checking each blocks the event loop. */
 const MAX_VALUES = 300_000;
+/** Of all members of a body together; the resources have some hundreds. */
+const MAX_NAMES = 10_000;
 const MAX_TEXT_LENGTH = 1_000_000;
+const BOUNDS = { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES, maxNames: MAX_NAMES };
 /** Shorter bodies are parsed in no time, whatever their content. */
 const LONG_BODY_BYTES = 64 * 1024;
 const TOO_MUCH_AT_ONCE = 'Too many requests with large bodies are arriving. Try again in a moment.';
@@ -133,9 +136,10 @@ function readBytes(request: Readable, maxBytes: number, mayHold: MayHold = () =>
 }
 
 function parse(bytes: Buffer, text = bytes.toString('utf8')): JsonObject {
-  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES }) : undefined;
+  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, BOUNDS) : undefined;
   if (excess === 'too deep') throw tooDeep();
   if (excess === 'too many values') throw tooManyValues();
+  if (excess === 'too many names') throw malformed(`its members have more than ${MAX_NAMES} different names`);
   let value: unknown;
   try {
     value = JSON.parse(text);

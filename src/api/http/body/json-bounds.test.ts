@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertLinear } from '../../../../test/support/patience.ts';
 import { excessOf } from './json-bounds.ts';
 
-const BOUNDS = { maxDepth: 3, maxValues: 10 };
+const BOUNDS = { maxDepth: 3, maxValues: 10, maxNames: 4 };
 const found = (text: string) => excessOf(Buffer.from(text), BOUNDS);
 
 test('as many levels and values as allowed', () => {
@@ -17,12 +18,27 @@ test('a level too many', () => {
 
 test('far too many values', () => {
   assert.equal(found(`[${Array(30).fill(1).join()}]`), 'too many values');
-  assert.equal(found(`{${Array.from({ length: 11 }, (_, index) => `"${index}":1`).join()}}`), 'too many values');
+  assert.equal(found(`{${Array.from({ length: 11 }, (_, index) => `"${index % 3}":1`).join()}}`), 'too many values');
+});
+
+test('a name too many, wherever it stands', () => {
+  const named = (...names: readonly string[]) => `{${names.map((name) => `"${name}" : 1`).join()}}`;
+  assert.equal(found(named('a', 'b', 'c', 'd')), undefined);
+  assert.equal(found(`[${named('a', 'b', 'c')},${named('c', 'b', 'a')}]`), undefined, 'the same names');
+  assert.equal(found(named('a', 'b', 'c', 'd', 'e')), 'too many names');
+  assert.equal(found(`[${named('a', 'b', 'c')},${named('d', 'e')}]`), 'too many names');
+  assert.equal(found('{"a":"b","c":"d","e":"f"}'), undefined, 'values are no names');
 });
 
 test('brackets and commas in strings do not count', () => {
   assert.equal(found(JSON.stringify({ a: '[[[[,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,', b: '\\"[[[[[', c: 'x\\' })), undefined);
 });
+
+for (const piece of [':', '"', '\\', '{"a":'])
+  test(`no text takes long, such as a long one with many ${piece} behind it`, () => {
+    const none = { maxDepth: 1e9, maxValues: 1e9, maxNames: 1e9 };
+    return assertLinear(piece, (times) => excessOf(Buffer.from(`"${'x'.repeat(times)}"${piece.repeat(times)}`), none), 100_000);
+  });
 
 test('text that is no JSON is left to the parser', () => {
   assert.equal(found('{"a'), undefined);

@@ -1,26 +1,47 @@
-// Whether JSON is too deep or has too many values, before it is parsed: the parser would take its time for all of it, and others would wait.
+// Whether JSON is too deep, or has too many values or names, before it is parsed: the parser would take its time, and others would wait.
+import { randomInt } from 'node:crypto';
+
 export interface JsonBounds {
   readonly maxDepth: number;
   readonly maxValues: number;
+  /** Of the different names of members: each new one takes the parser as long as ten values. */
+  readonly maxNames: number;
 }
 
-export type JsonExcess = 'too deep' | 'too many values';
+export type JsonExcess = 'too deep' | 'too many values' | 'too many names';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = Buffer.from('"\\,:') as unknown as [number, number, number, number];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('[]{}') as unknown as [number, number, number, number];
 
-/** Undefined: it has neither more levels nor more values; or it is no JSON, which the parser tells better. */
-export function excessOf(json: Uint8Array, { maxDepth, maxValues }: JsonBounds): JsonExcess | undefined {
+/** Nobody else knows which names have the same hash. */
+const SEED = randomInt(2 ** 32);
+/** Of FNV-1a. */
+const PRIME = 0x01000193;
+
+/** Undefined: it has not more of anything; or it is no JSON, which the parser tells better. */
+export function excessOf(json: Uint8Array, { maxDepth, maxValues, maxNames }: JsonBounds): JsonExcess | undefined {
   let depth = 0;
   let values = 0;
+  let [start, end] = [0, 0];
+  const names = new Set<number>();
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
-    if (byte === QUOTE) at = endOfText(json, at);
-    else if (byte === BRACKET || byte === BRACE) {
+    if (byte === QUOTE) {
+      start = at;
+      end = endOfText(json, at);
+      at = end;
+    } else if (byte === BRACKET || byte === BRACE) {
       values++;
       if (++depth > maxDepth) return 'too deep';
     } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
-    else if (byte === COMMA || byte === COLON) values++;
+    else if (byte === COMMA) values++;
+    else if (byte === COLON) {
+      values++;
+      names.add(hashOf(json, start, end));
+      // Each text is hashed once, also where more colons follow.
+      start = end;
+      if (names.size > maxNames) return 'too many names';
+    }
     // In an object a comma and a colon stand for one value.
     if (values > 2 * maxValues) return 'too many values';
   }
@@ -35,4 +56,10 @@ function endOfText(json: Uint8Array, start: number): number {
     if ((quote - before) % 2 === 0) return quote;
   }
   return json.length;
+}
+
+function hashOf(json: Uint8Array, start: number, end: number): number {
+  let hash = SEED;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ json[at]!, PRIME);
+  return hash;
 }
