@@ -29,6 +29,7 @@ import { endedStages } from './migrations/025-ended-stages.ts';
 import { scopedTokens } from './migrations/from-026/026-scoped-tokens.ts';
 import { webLogins } from './migrations/from-026/027-web-logins.ts';
 import { addedUsers } from './migrations/from-026/028-added-users.ts';
+import { tokenLifetimes } from './migrations/from-026/029-token-lifetimes.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   scopedTokens,
   webLogins,
   addedUsers,
+  tokenLifetimes,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

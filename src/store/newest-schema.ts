@@ -10,6 +10,7 @@ import { ENDED_STAGES, isReplacedByEnded } from './migrations/025-ended-stages.t
 import { ACCOUNT_COLUMNS, TOKEN_COLUMNS } from './migrations/from-026/026-scoped-tokens.ts';
 import { WEB_LOGIN_TABLES, withProviderColumns } from './migrations/from-026/027-web-logins.ts';
 import { ADDED_COLUMN } from './migrations/from-026/028-added-users.ts';
+import { LIFETIME_COLUMN } from './migrations/from-026/029-token-lifetimes.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -18,7 +19,7 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "changes" ("revision" integer not null references "revisions" ("revision"), "position" integer not null, "operation" text not null, "kind" text not null, "key" text not null, "before" text, "after" text, "created" integer default 0 not null, "owner" text, "former_owner" text, "label" text, constraint "changes_key" primary key ("revision", "position"))`,
   `CREATE INDEX "changes_of_entity" on "changes" ("kind", "key", "revision")`,
   `CREATE TABLE "users" ("key" text primary key, "login_name" text not null, "display_name" text not null, "enabled" integer not null, "email" text not null, "email_me" integer not null, "checkin_aliases" text not null, ${ACCOUNT_COLUMNS}, ${ADDED_COLUMN})`,
-  `CREATE TABLE "access_tokens" ("id" integer primary key autoincrement, "hash" text not null unique, "description" text not null, "login_name" text not null, "auth_config_id" text not null, "created_at" text not null, "last_used_at" text, "revoked_at" text, "revoked_by" text, "revoke_cause" text, "revoked_because_user_deleted" integer not null, ${TOKEN_COLUMNS})`,
+  `CREATE TABLE "access_tokens" ("id" integer primary key autoincrement, "hash" text not null unique, "description" text not null, "login_name" text not null, "auth_config_id" text not null, "created_at" text not null, "last_used_at" text, "revoked_at" text, "revoked_by" text, "revoke_cause" text, "revoked_because_user_deleted" integer not null, ${TOKEN_COLUMNS}, ${LIFETIME_COLUMN})`,
   `CREATE INDEX "access_tokens_of_user" on "access_tokens" ("login_name")`,
   `CREATE TABLE "notification_filters" ("id" integer primary key autoincrement, "user_key" text not null, "pipeline" text not null, "stage" text not null, "event" text not null, "match_commits" integer not null)`,
   `CREATE INDEX "notification_filters_of_user" on "notification_filters" ("user_key")`,

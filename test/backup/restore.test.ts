@@ -57,7 +57,7 @@ const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_to
 const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   changes: ['owner', 'former_owner', 'label'],
   users: ['is_service_account', 'description', 'owner', 'added_at'],
-  access_tokens: ['expires_at', 'scopes', 'allowed_addresses', 'used_scopes', 'expired_at'],
+  access_tokens: ['expires_at', 'scopes', 'allowed_addresses', 'used_scopes', 'expired_at', 'lifetime_ms'],
 };
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];

@@ -54,10 +54,16 @@ test('a message goes with its cause', () => {
 });
 
 test('a successor lives as long as the token it replaces, which ends after the overlap or earlier', () => {
-  const old = token({ created_at: at(-10), expires_at: at(20), scopes: '["agents:view:*"]' });
-  const request = successorOf(old, NOW);
+  const old = token({ created_at: at(-10), expires_at: at(20), lifetime_ms: 30 * DAY, scopes: '["agents:view:*"]' });
+  const now = new Date(NOW);
+  const request = successorOf(old, now);
   assert.deepEqual([request.expiresAt, request.scopes, request.description], [at(30), ['agents:view:*'], 'secret plans']);
   assert.equal(endingBy(old, NOW + DAY).expires_at, at(1));
   assert.equal(endingBy(old, NOW + 30 * DAY).expires_at, at(20));
-  assert.equal(successorOf(token(), NOW).expiresAt, null);
+  assert.equal(successorOf(token(), now).expiresAt, null);
+  for (const [first, expiry] of [
+    [old, at(30)],
+    [token(), null],
+  ] as const)
+    assert.equal(successorOf(endingBy(first, NOW + DAY), now).expiresAt, expiry, 'the end of the overlap shortens no lifetime');
 });

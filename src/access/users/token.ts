@@ -48,6 +48,7 @@ export function draftToken(
     allowed_addresses: request.allowedAddresses && JSON.stringify(request.allowedAddresses),
     used_scopes: null,
     expired_at: null,
+    lifetime_ms: request.expiresAt === null ? null : Date.parse(request.expiresAt) - now.getTime(),
   };
 }
 
@@ -55,12 +56,12 @@ export function plainTokenRequest(description: string): TokenRequest {
   return { description, expiresAt: null, scopes: null, allowedAddresses: null };
 }
 
-/** The properties of a token that replaces this one: the same, with the same lifetime from now on. */
-export function successorOf(token: Token, now: number): TokenRequest {
-  const lifetime = token.expires_at === null ? null : Date.parse(token.expires_at) - Date.parse(token.created_at);
+/** The properties of a token that replaces this one: the same, with the same lifetime from now on, also when this one has been replaced before. */
+export function successorOf(token: Token, now: Date): TokenRequest {
+  const { description, lifetime_ms } = token;
   return {
-    description: token.description,
-    expiresAt: lifetime === null ? null : new Date(now + Math.min(lifetime, MAX_LIFETIME_MS)).toISOString(),
+    description,
+    expiresAt: lifetime_ms === null ? null : new Date(now.getTime() + Math.min(lifetime_ms, MAX_LIFETIME_MS)).toISOString(),
     scopes: scopesOf(token),
     allowedAddresses: addressesOf(token),
   };

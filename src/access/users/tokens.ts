@@ -31,6 +31,12 @@ export interface NewToken {
   readonly secret: string;
 }
 
+interface Creation {
+  readonly request: TokenRequest;
+  readonly owner: TokenOwner;
+  readonly now?: Date;
+}
+
 export class Tokens {
   readonly #database: Database;
   readonly #turns: SerialTableWrites;
@@ -76,7 +82,7 @@ export class Tokens {
   create(request: TokenRequest, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
     return this.#turns.change(() => {
       mayHave();
-      const { result, change } = this.#creation(request, owner, (token) => tokenCreated(token, by));
+      const { result, change } = this.#creation({ request, owner }, (token) => tokenCreated(token, by));
       return { result, changes: [change] };
     });
   }
@@ -85,10 +91,11 @@ export class Tokens {
   rotate(decide: () => Token, overlapMs: number, by: string): Promise<NewToken> {
     return this.#turns.change(() => {
       const old = decide();
-      const now = Date.now();
-      const ending = endingBy(old, now + overlapMs);
+      const now = new Date();
+      const ending = endingBy(old, now.getTime() + overlapMs);
       const owner = { loginName: old.login_name, authConfigId: old.auth_config_id };
-      const { result, change } = this.#creation(successorOf(old, now), owner, (token) => tokenRotated(ending, token, by));
+      const request = successorOf(old, now);
+      const { result, change } = this.#creation({ request, owner, now }, (token) => tokenRotated(ending, token, by));
       const { expires_at } = ending;
       const update = this.#database.query.updateTable('access_tokens').set({ expires_at }).where('id', '=', old.id).compile();
       const shortening: TableChange = {
@@ -102,10 +109,10 @@ export class Tokens {
     });
   }
 
-  #creation(request: TokenRequest, owner: TokenOwner, eventOf: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
+  #creation({ request, owner, now }: Creation, eventOf: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
     if (this.#activeOf(owner.loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
-    const token = { id: ++this.#lastId, ...draftToken(request, owner, sha256(secret)) }; // in the order of a row, so that its ETag is the same after a restart
+    const token = { id: ++this.#lastId, ...draftToken(request, owner, sha256(secret), now) }; // in the order of a row, so that its ETag is the same after a restart
     const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
     const writes = [{ events: [eventOf(token)], statements: [insert] }];
     return { result: { token, secret }, change: { writes, remember: () => this.#remember(token) } };

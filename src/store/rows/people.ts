@@ -42,6 +42,8 @@ export interface TokenRow {
   used_scopes: string | null;
   /** When it was noticed, and told, that it has expired. */
   expired_at: string | null;
+  /** How long it was to live when it was made; null: for ever. It may end earlier, because another token has taken its place. */
+  lifetime_ms: number | null;
 }
 
 export interface FilterRow {

@@ -105,6 +105,28 @@ describe('a rotated token', () => {
     assert.deepEqual([(await me(old.token)).status, (await me(made.token)).status], [401, 200]);
   });
 
+  test('can be replaced once more until it ends: by one with the whole lifetime, and its end stays', async () => {
+    const rotate = async (id: number, overlap_minutes: number) =>
+      accepted(await server.post(`${OWN_TOKENS}/${id}/rotate`, { overlap_minutes })).json;
+    const lifetimeOf = (token: { readonly created_at: string; readonly expires_at?: string }) =>
+      token.expires_at && Date.parse(token.expires_at) - Date.parse(token.created_at);
+    const lifetime = 48 * 60 * MINUTE;
+    const created = Math.trunc(Date.now() / 1000) * 1000;
+    setTime(created);
+    const limited = await create({ expires_at: new Date(created + lifetime).toISOString() });
+    const endless = await create({});
+    const firsts = [await rotate(limited.id, 60), await rotate(endless.id, 60)];
+    await server.restart();
+    setTime(created + 5 * MINUTE);
+    const seconds = [await rotate(limited.id, 1000), await rotate(endless.id, 1000), await rotate(firsts[0].id, 60)];
+    assert.deepEqual([...firsts, ...seconds].map(lifetimeOf), [lifetime, undefined, lifetime, undefined, lifetime]);
+    for (const { id } of [limited, endless])
+      assert.equal(Date.parse((await server.get(`${OWN_TOKENS}/${id}`)).json.expires_at), created + 60 * MINUTE);
+    for (const { token } of [...firsts, ...seconds]) assert.equal((await me(token)).status, 200);
+    setTime(created + 61 * MINUTE);
+    assert.equal((await server.post(`${OWN_TOKENS}/${limited.id}/rotate`, {})).status, 409);
+  });
+
   test('ends at once without an overlap, though its credentials are remembered; one that never ends is replaced by one', async () => {
     const old = await create({});
     assert.equal((await me(old.token)).status, 200);

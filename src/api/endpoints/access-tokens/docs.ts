@@ -174,7 +174,7 @@ export function describeRotation(home: Home): Description {
     ...memberOf(home),
     summary: 'Replace an access token by a new one; the secret is shown only in this answer',
     details:
-      'The new one has the same description, scopes, addresses and lifetime. The old one ends after the overlap, so that programs can change over.',
+      'The new one has the same description, scopes, addresses and lifetime. The old one ends after the overlap, so that programs can change over. Until then it can be rotated again, which gives another token with the whole lifetime and does not postpone the end of the old one.',
     headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
     request: bodies.rotate,
     response: newToken(home),

@@ -98,7 +98,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         const overlapMs = overlapIn(request) * MINUTE_MS;
         if (request.isDryRun) {
           const old = rotatable(home, request);
-          const draft = draftToken(successorOf(old, Date.now()), ownerIn(home, request), '');
+          const draft = draftToken(successorOf(old, new Date()), ownerIn(home, request), '');
           return createdAnswer({ ...draft, id: 0 }, NO_SECRET, home, base);
         }
         const decide = () => {
