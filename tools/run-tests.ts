@@ -1,7 +1,7 @@
-// Runs the tests in a few processes, and ends with status 1 when one of them fails.
+// Runs the tests in a few processes, and ends with status 1 when one of them fails: all, or those in the named files, folders and patterns.
 //   --retry   files with failures run once more, each alone: those that pass then are named as flaky and do not fail the run
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util';
 import { FailedFiles } from './failed-files.ts';
 import { summarize } from './summary-reporter.ts';
 import { recordDurations } from './test-durations.ts';
+import { testFilesOf } from './test-files.ts';
 import { orderOf, type TestOrder } from './test-order.ts';
 import { TestQueue } from './test-queue.ts';
 
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 /** More than processors, because many tests wait; not many more, because each process loads and compiles the code for itself. */
 const AT_A_TIME = 4;
 const IN_MEMORY = '/dev/shm';
@@ -24,11 +24,7 @@ const MAX_RETRIED = 5;
 
 const { values: flags, positionals: chosen } = parseArgs({ options: { retry: { type: 'boolean' } }, allowPositionals: true });
 const root = join(import.meta.dirname, '..');
-const found = globSync(chosen.length > 0 ? chosen : ALL, { cwd: root });
-if (found.length === 0) {
-  process.stdout.write(`There is no file that fits ${chosen.join(' ')}.\n`);
-  process.exit(1);
-}
+const found = filesOrEnd();
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_RUN_FOLDER = scratch;
@@ -39,6 +35,13 @@ if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
 if (!(await allPass())) process.exitCode = 1;
 await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
+
+function filesOrEnd(): readonly string[] {
+  const files = testFilesOf(chosen, root);
+  if (!('problem' in files)) return files;
+  process.stdout.write(`${files.problem}\n`);
+  process.exit(1);
+}
 
 async function allPass(): Promise<boolean> {
   const failed = await failedOf(orderOf(found), AT_A_TIME, process.env.TEST_DURATIONS);
