@@ -59,6 +59,10 @@ export interface SharedDatabase {
   readonly unavailableSince: number | undefined;
   /** Since when it answers, but takes no writes; undefined: it takes them. */
   readonly readOnlySince: number | undefined;
+  /** Whether its disk has no room, as a write that failed has shown. */
+  readonly isFull: boolean;
+  /** If it is full, looks whether there is room again. */
+  lookForRoom(): Promise<void>;
   statistics(): SharedStatistics;
 }
 

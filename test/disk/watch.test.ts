@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freeSpace } from '../../src/health/disk/free-space.ts';
-import { DiskWatch } from '../../src/health/disk/watch.ts';
+import { DiskWatch, type DiskWatchParts } from '../../src/health/disk/watch.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { diskFullMail, diskLowMail } from '../../src/mail/admin-texts.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-function lab(probe?: typeof freeSpace) {
+function lab(probe?: typeof freeSpace, shared?: DiskWatchParts['shared']) {
   const health = new HealthMessages();
   const mailed = new Set<string>();
   const sent: string[] = [];
@@ -22,6 +22,7 @@ function lab(probe?: typeof freeSpace) {
     folders: { artifacts: () => folders.artifacts, database: () => folders.database },
     limits: probe ? { warningMb: 0, fullMb: 0 } : { warningMb: 1024, fullMb: 100 },
     health,
+    shared,
     notices: {
       notify: async (level, facts) => {
         const { subject } = (level === 'full' ? diskFullMail : diskLowMail)({ ...facts, ip: '10.0.0.7' });
@@ -90,6 +91,32 @@ test('each disk for itself; a folder that is not there is fine', async () => {
   assert.throws(() => watch.refuseWhenFull(['database', 'artifacts']), Refusal);
   assert.throws(() => watch.refuseScheduling(), /^Error: Slipway Server has run out of artifacts disk space.* \{ Slipway has less than/);
   assert.deepEqual(await check('/artifacts', undefined), []);
+  watch.refuseScheduling();
+});
+
+test('a database on another machine is full as long as it finds no room when it looks', async () => {
+  let hasRoom = false;
+  const shared = {
+    isFull: true,
+    lookForRoom: async () => {
+      shared.isFull = !hasRoom;
+    },
+  };
+  const { check, watch, sent } = lab(undefined, shared);
+  assert.deepEqual(await check('/data', 5_000), ['ERROR Slipway Server has run out of database disk space. Scheduling has been stopped']);
+  assert.ok(watch.isFull('database') && !watch.isFull('artifacts'));
+  assert.throws(
+    () => watch.refuseWhenFull(),
+    /^Error: The disk of the database is full, so the server refuses everything that needs space\./,
+  );
+  assert.throws(
+    () => watch.refuseScheduling(),
+    /^Error: Slipway Server has run out of database disk space.* \{ The disk of the database server/,
+  );
+  assert.deepEqual(sent, [], 'a mail would have to be kept there');
+  hasRoom = true;
+  assert.deepEqual(await check('/data', 5_000), []);
+  watch.refuseWhenFull();
   watch.refuseScheduling();
 });
 

@@ -40,6 +40,13 @@ export function messageOf(use: DiskUse, level: 'low' | 'full', { warningMb, full
   };
 }
 
+/** The message for administrators when the disk of a database on another machine is full. How much is free there is not known. */
+export const DATABASE_DISK_FULL = {
+  title: 'Slipway Server has run out of database disk space. Scheduling has been stopped',
+  detail:
+    'The disk of the database server is full. Make room there: changes and scheduling have stopped, and will resume within seconds after there is some.',
+};
+
 /** The health message for administrators when the free space is unknown. */
 export function unwatched(use: DiskUse, folder: string, failure: unknown): { title: string; detail: string } {
   const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
@@ -53,3 +60,7 @@ export function unwatched(use: DiskUse, folder: string, failure: unknown): { tit
 export function refusalOf(use: DiskUse, { fullMb }: Limits): string {
   return `The server has less than ${fullMb}MB of disk space left for its ${use}, so it refuses everything that needs space. Reading and deleting still work. Try again when there is more space.`;
 }
+
+/** The refusal while the disk of a database on another machine is full. */
+export const DATABASE_DISK_REFUSAL =
+  'The disk of the database is full, so the server refuses everything that needs space. Reading still works. Try again when there is more space.';

@@ -3,7 +3,18 @@
 import { Refusal } from '../../kit/refusal.ts';
 import type { HealthMessages } from '../messages.ts';
 import { freeSpace } from './free-space.ts';
-import { type DiskFacts, type DiskUse, type Level, type Limits, levelOf, messageOf, refusalOf, unwatched } from './level.ts';
+import {
+  DATABASE_DISK_FULL,
+  DATABASE_DISK_REFUSAL,
+  type DiskFacts,
+  type DiskUse,
+  type Level,
+  type Limits,
+  levelOf,
+  messageOf,
+  refusalOf,
+  unwatched,
+} from './level.ts';
 
 /** Tells administrators, once for each time that a disk runs low or full. */
 export interface DiskNotices {
@@ -12,18 +23,27 @@ export interface DiskNotices {
   resolve(level: 'low' | 'full', use: DiskUse): Promise<void>;
 }
 
+export interface SharedDisk {
+  readonly isFull: boolean;
+  /** If it is full, looks whether there is room again. */
+  lookForRoom(): Promise<void>;
+}
+
 export interface DiskWatchParts {
   /** The artifacts directory can be another one tomorrow. */
   readonly folders: Readonly<Record<DiskUse, () => string>>;
   readonly limits: Limits;
   readonly health: HealthMessages;
   readonly notices: DiskNotices;
+  /** A database whose disk is another machine's: only its refusals tell that it is full. */
+  readonly shared?: SharedDisk | undefined;
   readonly probe?: (folder: string) => Promise<number | undefined>;
 }
 
 export const DISK_CHECK_MS = 5_000;
 const USES: readonly DiskUse[] = ['artifacts', 'database'];
 const RETRY_SECONDS = 60;
+const ABOUT_SHARED = 'disk of the database server';
 
 export class DiskWatch {
   readonly #parts: DiskWatchParts;
@@ -37,12 +57,13 @@ export class DiskWatch {
   /** To be called every few seconds; its result holds until the next call. */
   async check(): Promise<void> {
     for (const use of USES) await this.#check(use);
+    await this.#checkShared();
     // Last: when there is no room to write to the outbox, the health messages must have been updated already.
     for (const use of USES) await this.#notify(use, this.#levels[use]);
   }
 
   isFull(use: DiskUse): boolean {
-    return this.#levels[use] === 'full';
+    return this.#levels[use] === 'full' || (use === 'database' && this.#isSharedFull);
   }
 
   /** Bytes, as of the last look; undefined when nothing is known. */
@@ -53,14 +74,16 @@ export class DiskWatch {
   /** Refuses a write that needs room. */
   refuseWhenFull(uses: readonly DiskUse[] = ['database']): void {
     const use = uses.find((one) => this.isFull(one));
-    if (use) throw new Refusal('insufficientStorage', refusalOf(use, this.#parts.limits), { retryAfter: RETRY_SECONDS });
+    if (!use) return;
+    const message = this.#levels[use] === 'full' ? refusalOf(use, this.#parts.limits) : DATABASE_DISK_REFUSAL;
+    throw new Refusal('insufficientStorage', message, { retryAfter: RETRY_SECONDS });
   }
 
   /** Refuses to start builds, in the words of GoCD: they need both disks. */
   refuseScheduling(): void {
     for (const use of USES) {
       if (!this.isFull(use)) continue;
-      const { title, detail } = messageOf(use, 'full', this.#parts.limits);
+      const { title, detail } = this.#levels[use] === 'full' ? messageOf(use, 'full', this.#parts.limits) : DATABASE_DISK_FULL;
       throw new Refusal('insufficientStorage', `${title} { ${detail} }`, { retryAfter: RETRY_SECONDS });
     }
   }
@@ -90,6 +113,18 @@ export class DiskWatch {
       const { title, detail } = unwatched(use, folder, failure);
       this.#parts.health.raise(aboutDisk(use), 'ERROR', title, detail);
     }
+  }
+
+  get #isSharedFull(): boolean {
+    return this.#parts.shared?.isFull === true;
+  }
+
+  /** There is no mail about it: mails wait in that database until they are sent. */
+  async #checkShared(): Promise<void> {
+    const { health, shared } = this.#parts;
+    await shared?.lookForRoom();
+    if (this.#isSharedFull) health.raise(ABOUT_SHARED, 'ERROR', DATABASE_DISK_FULL.title, DATABASE_DISK_FULL.detail);
+    else health.clear(ABOUT_SHARED);
   }
 
   #reportHealth(use: DiskUse, level: Level): void {

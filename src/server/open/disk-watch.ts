@@ -4,8 +4,10 @@ import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../health/disk
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { diskFullMail, diskLowMail } from '../../mail/admin-texts.ts';
+import type { Database } from '../../store/database.ts';
 
 interface Parts extends Pick<DiskWatchParts, 'limits' | 'health'> {
+  readonly database: Pick<Database, 'shared'>;
   readonly dataDir: string;
   readonly artifactsDir: string;
   readonly runner: PeriodicRunner;
@@ -14,10 +16,11 @@ interface Parts extends Pick<DiskWatchParts, 'limits' | 'health'> {
   readonly ip: () => string;
 }
 
-export function openDiskWatch({ dataDir, artifactsDir, runner, mails, ip, limits, health }: Parts): DiskWatch {
+export function openDiskWatch({ database, dataDir, artifactsDir, runner, mails, ip, limits, health }: Parts): DiskWatch {
   const disk = new DiskWatch({
     limits,
     health,
+    shared: database.shared,
     notices: {
       notify: (level, facts) => {
         const mail = level === 'full' ? diskFullMail : diskLowMail;

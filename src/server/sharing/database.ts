@@ -22,6 +22,10 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
       isReadOnly
         ? log.error({}, 'the database is read-only: changes are refused until it takes them')
         : log.info({}, 'the database takes changes again'),
+    onFull: (isFull) =>
+      isFull
+        ? log.error({}, 'the disk of the database is full: what needs space is refused until there is some')
+        : log.info({}, 'the disk of the database has space again'),
     onFailure: (failure, message) => log.error({ err: failure }, message),
   });
 }

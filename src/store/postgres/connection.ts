@@ -19,6 +19,8 @@ export interface ConnectOptions {
   /** The server ends a session that does nothing in a transaction for so long. */
   readonly idleInTransactionMs?: number;
   readonly lockTimeoutMs?: number;
+  /** The server has refused a statement. */
+  readonly onRefused?: (failure: pg.DatabaseError) => void;
 }
 
 const CONNECT_MS = 2000;
@@ -52,11 +54,13 @@ export class Connection {
   readonly name: string;
   readonly #prepared = new PreparedStatements();
   #failure: ConnectionLost | undefined;
+  readonly #onRefused: (failure: pg.DatabaseError) => void;
   #onEnd: (failure: Error) => void = () => {};
 
-  private constructor(client: pg.Client, name: string) {
+  private constructor(client: pg.Client, { name, onRefused = () => {} }: ConnectOptions) {
     this.#client = client;
     this.name = name;
+    this.#onRefused = onRefused;
     client.on('error', (failure) => this.#end(failure));
     client.on('end', () => this.#end(new Error('The connection to the database has ended.')));
   }
@@ -73,7 +77,7 @@ export class Connection {
 
   static async #connect(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(address, options), pipeline: options.pipeline } as pg.ClientConfig);
-    const connection = new Connection(client, options.name);
+    const connection = new Connection(client, options);
     try {
       await client.connect();
     } catch (failure) {
@@ -114,7 +118,7 @@ export class Connection {
       const { rows, rowCount, command } = await this.#client.query(sql);
       return { rows, rowCount: rowCount ?? 0, command };
     } catch (failure) {
-      throw this.#endIfReadOnly(failure);
+      throw this.#judged(failure);
     }
   }
 
@@ -137,15 +141,18 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const outcome = {
         resolve: (results: readonly Result[]) => resolve(pick(results)),
-        reject: (failure: unknown) => reject(this.#endIfReadOnly(failure)),
+        reject: (failure: unknown) => reject(this.#judged(failure)),
       };
       this.#client.query(new StatementBatch(statements, { prepared: this.#prepared, parserOf, ...outcome }));
     });
   }
 
-  /** A session that takes no writes may stay so when new ones do, or when the address leads to another server. */
-  #endIfReadOnly(failure: unknown): unknown {
-    if (failure instanceof pg.DatabaseError && failure.code === READ_ONLY) this.destroy(failure);
+  #judged(failure: unknown): unknown {
+    if (failure instanceof pg.DatabaseError) {
+      this.#onRefused(failure);
+      // A session that takes no writes may stay so when new ones do, or when the address leads to another server.
+      if (failure.code === READ_ONLY) this.destroy(failure);
+    }
     return asLost(failure);
   }
 

@@ -9,6 +9,7 @@ import { Connection, type ConnectOptions, type PostgresAddress } from './connect
 import { explainConnectFailure, isOfDatabase } from './connection-errors.ts';
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
+import { DiskRoom } from './disk-room.ts';
 import { fencedBy, together } from './fence.ts';
 import { POSTGRES_TABLES } from './newest-schema.ts';
 import { HeadWatch } from './order/head-watch.ts';
@@ -24,6 +25,8 @@ export interface PostgresOptions {
   onBack?(): void;
   /** It takes no writes any more, or takes them again. */
   onReadOnly?(isReadOnly: boolean): void;
+  /** Its disk has no room any more, or has some again. */
+  onFull?(isFull: boolean): void;
   onFailure?(failure: unknown, message: string): void;
 }
 
@@ -34,6 +37,8 @@ interface Parts {
   readonly contact: Contact;
   readonly ordered: OrderedWrites;
   readonly fenced: SharedDatabase['fencedBy'];
+  readonly room: DiskRoom;
+  readonly use: Pool['use'];
 }
 
 const NAME = 'slipway';
@@ -48,8 +53,10 @@ export const START_LOCK = 815_327_155;
 
 export async function openPostgres(address: PostgresAddress, options: PostgresOptions = {}): Promise<Database> {
   const id = randomUUID().slice(0, 8);
-  const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline'> = {}) =>
-    Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, ...more });
+  const room = new DiskRoom((isFull) => options.onFull?.(isFull));
+  const onRefused: ConnectOptions['onRefused'] = (failure) => room.noteFailure(failure);
+  const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline' | 'onRefused'> = {}) =>
+    Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, onRefused, ...more });
   const pool = new Pool(() => connect('reads'), POOL_SIZE);
   await mustAnswer(pool, address);
 
@@ -98,7 +105,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
         await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
         await watch.open();
       }),
-    shared: sharedParts({ pool, known, watch, contact, ordered, fenced: (lease) => fencedBy(database, { use }, lease) }),
+    shared: sharedParts({ pool, known, watch, contact, ordered, room, use, fenced: (lease) => fencedBy(database, { use }, lease) }),
     holdLog: () => ({ release: () => {} }),
     close: async () => {
       await watch.stop();
@@ -134,7 +141,7 @@ function unusableDatabaseOf(failure: unknown, address: PostgresAddress): Unusabl
   return new UnusableDatabase(explainConnectFailure(failure, address), { cause: failure });
 }
 
-function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): SharedDatabase {
+function sharedParts({ pool, known, watch, contact, ordered, room, use, fenced }: Parts): SharedDatabase {
   return {
     loadFirst: (load) =>
       pool.use(async (connection) => {
@@ -163,6 +170,10 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
     get readOnlySince() {
       return contact.readOnlySince;
     },
+    get isFull() {
+      return room.isFull;
+    },
+    lookForRoom: () => room.look(use),
     statistics: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
   };
 }

@@ -5,7 +5,8 @@ import { ConnectionLost, READ_ONLY } from './connection.ts';
 
 const RETRY_SECONDS = 1;
 
-const FULL_DISK = '53100';
+/** The code of a statement for which the disk has no room. */
+export const FULL_DISK = '53100';
 const NUL_IN_TEXT = '22021';
 
 /** SQLSTATE classes and codes by which a server says that it cannot serve now: nothing was done. */
