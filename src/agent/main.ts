@@ -47,7 +47,7 @@ export async function runAgent(options: AgentOptions): Promise<number> {
 }
 
 async function runLocked(options: AgentOptions): Promise<number> {
-  const { workDir, server, environment, print, onStop, graceMs } = options;
+  const { workDir, server, environment, print, onStop, graceMs, retryLimits } = options;
   const identity = readIdentity(workDir);
   const marker = markerOf(identity.uuid);
   await removeLeftOvers(workDir, marker);
@@ -58,7 +58,18 @@ async function runLocked(options: AgentOptions): Promise<number> {
     options.name || nameOfMachine(),
   ];
   const inherited = inheritedEnvironment(environment, INSTALLATION);
-  const job = { client, instance, hostname, workDir, marker, inherited, checkOut: options.checkOut ?? checkOut, print, graceMs };
+  const job = {
+    client,
+    instance,
+    hostname,
+    workDir,
+    marker,
+    inherited,
+    checkOut: options.checkOut ?? checkOut,
+    print,
+    graceMs,
+    retryLimits,
+  };
   const loop = new AgentLoop({ client, options, hostname, instance, signal: stopping.signal, job }, identity);
   onStop(() => {
     if (!stopping.signal.aborted) print('The agent ends.');

@@ -1,4 +1,5 @@
 // The options with which an agent starts.
+import type { RetryLimits } from './artifacts/retry-patience.ts';
 import type { CheckOut } from './job/prepare.ts';
 
 export interface AgentOptions {
@@ -24,6 +25,8 @@ export interface AgentOptions {
   readonly onStop: (stop: () => void) => void;
   readonly checkOut?: CheckOut;
   readonly graceMs?: number;
+  /** How long requests about artifacts are repeated; a test need not wait. */
+  readonly retryLimits?: RetryLimits;
 }
 
 /** `a, b` as a list. */

@@ -1,7 +1,15 @@
 // The context for sending and fetching the artifacts of a job.
 import type { JobConsole } from '../console/job-console.ts';
-import type { ServerClient } from '../server/server-client.ts';
+import type { Answer, ServerClient } from '../server/server-client.ts';
 import { describeDiskFailure } from '../task/describe-failure.ts';
+
+/** Decides how long requests are repeated that the server answers and does not do. */
+export interface Patience {
+  /** The server has done something. */
+  noteProgress(): void;
+  /** The server has answered that it has not. Throws when it has done so for too long; a server that is away is waited for. */
+  noteFailure(answer: Answer): void;
+}
 
 export interface ArtifactContext {
   readonly client: ServerClient;
@@ -13,6 +21,7 @@ export interface ArtifactContext {
   readonly checkouts: readonly string[];
   readonly console: JobConsole;
   readonly signal: AbortSignal;
+  readonly patience: Patience;
 }
 
 /** Its message is a sentence for the console. */

@@ -1,4 +1,4 @@
-// Requests about artifacts: sent until the server has answered them, however long it is away.
+// Requests about artifacts: sent until the server has done them, however long it is away, or has failed for too long.
 import type { ArtifactAnswer } from '../../contracts/agent-protocol/messages.ts';
 import { BadArchive } from '../../kit/tar/bad-archive.ts';
 import { BackOff } from '../server/back-off.ts';
@@ -47,7 +47,7 @@ export function lengthIn(answer: Answer): number | undefined {
 
 /** Until the server takes it. `describeFull` names the content that the server has no room for. */
 export async function untilTaken(
-  { signal }: Pick<ArtifactContext, 'signal'>,
+  { signal, patience }: Pick<ArtifactContext, 'signal' | 'patience'>,
   describeFull: () => string,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -57,9 +57,13 @@ export async function untilTaken(
     const answer = await answered(send);
     signal.throwIfAborted();
     const reply = replies.of(answer);
-    if (answer && reply === 'taken') return answer;
+    if (answer && reply === 'taken') {
+      patience.noteProgress();
+      return answer;
+    }
     if (reply === 'full') throw new ArtifactFailure(describeFull());
     if (answer && reply === 'refused') throw new ArtifactFailure(messageOf(answer));
+    if (answer) patience.noteFailure(answer);
     await backOff.pause(signal);
   }
 }

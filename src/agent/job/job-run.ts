@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
 import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/job-artifacts.ts';
+import { type RetryLimits, RetryPatience } from '../artifacts/retry-patience.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
@@ -34,12 +35,14 @@ export interface JobParts {
   readonly checkOut: CheckOut;
   readonly print: (line: string) => void;
   readonly graceMs?: number;
+  readonly retryLimits?: RetryLimits;
 }
 
 export class JobRun {
   readonly #work: Work;
   readonly #parts: JobParts;
   readonly #interruption = new Interruption();
+  readonly #patience: RetryPatience;
   readonly #console: JobConsole;
   readonly #reports: Reports;
   /** Of the tasks. Some add to it. */
@@ -51,6 +54,7 @@ export class JobRun {
   constructor(work: Work, parts: JobParts) {
     this.#work = work;
     this.#parts = parts;
+    this.#patience = new RetryPatience(parts.retryLimits);
     const { pipeline, pipeline_counter, stage, stage_counter, job } = work.locator;
     this.name = [pipeline, pipeline_counter, stage, stage_counter, job].join('/');
     this.#console = this.#openConsole();
@@ -240,7 +244,8 @@ export class JobRun {
   get #artifactParts() {
     const { client, instance } = this.#parts;
     const { job, epoch, materials } = this.#work;
-    return { client, instance, job, epoch, checkouts: materials.map(({ destination }) => destination ?? '') };
+    const checkouts = materials.map(({ destination }) => destination ?? '');
+    return { client, instance, job, epoch, checkouts, patience: this.#patience };
   }
 
   get #externalJobContext(): ExternalJobContext {

@@ -142,12 +142,16 @@ export async function answerOf(response: IncomingMessage): Promise<Answer> {
 }
 
 /** The message of a refusal by the server, for a person. */
-export function messageOf({ status, body }: Answer): string {
+export function messageOf(answer: Answer): string {
+  return ownMessageOf(answer) ?? `The server answered with status ${answer.status}.`;
+}
+
+/** Undefined: the answer is not from Slipway, and its status says as much as there is to say. */
+export function ownMessageOf({ body }: Pick<Answer, 'body'>): string | undefined {
   try {
     const { message } = JSON.parse(body) as { readonly message?: unknown };
-    if (typeof message === 'string') return message;
+    return typeof message === 'string' ? message : undefined;
   } catch {
-    // Not from Slipway: its status says as much as there is to say.
+    return undefined;
   }
-  return `The server answered with status ${status}.`;
 }

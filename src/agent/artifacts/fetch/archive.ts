@@ -43,8 +43,10 @@ export async function fetchArchive(
     broken.push(...receiving.broken);
     rest = rest.slice(receiving.received);
     if (isAnswered === 'bad' && ++bad === ATTEMPTS) return [...broken, ...rest];
-    if (rest.length < before) backOff.reset();
-    else await backOff.pause(signal);
+    if (rest.length < before) {
+      backOff.reset();
+      parts.patience.noteProgress();
+    } else await backOff.pause(signal);
   }
   return broken;
 }
@@ -65,7 +67,7 @@ class Receiving {
 
   /** Rejects where the connection breaks. */
   async run(): Promise<void> {
-    const { client, epoch, fetch, signal, onBytes } = this.#parts;
+    const { client, epoch, fetch, signal, onBytes, patience } = this.#parts;
     const response = await client.open({
       method: 'POST',
       path: pathFor(FETCHED_ARCHIVE_PATH.replace(':fetch', String(fetch)), this.#parts),
@@ -78,6 +80,7 @@ class Receiving {
     if (reply !== 'taken') {
       const answer = await answerOf(response);
       if (reply === 'refused') throw new ArtifactFailure(messageOf(answer));
+      patience.noteFailure(answer);
       return;
     }
     try {

@@ -41,8 +41,10 @@ async function received({ path, bytes, sha256 }: ArtifactFile, target: string, p
       const before = file.length;
       await answered(() => receiveMore(path, bytes, file, parts));
       parts.signal.throwIfAborted();
-      if (file.length > before) backOff.reset();
-      else await backOff.pause(parts.signal);
+      if (file.length > before) {
+        backOff.reset();
+        parts.patience.noteProgress();
+      } else await backOff.pause(parts.signal);
     }
     isDone = file.length === bytes && (await file.finish(sha256).catch((failure) => Promise.reject(ofDisk(failure))));
     return isDone;
@@ -61,7 +63,7 @@ async function receiveMore(path: string, bytes: number, file: NewFile, parts: Do
     timeoutMs: ARTIFACT_TIMEOUT_MS,
     signal: parts.signal,
   });
-  if (!(await isContent(response, from, file))) return;
+  if (!(await isContent(response, file, parts))) return;
   for await (const piece of contentOf(response)) {
     parts.onBytes(piece.length);
     await file.write(piece).catch((failure) => Promise.reject(ofDisk(failure)));
@@ -70,8 +72,8 @@ async function receiveMore(path: string, bytes: number, file: NewFile, parts: Do
   }
 }
 
-async function isContent(response: IncomingMessage, from: number, file: NewFile): Promise<boolean> {
-  const status = response.statusCode ?? 0;
+async function isContent(response: IncomingMessage, file: NewFile, { patience }: DownloadParts): Promise<boolean> {
+  const [status, from] = [response.statusCode ?? 0, file.length];
   if (status === PARTIAL && startOf(response) === from) return true;
   const reply = replyOf(status);
   if (reply === 'taken' && status !== PARTIAL) {
@@ -81,6 +83,7 @@ async function isContent(response: IncomingMessage, from: number, file: NewFile)
   const answer = await answerOf(response);
   if (status === NO_SUCH_RANGE || status === PARTIAL) await file.beginAnew();
   else if (reply === 'refused') throw new ArtifactFailure(messageOf(answer));
+  patience.noteFailure(answer);
   return false;
 }
 

@@ -52,6 +52,8 @@ class Sending {
   readonly #replies = new Replies();
   /** How many the server has; undefined: it has to be asked. */
   #length: number | undefined = 0;
+  /** The most that it had. */
+  #most = 0;
 
   constructor(file: LargeFile, to: SendingParts) {
     this.#file = file;
@@ -98,8 +100,14 @@ class Sending {
     const length = answer && lengthIn(answer);
     // More than was ever sent is of another file: begin anew.
     this.#length = length !== undefined && length > this.#file.seen ? 0 : length;
-    if (this.#length !== undefined && (from === undefined || this.#length > from)) this.#backOff.reset();
-    else await this.#backOff.pause(this.#to.parts.signal);
+    if (this.#length !== undefined && this.#length > this.#most) {
+      this.#most = this.#length;
+      this.#backOff.reset();
+      this.#to.parts.patience.noteProgress();
+    } else if (this.#length === undefined || from !== undefined) {
+      if (answer && this.#length !== this.#file.bytes) this.#to.parts.patience.noteFailure(answer);
+      await this.#backOff.pause(this.#to.parts.signal);
+    }
   }
 }
 
