@@ -4600,20 +4600,20 @@ export interface Operations {
     readonly body: {
       /** The uuids of agents. */
       readonly uuids: readonly string[];
-      /** What to add and to take away. */
+      /** What to add and what to remove. */
       readonly operations?: {
         /** Environments. */
         readonly environments?: {
           /** Names to add. */
           readonly add?: readonly string[] | string;
-          /** Names to take away. */
+          /** Names to remove. */
           readonly remove?: readonly string[] | string;
         };
         /** Resources. */
         readonly resources?: {
           /** Names to add. */
           readonly add?: readonly string[] | string;
-          /** Names to take away. */
+          /** Names to remove. */
           readonly remove?: readonly string[] | string;
         };
       };
@@ -4653,11 +4653,11 @@ export interface Operations {
     readonly path: { readonly uuid: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** What it is called until it registers again. */
+      /** Its new name, until it registers again. */
       readonly hostname?: string;
-      /** All resources it has; a list, or a text with commas. */
+      /** All its resources, as a list or as text with commas. */
       readonly resources?: readonly string[] | string;
-      /** All environments it is in, but for those that config repos put it into; a list, or a text with commas. */
+      /** All its environments except those assigned by config repos, as a list or as text with commas. */
       readonly environments?: readonly string[] | string;
       /** Whether it may get work; null or absent: */
       readonly agent_config_state?: 'Enabled' | 'Disabled';
@@ -4715,14 +4715,14 @@ export interface Operations {
     };
   };
 
-  /** Register an agent, at each of its starts */
+  /** Register an agent each time it starts */
   readonly 'POST /agent/v1/registration': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: RegistrationOfAnAgent;
     readonly answer: RegisteredAgent;
   };
 
-  /** Ask what there is to do */
+  /** Poll for orders */
   readonly 'POST /agent/v1/poll': {
     readonly body: PollOfAnAgent;
     readonly answer: OrderToAnAgent;
@@ -4761,7 +4761,7 @@ export interface Operations {
     };
   };
 
-  /** What would be deleted now */
+  /** Show what would be deleted now */
   readonly 'GET /api/admin/artifacts/purge_preview': {
     readonly query: { readonly free_bytes?: number; readonly after?: string; readonly page_size?: number };
     readonly version: 1;
@@ -4775,13 +4775,13 @@ export interface Operations {
       readonly _embedded: {
         /** The entries of the list. */
         readonly stage_runs: readonly StageRunToBePurged[];
-        /** What is known of the disk of the artifacts. */
+        /** What is known about the disk of the artifacts. */
         readonly space: DiskSpaceOfAPurge;
       };
     };
   };
 
-  /** How much room the artifacts of each pipeline take */
+  /** Show how much space the artifacts of each pipeline take */
   readonly 'GET /api/admin/artifacts/usage': {
     readonly query: { readonly offset?: number; readonly page_size?: number };
     readonly version: 1;
@@ -4795,36 +4795,36 @@ export interface Operations {
       readonly _embedded: {
         /** The entries of the list. */
         readonly pipelines: readonly ArtifactsOfAPipeline[];
-        /** Those of all pipelines together. */
+        /** The total of all pipelines. */
         readonly total: AllArtifacts;
-        /** How much is free on the disk of the artifacts; null: */
+        /** How many bytes are free on the disk of the artifacts; null: */
         readonly disk_free_bytes: number | null;
       };
     };
   };
 
-  /** Tell how a job goes on */
+  /** Report the progress of a job */
   readonly 'POST /agent/v1/jobs/{job}/reports': {
     readonly path: { readonly job: string | number };
     readonly body: ReportOfAnAgent;
     readonly answer: CountedReport;
   };
 
-  /** Send a file that a job leaves */
+  /** Upload a file of a job */
   readonly 'PUT /agent/v1/jobs/{job}/artifacts/file': {
     readonly path: { readonly job: string | number };
     readonly query: { readonly epoch?: number; readonly path?: string; readonly offset?: number };
     readonly answer: FileOfAnAgent;
   };
 
-  /** Send many small files that a job leaves */
+  /** Upload many small files of a job */
   readonly 'PUT /agent/v1/jobs/{job}/artifacts/archive': {
     readonly path: { readonly job: string | number };
     readonly query: { readonly epoch?: number };
     readonly answer: FilesOfAnArchive;
   };
 
-  /** Let files that were sent be seen */
+  /** Publish uploaded files */
   readonly 'POST /agent/v1/jobs/{job}/artifacts/publication': {
     readonly path: { readonly job: string | number };
     readonly query: { readonly epoch?: number };
@@ -4832,7 +4832,7 @@ export interface Operations {
     readonly answer: PublishedArtifacts;
   };
 
-  /** What a fetch task fetches */
+  /** List the files that a fetch task fetches */
   readonly 'GET /agent/v1/jobs/{job}/fetches/{fetch}/files': {
     readonly path: { readonly job: string | number; readonly fetch: string | number };
     readonly query: { readonly epoch?: number; readonly after?: string };
@@ -4847,28 +4847,28 @@ export interface Operations {
     readonly answer: LineOfAConsole;
   };
 
-  /** A console as it stands in its file */
+  /** The console as a file */
   readonly 'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly startLineNumber?: number };
     readonly answer: string;
   };
 
-  /** What a job has printed */
+  /** Send the console output of a job */
   readonly 'PUT /agent/v1/jobs/{job}/console': {
     readonly path: { readonly job: string | number };
     readonly query: { readonly epoch?: number; readonly offset?: number };
     readonly answer: ConsoleOfAnAgent;
   };
 
-  /** Where the tasks of a job begin in its console, and how long that is */
+  /** Show where the tasks of a job are in its console */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console/sections': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly version: 1;
     readonly answer: SectionsOfAConsole;
   };
 
-  /** Lines of a console that have a text in them */
+  /** Search the console of a job */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console/search': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly search?: string; readonly match_case?: boolean; readonly after?: number; readonly limit?: number };
@@ -4876,42 +4876,42 @@ export interface Operations {
     readonly answer: MatchesInAConsole;
   };
 
-  /** What a job has left */
+  /** List the artifacts of a job */
   readonly 'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly after?: string };
     readonly answer: readonly Artifact[];
   };
 
-  /** What a job has left */
+  /** List the artifacts of a job */
   readonly 'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly after?: string };
     readonly answer: readonly Artifact[];
   };
 
-  /** Add the files of an archive to what a job has left */
+  /** Add the files of an archive to the artifacts of a job */
   readonly 'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly answer: string;
   };
 
-  /** Add a file to what a job has left */
+  /** Add a file to the artifacts of a job */
   readonly 'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number; readonly path: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly answer: string;
   };
 
-  /** Add to the end of a file that a job has left */
+  /** Append to an artifact file of a job */
   readonly 'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number; readonly path: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly answer: string;
   };
 
-  /** An address of a file that needs no login */
+  /** Get an address of a file that needs no login */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly path?: string };

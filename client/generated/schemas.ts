@@ -141,15 +141,15 @@ export type NodeOfAMap = {
 export type RegistrationOfAnAgent = {
   /** The version of the protocol that the agent speaks. */
   readonly protocol: number;
-  /** What the agent is known by. */
+  /** Identifies the agent, which chooses it once. */
   readonly uuid: string;
-  /** Made anew by each process of an agent, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and told only to the server. */
   readonly instance: string;
-  /** What it is called. */
+  /** The name of its machine. */
   readonly hostname: string;
   /** Its working directory. */
   readonly sandbox: string;
-  /** What it runs on. */
+  /** Its operating system. */
   readonly operating_system: string;
   /** Its release. */
   readonly version: string;
@@ -157,13 +157,13 @@ export type RegistrationOfAnAgent = {
   readonly free_space?: number | null;
   /** The auto-register key of the server. */
   readonly key?: string;
-  /** What it has, which jobs may ask for; it counts together with the key. */
+  /** The resources that jobs may ask for. */
   readonly resources?: readonly string[];
-  /** The environments it is in; it counts together with the key. */
+  /** The environments of the agent. */
   readonly environments?: readonly string[];
-  /** What the plugin calls it that has made it. */
+  /** The id that the elastic agent plugin gave it. */
   readonly elastic_agent_id?: string;
-  /** The plugin that has made it. */
+  /** The elastic agent plugin that made it. */
   readonly elastic_plugin_id?: string;
 };
 
@@ -179,18 +179,18 @@ export type RegisteredAgent = {
 export type JobThatAnAgentWorksOn = {
   /** The id of the job. */
   readonly job: number;
-  /** Which assignment of it. */
+  /** The number of its assignment. */
   readonly epoch: number;
-  /** Whether the agent knows that it is cancelled, and is ending it. */
+  /** Whether the agent knows that the job was cancelled, and is ending it. */
   readonly is_cancelling: boolean;
 };
 
 export type PollOfAnAgent = {
-  /** Made anew by each process of an agent, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and told only to the server. */
   readonly instance: string;
-  /** The jobs it works on; none: */
+  /** The jobs it works on. */
   readonly jobs: readonly JobThatAnAgentWorksOn[];
-  /** The state it was told last; when it is another by now it is told that. */
+  /** The state it was told last. */
   readonly state: 'Pending' | 'Enabled' | 'Disabled';
   /** Free space in the working directory, in bytes; null: */
   readonly free_space?: number | null;
@@ -208,37 +208,37 @@ export type OrderToAnAgent = {
 };
 
 export type ReportOfAnAgent = {
-  /** Made anew by each process of an agent, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and told only to the server. */
   readonly instance: string;
-  /** Which assignment of the job. */
+  /** The number of the assignment of the job. */
   readonly epoch: number;
   /** 1, 2, 3 … for each job. */
   readonly number: number;
-  /** What the job has come to. */
+  /** The state of the job. */
   readonly state: 'Preparing' | 'Building' | 'Completing' | 'Completed';
-  /** With `Completing` and `Completed`. */
+  /** Only with `Completing` and `Completed`. */
   readonly result?: 'Passed' | 'Failed' | 'Cancelled';
 };
 
 export type CountedReport = {
-  /** The server has it on disk. */
+  /** The report is stored. */
   readonly is_counted: boolean;
 };
 
 export type FileOfAnAgent = {
-  /** How many bytes of the file there are. */
+  /** How many bytes of the file the server has. */
   readonly length: number;
 };
 
 export type FilesOfAnArchive = {
-  /** How many files came. */
+  /** How many files arrived. */
   readonly files: number;
 };
 
 export type ArtifactOfAJob = {
   /** Its path, with slashes. */
   readonly path: string;
-  /** How large it is. */
+  /** Its size in bytes. */
   readonly bytes: number;
   /** Its digest, in lower-case hex. */
   readonly sha256: string;
@@ -247,20 +247,20 @@ export type ArtifactOfAJob = {
 };
 
 export type PublicationOfArtifacts = {
-  /** Made anew by each process of an agent, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and told only to the server. */
   readonly instance: string;
-  /** Which assignment of the job. */
+  /** The number of the assignment of the job. */
   readonly epoch: number;
-  /** Of `test`, XML files are read as reports of tests. */
+  /** With `test`, XML files are read as test reports. */
   readonly type: 'build' | 'test' | 'metadata';
-  /** Files that were sent. */
+  /** Uploaded files. */
   readonly files: readonly ArtifactOfAJob[];
   /** Empty ones. */
   readonly folders: readonly string[];
 };
 
 export type PublishedArtifacts = {
-  /** Paths of files that are to be sent again. */
+  /** The paths of the files to send again. */
   readonly missing: readonly string[];
 };
 
@@ -269,19 +269,19 @@ export type FilesOfAFetchTask = {
   readonly files: readonly ArtifactOfAJob[];
   /** Empty folders; their paths end with a slash. */
   readonly folders: readonly string[];
-  /** There are more after the last of them. */
+  /** Whether there are more after the last one. */
   readonly has_more: boolean;
 };
 
 export type WantedFiles = {
-  /** Which assignment of the job. */
+  /** The number of the assignment of the job. */
   readonly epoch: number;
   /** Files of the list. */
   readonly paths: readonly string[];
 };
 
 export type ConsoleOfAnAgent = {
-  /** How many bytes of this assignment there are. */
+  /** How many bytes of this assignment the server has. */
   readonly length: number;
 };
 
@@ -290,16 +290,16 @@ export type Artifact = {
   readonly name: string;
   /** Its address. */
   readonly url: string;
-  /** What it is. */
+  /** Whether it is a file or a folder. */
   readonly type: 'file' | 'folder';
-  /** What is in the folder, in the same form. */
+  /** The content of the folder, in the same form. */
   readonly files?: readonly Json[];
   /** The size of the file in bytes. */
   readonly size?: number;
 };
 
 export type RetentionRule = {
-  /** The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count. */
+  /** The name of a pipeline, or a pattern with the wildcards `*` and `?`; case-insensitive. */
   readonly pipelines?: string | null;
   /** How many of the last runs keep their artifacts. */
   readonly keep_runs?: number | null;
@@ -313,12 +313,12 @@ export type ArtifactRetention = {
       /** The address. */
       readonly href: string;
     } };
-  /** Of a pipeline the first rule that matches its name counts. */
+  /** For each pipeline, the first rule that matches its name counts. */
   readonly rules?: readonly RetentionRule[];
 };
 
 export type RetentionRuleRequest = {
-  /** The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count. */
+  /** The name of a pipeline, or a pattern with the wildcards `*` and `?`; case-insensitive. */
   readonly pipelines: string | null;
   /** How many of the last runs keep their artifacts. */
   readonly keep_runs?: number | null;
@@ -327,12 +327,12 @@ export type RetentionRuleRequest = {
 };
 
 export type ArtifactRetentionRequest = {
-  /** Of a pipeline the first rule that matches its name counts. */
+  /** For each pipeline, the first rule that matches its name counts. */
   readonly rules?: readonly RetentionRuleRequest[];
 };
 
 export type ArtifactRetentionRequestAsAMergePatch = {
-  /** Of a pipeline the first rule that matches its name counts. */
+  /** For each pipeline, the first rule that matches its name counts. */
   readonly rules?: readonly RetentionRuleRequest[] | null;
 };
 
@@ -463,9 +463,9 @@ export type ArtifactsConfig = {
   readonly artifacts_dir?: string | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins when less disk space than this is free, in GB. */
+    /** Artifacts are deleted when less than this is free, in GB. */
     readonly purge_start_disk_space?: number;
-    /** Deleting ends when more disk space than this is free, in GB. */
+    /** Deletion stops when more than this is free, in GB. */
     readonly purge_upto_disk_space?: number;
   };
 };
@@ -475,9 +475,9 @@ export type ArtifactsConfigRequest = {
   readonly artifacts_dir: string | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins when less disk space than this is free, in GB. */
+    /** Artifacts are deleted when less than this is free, in GB. */
     readonly purge_start_disk_space?: number;
-    /** Deleting ends when more disk space than this is free, in GB. */
+    /** Deletion stops when more than this is free, in GB. */
     readonly purge_upto_disk_space?: number;
   };
 };
@@ -487,9 +487,9 @@ export type ArtifactsConfigRequestAsAMergePatch = {
   readonly artifacts_dir?: string | null | null;
   /** When old artifacts are deleted; absent: */
   readonly purge_settings?: {
-    /** Deleting begins when less disk space than this is free, in GB. */
+    /** Artifacts are deleted when less than this is free, in GB. */
     readonly purge_start_disk_space?: number | null;
-    /** Deleting ends when more disk space than this is free, in GB. */
+    /** Deletion stops when more than this is free, in GB. */
     readonly purge_upto_disk_space?: number | null;
   } | null;
 };
@@ -2917,11 +2917,11 @@ export type StateOfAJob = {
 export type JobOfAnAgent = {
   /** The pipeline. */
   readonly pipeline_name: string;
-  /** Which run of it. */
+  /** The counter of its run. */
   readonly pipeline_counter: number;
   /** The stage. */
   readonly stage_name: string;
-  /** Which run of it. */
+  /** The counter of its run. */
   readonly stage_counter: string;
   /** The job. */
   readonly job_name: string;
@@ -2934,34 +2934,34 @@ export type JobOfAnAgent = {
 };
 
 export type StageRunToBePurged = {
-  /** The pipeline, as it was called then. */
+  /** The name of the pipeline at that time. */
   readonly pipeline: string;
-  /** Which run of it. */
+  /** The counter of its run. */
   readonly pipeline_counter: number;
   /** The stage. */
   readonly stage: string;
-  /** Which run of the stage. */
+  /** The counter of the stage run. */
   readonly stage_counter: number;
-  /** How many files would go. */
+  /** How many files would be deleted. */
   readonly files: number;
-  /** How many bytes they have. */
+  /** Their size in bytes. */
   readonly bytes: number;
-  /** Whether a rule wants it, or the lack of disk space. */
+  /** Whether a rule or a lack of disk space is the reason. */
   readonly by: 'rules' | 'space';
-  /** Why, in words. */
+  /** The reason in words. */
   readonly reason: string;
 };
 
 export type DiskSpaceOfAPurge = {
-  /** How much is free, or `free_bytes` of the request; null: */
+  /** How many bytes are free, or `free_bytes` of the request; null: */
   readonly free_bytes: number | null;
-  /** Below that artifacts are deleted; null: */
+  /** Artifacts are deleted when less than this is free; null: */
   readonly start_bytes: number | null;
-  /** Until more than that is free; null: */
+  /** Artifacts are deleted until more than this is free; null: */
   readonly upto_bytes: number | null;
-  /** Whether anything would go for lack of space, after what rules delete; null: */
+  /** Whether anything would be deleted for lack of space after what the rules delete; null: */
   readonly is_low: boolean | null;
-  /** Whether there would be space enough in the end; null: */
+  /** Whether there would be enough space in the end; null: */
   readonly is_enough: boolean | null;
 };
 
@@ -2970,9 +2970,9 @@ export type ArtifactsOfAPipeline = {
   readonly pipeline: string;
   /** Whether it still exists. */
   readonly is_configured: boolean;
-  /** How many files its artifacts are. */
+  /** How many files its artifacts have. */
   readonly files: number;
-  /** How many bytes they have. */
+  /** Their size in bytes. */
   readonly bytes: number;
 };
 
@@ -2981,85 +2981,85 @@ export type AllArtifacts = {
   readonly pipelines: number;
   /** How many files they have. */
   readonly files: number;
-  /** How many bytes. */
+  /** Their size in bytes. */
   readonly bytes: number;
 };
 
 export type LineOfAConsole = {
-  /** The number of the line, from 0 on. */
+  /** The number of the line, counted from 0. */
   readonly line: number;
   /** The time of day on the agent, `HH:MM:SS.mmm`; null: */
   readonly time: string | null;
-  /** What kind of output it is: */
+  /** The kind of output: */
   readonly tag: string | null;
   /** The rest of the line. */
   readonly text: string;
-  /** The line is longer than 1 MiB, and only its beginning is shown. */
+  /** Whether the line is longer than 1 MiB, so that only its beginning is shown. */
   readonly is_cut?: true;
 };
 
 export type SectionOfAConsole = {
-  /** Checking out and fetching, a task, what runs when that is cancelled (inside of it), or the publishing of artifacts. */
+  /** Preparation, a task, what runs when the task is cancelled (inside its section), or publishing of artifacts. */
   readonly kind: 'preparation' | 'task' | 'on_cancel' | 'artifacts';
-  /** The number of the line, from 0 on. */
+  /** The number of the line, counted from 0. */
   readonly line: number;
   /** Where the line begins in `console.log`, in bytes. */
   readonly offset: number;
-  /** Its first line: */
+  /** Its first line; for a task, what it runs. */
   readonly text: string;
   /** The time of day on the agent, `HH:MM:SS.mmm`; null: */
   readonly time: string | null;
-  /** The last line of it; null: */
+  /** Its last line; null: */
   readonly end_line: number | null;
   /** The time of its last line. */
   readonly end_time: string | null;
-  /** What became of it; null: */
+  /** Its result; null: */
   readonly result: 'passed' | 'failed' | 'cancelled' | null;
 };
 
 export type SectionsOfAConsole = {
-  /** How many lines there are; of a job that is active, complete ones. */
+  /** How many lines there are; while the job is active, only complete ones count. */
   readonly lines: number;
-  /** How many bytes these take. */
+  /** How many bytes these lines have. */
   readonly bytes: number;
-  /** Whether there may be more. */
+  /** Whether more may follow. */
   readonly is_active: boolean;
-  /** There are more than 10,000 sections, and only the first are shown. */
+  /** Whether there are more than 10,000 sections, so that only the first ones are shown. */
   readonly is_cut: boolean;
-  /** In the order of their first lines. */
+  /** The sections, in the order of their first lines. */
   readonly sections: readonly SectionOfAConsole[];
 };
 
 export type MatchInAConsole = {
-  /** The number of the line, from 0 on. */
+  /** The number of the line, counted from 0. */
   readonly line: number;
   /** Where the line begins in `console.log`, in bytes. */
   readonly offset: number;
-  /** Where the text first stands in the text of the line, in UTF-16 units. */
+  /** Where the text first occurs in the text of the line, in UTF-16 units. */
   readonly column: number;
   /** The time of day on the agent, `HH:MM:SS.mmm`; null: */
   readonly time: string | null;
-  /** What kind of output it is, as in the lines. */
+  /** The kind of output, as in the lines. */
   readonly tag: string | null;
-  /** The line; of a long one 2,000 characters around the match. */
+  /** The line; of a long line, 2,000 characters around the match. */
   readonly text: string;
-  /** The line is longer than what is shown. */
+  /** Whether the line is longer than what is shown. */
   readonly is_cut?: true;
 };
 
 export type MatchesInAConsole = {
-  /** The lines, in their order. */
+  /** The lines that match, in order. */
   readonly matches: readonly MatchInAConsole[];
-  /** The last line that was looked at; null: */
+  /** The last line that was searched; null: */
   readonly after: number | null;
-  /** Whether all lines that are there were looked at. */
+  /** Whether all lines have been searched. */
   readonly is_end: boolean;
 };
 
 export type AddressOfAnArtifactWithoutALogin = {
   /** The address of the file. */
   readonly url: string;
-  /** Until when it can be used. */
+  /** When it stops working. */
   readonly expires_at: string;
 };
 
@@ -5505,7 +5505,7 @@ export type Plugin = {
 export type EnvironmentOfAnAgent = {
   /** The name of the environment. */
   readonly name: string;
-  /** Who has put it into the environment. */
+  /** Who put it into the environment. */
   readonly origin: {
     /** Where it is, where it is documented, how others are found. */
     readonly _links?: { readonly [name: string]: {
@@ -5514,7 +5514,7 @@ export type EnvironmentOfAnAgent = {
       } };
     /** `gocd`: */
     readonly type?: 'gocd' | 'config_repo';
-    /** The config repo; absent when it is none. */
+    /** The config repo; absent if it was not a config repo. */
     readonly id?: string;
   };
 };
@@ -5525,15 +5525,15 @@ export type Agent = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly uuid: string;
-  /** What it is called. */
+  /** Its name. */
   readonly hostname: string;
-  /** Where it registered from. */
+  /** The address from which it registered. */
   readonly ip_address: string;
   /** Its working directory. */
   readonly sandbox: string;
-  /** What it runs on. */
+  /** Its operating system. */
   readonly operating_system: string;
   /** Whether it may get work. */
   readonly agent_config_state: 'Pending' | 'Enabled' | 'Disabled';
@@ -5543,13 +5543,13 @@ export type Agent = {
   readonly agent_version: string;
   /** The same: */
   readonly agent_bootstrapper_version: string;
-  /** It gets only jobs of these; without any only jobs of none. */
+  /** It gets only jobs of these environments; without any, only jobs that belong to no environment. */
   readonly environments: readonly EnvironmentOfAnAgent[];
   /** `Cancelled`: */
   readonly build_state: 'Idle' | 'Building' | 'Cancelled' | 'Unknown';
-  /** Bytes in its working directory. */
+  /** Free space in its working directory, in bytes. */
   readonly free_space: number | 'unknown';
-  /** What it builds, for those who may see the pipeline. */
+  /** The job it is building, for users who may see the pipeline. */
   readonly build_details?: {
     /** Where it is, where it is documented, how others are found. */
     readonly _links: { readonly [name: string]: {
@@ -5563,7 +5563,7 @@ export type Agent = {
     /** The job. */
     readonly job_name: string;
   };
-  /** What it has, which jobs may ask for; absent for elastic agents. */
+  /** The resources that jobs may ask for; absent for elastic agents. */
   readonly resources?: readonly string[];
   /** Only for elastic agents: */
   readonly elastic_agent_id?: string;

@@ -31,7 +31,7 @@ export interface PublicationParts {
 
 export type PublicationRequest = Pick<Publication, 'type' | 'files' | 'folders'>;
 
-export const NOT_JOB_OF_AGENT = 'This job is not the job of this agent any more.';
+export const NOT_JOB_OF_AGENT = 'This job no longer belongs to this agent.';
 const READ_AT_A_TIME = 4;
 
 export class Publications {

@@ -105,7 +105,7 @@ test('the job may have been given to another agent meanwhile', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   const files = await lab.send(job, { a: '1' });
-  await assert.rejects(lab.publish(job, files, [], false), refused('conflict', /not the job of this agent/));
+  await assert.rejects(lab.publish(job, files, [], false), refused('conflict', /no longer belongs to this agent/));
   assert.deepEqual(await lab.paths(job), []);
 });
 

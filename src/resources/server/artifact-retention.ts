@@ -14,7 +14,7 @@ const MAX_RULES = 1000;
 const MAX_PATTERN_LENGTH = 255;
 const MAX_RUNS = 100_000;
 const MAX_DAYS = 36_500;
-const NO_PATTERN = 'A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.';
+const NO_PATTERN = 'A rule names the pipelines that it is for: one name, or several with `*` and `?`, such as `build-*`.';
 const NO_FRACTION = 'This must be a whole number, or null.';
 
 interface Rule {
@@ -26,7 +26,7 @@ interface Rule {
 export const artifactRetention = singleton({
   title: 'Artifact retention',
   about:
-    'Rules by which artifacts are deleted though there is disk space enough: by the number of later runs, and by age. There are none unless an administrator creates them. Consoles and test results stay, and so does what a stage has made that keeps its artifacts even when disk space is low.',
+    'Rules by which artifacts are deleted even if there is enough disk space: by the number of later runs, and by age. There are none unless an administrator creates them. Consoles and test results stay, and so do the artifacts of stages that keep them even when disk space is low.',
   path: '/api/admin/config/artifact_retention',
   version: 1,
   permission: 'admin',
@@ -40,7 +40,7 @@ export const artifactRetention = singleton({
         {
           pipelines: required(
             checkedText({
-              description: 'The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count.',
+              description: 'The name of a pipeline, or a pattern with the wildcards `*` and `?`; case-insensitive.',
             }),
           ),
           keepRuns: optionalWhole({
@@ -55,7 +55,7 @@ export const artifactRetention = singleton({
             hint: 'For how many days artifacts stay after their stage has ended. With a number of runs as well, what either keeps stays.',
           }),
         },
-        { description: 'Of a pipeline the first rule that matches its name counts. One that matches none keeps its artifacts.' },
+        { description: 'For each pipeline, the first rule that matches its name counts. If none matches, it keeps its artifacts.' },
       ),
       'Retention rule',
     ),

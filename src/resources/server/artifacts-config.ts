@@ -24,12 +24,12 @@ const schema = {
     [START]: {
       type: 'number',
       'x-label': 'Start below (GB free)',
-      description: 'Deleting begins when less disk space than this is free, in GB.',
+      description: 'Artifacts are deleted when less than this is free, in GB.',
     },
     [UPTO]: {
       type: 'number',
       'x-label': 'Stop above (GB free)',
-      description: 'Deleting ends when more disk space than this is free, in GB.',
+      description: 'Deletion stops when more than this is free, in GB.',
     },
   },
 };

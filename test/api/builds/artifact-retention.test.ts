@@ -110,7 +110,7 @@ describe('rules', () => {
     assert.equal(status, 422);
     const [empty, odd, fine] = json.data.rules;
     assert.deepEqual(empty.errors, {
-      pipelines: ['A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.'],
+      pipelines: ['A rule names the pipelines that it is for: one name, or several with `*` and `?`, such as `build-*`.'],
       keep_runs: ['This must be a number from 1 to 100000, or null.'],
       keep_days: ['This must be a number from 1 to 36500, or null.'],
     });

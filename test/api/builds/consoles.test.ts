@@ -342,7 +342,7 @@ describe('an agent', () => {
       ['?epoch=1&offset=0', PUT.replace('42', '43')],
     ] as const) {
       const { status, json } = await send(query, 'x', { path });
-      assert.deepEqual([status, json], [409, { message: 'This job is not the job of this agent any more.' }]);
+      assert.deepEqual([status, json], [409, { message: 'This job no longer belongs to this agent.' }]);
     }
     assert.equal(await consoles.size(identifier), undefined);
   });

@@ -12,17 +12,17 @@ import { BAD_TOKEN, PENDING } from './agent-of.ts';
 const NUMBER = { type: 'integer' };
 const STATE = { enum: STATES, description: 'Whether the agent may get work; `Pending`: an administrator has to decide.' };
 const BYTES = { type: ['integer', 'null'], description: 'Free space in the working directory, in bytes; null: not known.' };
-const INSTANCE = described(TEXT, 'Made anew by each process of an agent, and told only to the server.');
+const INSTANCE = described(TEXT, 'Chosen by each process of an agent when it starts, and told only to the server.');
 const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
 
 const REGISTRATION = objectSchema(
   {
     protocol: { ...NUMBER, description: 'The version of the protocol that the agent speaks.' },
-    uuid: described(TEXT, 'What the agent is known by. It chooses it once.'),
+    uuid: described(TEXT, 'Identifies the agent, which chooses it once.'),
     instance: INSTANCE,
-    hostname: described(TEXT, 'What it is called.'),
+    hostname: described(TEXT, 'The name of its machine.'),
     sandbox: described(TEXT, 'Its working directory.'),
-    operating_system: described(TEXT, 'What it runs on.'),
+    operating_system: described(TEXT, 'Its operating system.'),
     version: described(TEXT, 'Its release.'),
   },
   {
@@ -30,18 +30,18 @@ const REGISTRATION = objectSchema(
     others: {
       free_space: BYTES,
       key: described({ ...TEXT, writeOnly: true }, 'The auto-register key of the server.'),
-      resources: described(TEXTS, 'What it has, which jobs may ask for; it counts together with the key.'),
-      environments: described(TEXTS, 'The environments it is in; it counts together with the key.'),
-      elastic_agent_id: described(TEXT, 'What the plugin calls it that has made it.'),
-      elastic_plugin_id: described(TEXT, 'The plugin that has made it.'),
+      resources: described(TEXTS, 'The resources that jobs may ask for. They count only with the key.'),
+      environments: described(TEXTS, 'The environments of the agent. They count only with the key.'),
+      elastic_agent_id: described(TEXT, 'The id that the elastic agent plugin gave it.'),
+      elastic_plugin_id: described(TEXT, 'The elastic agent plugin that made it.'),
     },
   },
 );
 
 export const REGISTER: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Register an agent, at each of its starts',
-  details: `Without a token the first time: the answer holds it, and it is not shown again. 201: the agent may work. 202: an administrator has to enable it first; it asks \`${POLL_PATH}\` meanwhile.`,
-  callers: 'anyone; an agent that is known has to send its token',
+  summary: 'Register an agent each time it starts',
+  details: `The first time without a token: the answer contains it, and it is not shown again. 201: the agent may work. 202: an administrator has to enable it first; until then it polls \`${POLL_PATH}\` meanwhile.`,
+  callers: 'anyone; an agent that is already registered has to send its token',
   headers: { Authorization: AUTHORIZATION },
   type: 'application/json',
   request: {
@@ -72,12 +72,12 @@ export const REGISTER: Omit<RouteDescription, 'chapter'> = {
   failures: {
     401: { when: 'The token is not that of an agent.', example: { message: UNKNOWN_TOKEN } },
     403: { when: 'The token is that of another agent.', example: { message: 'The token is that of another agent.' } },
-    409: { when: 'The agent is known, and no token was sent.', example: { message: ALREADY_ISSUED } },
+    409: { when: 'The agent is already registered, and no token was sent.', example: { message: ALREADY_ISSUED } },
     422: {
       when: 'Something in the body is wrong; `data` says where. Or the server does not speak the version of the protocol; `protocols` says which it does.',
     },
     429: {
-      when: 'Too many agents without a valid key register, or wait to be enabled.',
+      when: 'Too many agents without a valid key are registering or waiting to be enabled.',
       schema: MESSAGE,
       example: { message: 'Too many agents register without a valid key. Try again later.' },
     },
@@ -86,8 +86,9 @@ export const REGISTER: Omit<RouteDescription, 'chapter'> = {
 };
 
 export const POLL: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Ask what there is to do',
-  details: 'Held open for up to half a minute when there is nothing. Each is a sign of life, so an agent asks again at once.',
+  summary: 'Poll for orders',
+  details:
+    'The request is held open for up to half a minute when there is nothing to do. Each poll is a sign of life, so an agent sends the next one at once.',
   callers: 'anyone who has the token of an agent',
   headers: { Authorization: AUTHORIZATION },
   changes: 'nothing',
@@ -98,17 +99,17 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
         instance: INSTANCE,
         jobs: {
           type: 'array',
-          description: 'The jobs it works on; none: it can take one.',
+          description: 'The jobs it works on. When the list is empty, it can take one.',
           items: objectSchema(
             {
               job: described(NUMBER, 'The id of the job.'),
-              epoch: described(NUMBER, 'Which assignment of it.'),
-              is_cancelling: described(FLAG, 'Whether the agent knows that it is cancelled, and is ending it.'),
+              epoch: described(NUMBER, 'The number of its assignment.'),
+              is_cancelling: described(FLAG, 'Whether the agent knows that the job was cancelled, and is ending it.'),
             },
             { title: 'Job that an agent works on' },
           ),
         },
-        state: { ...STATE, description: 'The state it was told last; when it is another by now it is told that.' },
+        state: { ...STATE, description: 'The state it was told last. If the state has changed since, the answer says so.' },
       },
       { title: 'Poll of an agent', others: { free_space: BYTES } },
     ),
@@ -133,11 +134,11 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
   },
 };
 
-export const JOB_OF_ANOTHER_AGENT = 'The job does not belong to this agent any more.';
-export const NO_NUMBER = 'The job is named by its number.';
+export const JOB_OF_ANOTHER_AGENT = 'The job no longer belongs to this agent.';
+export const NO_NUMBER = 'The id of the job must be a number.';
 
 export const REPORT: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Tell how a job goes on',
+  summary: 'Report the progress of a job',
   details: 'Each report of a job has a number. One that is sent again, because its answer was lost, counts once.',
   callers: 'anyone who has the token of an agent',
   headers: { Authorization: AUTHORIZATION },
@@ -148,24 +149,24 @@ export const REPORT: Omit<RouteDescription, 'chapter'> = {
     schema: objectSchema(
       {
         instance: INSTANCE,
-        epoch: described(NUMBER, 'Which assignment of the job.'),
+        epoch: described(NUMBER, 'The number of the assignment of the job.'),
         number: described(NUMBER, '1, 2, 3 … for each job.'),
-        state: { enum: ['Preparing', 'Building', 'Completing', 'Completed'], description: 'What the job has come to.' },
+        state: { enum: ['Preparing', 'Building', 'Completing', 'Completed'], description: 'The state of the job.' },
       },
       {
         title: 'Report of an agent',
-        others: { result: { enum: ['Passed', 'Failed', 'Cancelled'], description: 'With `Completing` and `Completed`.' } },
+        others: { result: { enum: ['Passed', 'Failed', 'Cancelled'], description: 'Only with `Completing` and `Completed`.' } },
       },
     ),
     example: { instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60', epoch: 1, number: 4, state: 'Completed', result: 'Passed' },
   },
-  response: objectSchema({ is_counted: described(FLAG, 'The server has it on disk.') }, { title: 'Counted report' }),
+  response: objectSchema({ is_counted: described(FLAG, 'The report is stored.') }, { title: 'Counted report' }),
   example: { is_counted: true },
   failures: {
     401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
-    403: { when: 'The agent waits to be enabled.', example: { message: PENDING } },
-    404: { when: 'The job is not named by a number.', example: { message: NO_NUMBER } },
-    409: { when: 'The job was given to another agent, or has never been of this one.', example: { message: JOB_OF_ANOTHER_AGENT } },
+    403: { when: 'The agent is waiting to be enabled.', example: { message: PENDING } },
+    404: { when: 'The id of the job is not a number.', example: { message: NO_NUMBER } },
+    409: { when: 'The job was given to another agent, or never belonged to this one.', example: { message: JOB_OF_ANOTHER_AGENT } },
     422: { when: 'Something in the body is wrong.' },
     503: { when: 'The server that runs builds is starting.' },
   },

@@ -51,42 +51,43 @@ const EXAMPLE: ShownAgent = {
 };
 const CHANGED: ShownAgent = { ...EXAMPLE, state: 'Idle', current: undefined };
 
-const STATE = { enum: ['Enabled', 'Disabled'], description: 'Whether it may get work; null or absent: as before.' };
+const STATE = { enum: ['Enabled', 'Disabled'], description: 'Whether it may get work; null or absent: unchanged.' };
 const NAMES = { anyOf: [TEXTS, TEXT] };
 const ORIGIN = {
   type: 'object',
-  description: 'Who has put it into the environment.',
+  description: 'Who put it into the environment.',
   properties: {
     _links: LINKS,
     type: { enum: ['gocd', 'config_repo'], description: '`gocd`: an administrator, or the agent itself when it registered.' },
-    id: described(TEXT, 'The config repo; absent when it is none.'),
+    id: described(TEXT, 'The config repo; absent if it was not a config repo.'),
   },
 };
 const AGENT = objectSchema(
   {
     _links: LINKS,
-    uuid: described(TEXT, 'Stands for it in addresses.'),
-    hostname: described(TEXT, 'What it is called.'),
-    ip_address: described(TEXT, 'Where it registered from.'),
+    uuid: described(TEXT, 'Identifies it in addresses.'),
+    hostname: described(TEXT, 'Its name.'),
+    ip_address: described(TEXT, 'The address from which it registered.'),
     sandbox: described(TEXT, 'Its working directory.'),
-    operating_system: described(TEXT, 'What it runs on.'),
+    operating_system: described(TEXT, 'Its operating system.'),
     agent_config_state: {
       enum: ['Pending', 'Enabled', 'Disabled'],
       description: 'Whether it may get work. `Pending`: an administrator has to decide.',
     },
     agent_state: {
       enum: ['Idle', 'Building', 'LostContact', 'Missing', 'Unknown'],
-      description: '`LostContact`: nothing was heard of it for five minutes; `Missing`: not since the server runs.',
+      description:
+        '`LostContact`: it has not been heard of for five minutes; `Missing`: it has not been heard of since the server started.',
     },
     agent_version: described(TEXT, 'The release of the agent.'),
     agent_bootstrapper_version: described(TEXT, 'The same: an agent is one program.'),
     environments: {
       type: 'array',
       items: objectSchema({ name: described(TEXT, 'The name of the environment.'), origin: ORIGIN }, { title: 'Environment of an agent' }),
-      description: 'It gets only jobs of these; without any only jobs of none.',
+      description: 'It gets only jobs of these environments; without any, only jobs that belong to no environment.',
     },
-    build_state: { enum: ['Idle', 'Building', 'Cancelled', 'Unknown'], description: '`Cancelled`: it ends a job that was cancelled.' },
-    free_space: { anyOf: [{ type: 'integer' }, { const: 'unknown' }], description: 'Bytes in its working directory.' },
+    build_state: { enum: ['Idle', 'Building', 'Cancelled', 'Unknown'], description: '`Cancelled`: it is ending a job that was cancelled.' },
+    free_space: { anyOf: [{ type: 'integer' }, { const: 'unknown' }], description: 'Free space in its working directory, in bytes.' },
   },
   {
     title: 'Agent',
@@ -98,10 +99,10 @@ const AGENT = objectSchema(
           stage_name: described(TEXT, 'The stage.'),
           job_name: described(TEXT, 'The job.'),
         }),
-        'What it builds, for those who may see the pipeline.',
+        'The job it is building, for users who may see the pipeline.',
       ),
-      resources: described(TEXTS, 'What it has, which jobs may ask for; absent for elastic agents.'),
-      elastic_agent_id: described(TEXT, 'Only for elastic agents: what the plugin calls it.'),
+      resources: described(TEXTS, 'The resources that jobs may ask for; absent for elastic agents.'),
+      elastic_agent_id: described(TEXT, 'Only for elastic agents: the id that the plugin gave it.'),
       elastic_plugin_id: described(TEXT, 'Only for elastic agents: the plugin.'),
     },
   },
@@ -110,7 +111,7 @@ const AGENT = objectSchema(
 const operationOn = (what: string) => ({
   type: 'object',
   description: what,
-  properties: { add: described(NAMES, 'Names to add.'), remove: described(NAMES, 'Names to take away.') },
+  properties: { add: described(NAMES, 'Names to add.'), remove: described(NAMES, 'Names to remove.') },
 });
 const UUIDS = described(TEXTS, 'The uuids of agents.');
 const bodies = {
@@ -118,12 +119,9 @@ const bodies = {
     schema: {
       type: 'object',
       properties: {
-        hostname: described(TEXT, 'What it is called until it registers again.'),
-        resources: described(NAMES, 'All resources it has; a list, or a text with commas.'),
-        environments: described(
-          NAMES,
-          'All environments it is in, but for those that config repos put it into; a list, or a text with commas.',
-        ),
+        hostname: described(TEXT, 'Its new name, until it registers again.'),
+        resources: described(NAMES, 'All its resources, as a list or as text with commas.'),
+        environments: described(NAMES, 'All its environments except those assigned by config repos, as a list or as text with commas.'),
         agent_config_state: STATE,
       },
     },
@@ -136,7 +134,7 @@ const bodies = {
         others: {
           operations: {
             type: 'object',
-            description: 'What to add and to take away.',
+            description: 'What to add and what to remove.',
             properties: { environments: operationOn('Environments.'), resources: operationOn('Resources.') },
           },
           agent_config_state: STATE,
@@ -155,9 +153,9 @@ const bodies = {
 const JOB = objectSchema(
   {
     pipeline_name: described(TEXT, 'The pipeline.'),
-    pipeline_counter: { type: 'integer', description: 'Which run of it.' },
+    pipeline_counter: { type: 'integer', description: 'The counter of its run.' },
     stage_name: described(TEXT, 'The stage.'),
-    stage_counter: described(TEXT, 'Which run of it.'),
+    stage_counter: described(TEXT, 'The counter of its run.'),
     job_name: described(TEXT, 'The job.'),
     result: described(TEXT, 'How it ended.'),
     rerun: described(FLAG, 'Whether it was run again.'),
@@ -207,13 +205,13 @@ export const DESCRIPTIONS = {
     ...shown,
     example: agentJson(CHANGED, EXAMPLE_BASE),
     summary: 'Change an agent, enable or disable it',
-    details: 'What is absent or null stays as it is. The agent is told at once.',
+    details: 'Fields that are absent or null stay as they are. The agent is told at once.',
     parameters,
     request: bodies.change,
     ifMatch: 'optional',
     failures: {
       ...failures,
-      400: { when: 'The body is not JSON, or says nothing to do.', example: { message: NO_OPERATION } },
+      400: { when: 'The body is not JSON, or does not ask for any change.', example: { message: NO_OPERATION } },
       412: STALE_RECORD,
     },
   },
@@ -223,7 +221,7 @@ export const DESCRIPTIONS = {
     response: MESSAGE,
     example: { message: updated([EXAMPLE_UUID]) },
     failures: {
-      400: { when: 'The body is not JSON, names no agents, or says nothing to do.', example: { message: NO_OPERATIONS } },
+      400: { when: 'The body is not JSON, names no agents, or does not ask for any change.', example: { message: NO_OPERATIONS } },
       404: { when: 'Some of them do not exist.', example: { message: unknownAgents(['unknown']) } },
     },
   },
@@ -233,7 +231,11 @@ export const DESCRIPTIONS = {
     response: MESSAGE,
     example: { message: deleted(1) },
     ifMatch: 'optional',
-    failures: { ...failures, 412: STALE_RECORD, 422: { when: 'It is not disabled, or builds.', example: { message: NOT_REMOVABLE } } },
+    failures: {
+      ...failures,
+      412: STALE_RECORD,
+      422: { when: 'It is not disabled, or it is building.', example: { message: NOT_REMOVABLE } },
+    },
   },
   removeAll: {
     summary: 'Delete disabled agents, all or none',
@@ -243,12 +245,12 @@ export const DESCRIPTIONS = {
     failures: {
       400: { when: 'The body is not JSON, or names no agents.', example: { message: NO_UUIDS } },
       404: { when: 'Some of them do not exist.', example: { message: unknownAgents(['unknown']) } },
-      422: { when: 'One of them is not disabled, or builds.', example: { message: NONE_REMOVABLE } },
+      422: { when: 'One of them is not disabled, or is building.', example: { message: NONE_REMOVABLE } },
     },
   },
   kill: {
     summary: 'End all processes of a job that is being cancelled',
-    details: 'Also those of `on_cancel`, when they do not come to an end.',
+    details: 'Also those of `on_cancel`, if they do not end by themselves.',
     parameters,
     headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed, because there is no body; `true`.' } },
     response: MESSAGE,
@@ -284,6 +286,6 @@ export const DESCRIPTIONS = {
       ),
     }),
     example: historyJson(EXAMPLE_UUID, PAST, { offset: 0, pageSize: 50, sortColumn: 'completed', sortOrder: 'desc' }, EXAMPLE_BASE),
-    failures: { ...failures, 400: { when: 'A query parameter is not what it may be.' } },
+    failures: { ...failures, 400: { when: 'A query parameter has a value that is not allowed.' } },
   },
 } satisfies Readonly<Record<string, Omit<RouteDescription, 'chapter'>>>;

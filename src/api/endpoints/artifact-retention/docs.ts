@@ -10,7 +10,7 @@ export const MAX_PAGE_SIZE = 1000;
 export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
 export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const badCursor = (given: string): string =>
-  `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`after\`. Take it from the link \`next\` of the page before.`;
+  `Value \`${given.slice(0, 100)}\` is not allowed for query parameter named \`after\`. Take it from the link \`next\` of the previous page.`;
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 const MAYBE_COUNT: JsonSchema = { type: ['integer', 'null'], minimum: 0 };
@@ -25,25 +25,28 @@ const PAGE_SIZE_QUERY: JsonSchema = {
 
 const STAGE_RUN = objectSchema(
   {
-    pipeline: described(TEXT, 'The pipeline, as it was called then.'),
-    pipeline_counter: described(COUNT, 'Which run of it.'),
+    pipeline: described(TEXT, 'The name of the pipeline at that time.'),
+    pipeline_counter: described(COUNT, 'The counter of its run.'),
     stage: described(TEXT, 'The stage.'),
-    stage_counter: described(COUNT, 'Which run of the stage.'),
-    files: described(COUNT, 'How many files would go.'),
-    bytes: described(COUNT, 'How many bytes they have.'),
-    by: { enum: ['rules', 'space'], description: 'Whether a rule wants it, or the lack of disk space.' },
-    reason: described(TEXT, 'Why, in words.'),
+    stage_counter: described(COUNT, 'The counter of the stage run.'),
+    files: described(COUNT, 'How many files would be deleted.'),
+    bytes: described(COUNT, 'Their size in bytes.'),
+    by: { enum: ['rules', 'space'], description: 'Whether a rule or a lack of disk space is the reason.' },
+    reason: described(TEXT, 'The reason in words.'),
   },
   { title: 'Stage run to be purged' },
 );
 
 const SPACE = objectSchema(
   {
-    free_bytes: described(MAYBE_COUNT, 'How much is free, or `free_bytes` of the request; null: not known.'),
-    start_bytes: described(MAYBE_COUNT, 'Below that artifacts are deleted; null: they never are for lack of space.'),
-    upto_bytes: described(MAYBE_COUNT, 'Until more than that is free; null: the same.'),
-    is_low: described(MAYBE_FLAG, 'Whether anything would go for lack of space, after what rules delete; null: a later page knows.'),
-    is_enough: described(MAYBE_FLAG, 'Whether there would be space enough in the end; null: a later page knows.'),
+    free_bytes: described(MAYBE_COUNT, 'How many bytes are free, or `free_bytes` of the request; null: unknown.'),
+    start_bytes: described(MAYBE_COUNT, 'Artifacts are deleted when less than this is free; null: never for lack of space.'),
+    upto_bytes: described(MAYBE_COUNT, 'Artifacts are deleted until more than this is free; null: never for lack of space.'),
+    is_low: described(
+      MAYBE_FLAG,
+      'Whether anything would be deleted for lack of space after what the rules delete; null: a later page tells.',
+    ),
+    is_enough: described(MAYBE_FLAG, 'Whether there would be enough space in the end; null: a later page tells.'),
   },
   { title: 'Disk space of a purge' },
 );
@@ -52,8 +55,8 @@ const USAGE = objectSchema(
   {
     pipeline: described(TEXT, 'The pipeline.'),
     is_configured: described(FLAG, 'Whether it still exists.'),
-    files: described(COUNT, 'How many files its artifacts are.'),
-    bytes: described(COUNT, 'How many bytes they have.'),
+    files: described(COUNT, 'How many files its artifacts have.'),
+    bytes: described(COUNT, 'Their size in bytes.'),
   },
   { title: 'Artifacts of a pipeline' },
 );
@@ -62,7 +65,7 @@ const TOTAL = objectSchema(
   {
     pipelines: described(COUNT, 'How many pipelines have artifacts.'),
     files: described(COUNT, 'How many files they have.'),
-    bytes: described(COUNT, 'How many bytes.'),
+    bytes: described(COUNT, 'Their size in bytes.'),
   },
   { title: 'All artifacts' },
 );
@@ -74,18 +77,21 @@ type Description = Omit<RouteDescription, 'chapter'>;
 const GIGABYTE = 1024 ** 3;
 
 export const PREVIEW: Description = {
-  summary: 'What would be deleted now',
+  summary: 'Show what would be deleted now',
   details: [
-    'Deletes nothing. First what the rules delete, then what goes when the disk is low, each the oldest first, as it would be done.',
+    'Deletes nothing. The list begins with what the rules delete, followed by what is deleted when the disk is low, each with the oldest first, in the order of a real purge.',
     ETAG,
-    'With `free_bytes` the answer is what would go if that many bytes were free. A page may have fewer stage runs than `page_size`, or none, although there is a next one: the last page has no link `next`.',
+    'With `free_bytes`, the answer shows what would be deleted if that many bytes were free. A page may have fewer stage runs than `page_size`, or none, although there is a next page: only the last page has no link `next`.',
   ].join('\n\n'),
   query: {
-    free_bytes: { ...COUNT, description: 'How many bytes to take for free on the disk of the artifacts; default: those that are.' },
-    after: { ...TEXT, description: 'Where the page begins; the link `next` has it.' },
+    free_bytes: {
+      ...COUNT,
+      description: 'How many bytes to assume are free on the disk of the artifacts. Default: those that really are.',
+    },
+    after: { ...TEXT, description: 'Where the page begins, as in the link `next`.' },
     page_size: PAGE_SIZE_QUERY,
   },
-  response: embeddedSchema('stage_runs', STAGE_RUN, { space: described(SPACE, 'What is known of the disk of the artifacts.') }),
+  response: embeddedSchema('stage_runs', STAGE_RUN, { space: described(SPACE, 'What is known about the disk of the artifacts.') }),
   example: previewJson(
     EXAMPLE_BASE,
     { size: DEFAULT_PAGE },
@@ -108,17 +114,17 @@ export const PREVIEW: Description = {
 };
 
 export const USAGE_OF_ALL: Description = {
-  summary: 'How much room the artifacts of each pipeline take',
+  summary: 'Show how much space the artifacts of each pipeline take',
   details:
-    'Those that take most first. It is counted with each upload and each purge, so it costs little to ask for. What plugins told of external artifacts counts, consoles do not. ' +
+    'Pipelines that take most come first. The figures are kept up to date with each upload and each purge, so the request is cheap. Metadata that plugins report for external artifacts counts, consoles do not. ' +
     ETAG,
   query: {
-    offset: { ...COUNT, default: 0, description: 'How many to leave out; the link `next` has it.' },
+    offset: { ...COUNT, default: 0, description: 'How many to skip, as in the link `next`.' },
     page_size: PAGE_SIZE_QUERY,
   },
   response: embeddedSchema('pipelines', USAGE, {
-    total: described(TOTAL, 'Those of all pipelines together.'),
-    disk_free_bytes: described(MAYBE_COUNT, 'How much is free on the disk of the artifacts; null: not known.'),
+    total: described(TOTAL, 'The total of all pipelines.'),
+    disk_free_bytes: described(MAYBE_COUNT, 'How many bytes are free on the disk of the artifacts; null: unknown.'),
   }),
   example: usageJson(
     EXAMPLE_BASE,

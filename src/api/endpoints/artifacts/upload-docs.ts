@@ -26,33 +26,33 @@ const PATH = 'app.bin';
 const SIZE: JsonSchema = {
   type: 'integer',
   minimum: 0,
-  description: 'How many bytes will come. When there is no room for twice as much, the answer is 413 at once, without a body.',
+  description: 'How many bytes will be sent. If there is not room for twice as much, the answer is 413 at once, before the body is read.',
 };
-const CONFIRM: JsonSchema = { const: 'true', description: 'Says that the request is meant.' };
+const CONFIRM: JsonSchema = { const: 'true', description: 'Confirms the request.' };
 const ZIPFILE: JsonSchema = { type: 'string', format: 'binary', description: 'An archive, instead of a file.' };
-const CHECKSUMS = described(TEXT, 'Lines `path=md5`, with paths below the folder of the job: the files must have these checksums.');
+const CHECKSUMS = described(TEXT, 'Lines `path=md5`, with paths relative to the folder of the job: the files must have these checksums.');
 const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_THIS_ACTION } },
   404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   409: {
-    when: 'The artifacts of the stage run were deleted, a file and a folder would have the same path, or something is in the way on the disk.',
+    when: 'The artifacts of the stage run were deleted, a file and a folder would have the same path, or something on the disk is in the way.',
     example: { message: PURGED },
   },
   413: { when: 'There is not enough space left.', example: { message: NO_ROOM } },
   422: {
-    when: 'The path is not one that a file can have, the archive is not taken, or a checksum is wrong.',
+    when: 'The path is not allowed, the archive is not accepted, or a checksum is wrong.',
     example: { message: `'cruise-output/console.state' is not the path of an artifact: the server itself writes this file.` },
   },
 };
-const parameters = { ...PARAMETERS, path: { description: 'The path of the file, below the folder of the job.', example: PATH } };
+const parameters = { ...PARAMETERS, path: { description: 'The path of the file, relative to the folder of the job.', example: PATH } };
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const CREATE: Description = {
-  summary: 'Add a file to what a job has left',
+  summary: 'Add a file to the artifacts of a job',
   details: [
-    'The part `file` becomes the file at this path. The files of a part `zipfile` come below it instead: all of them or, when one of them cannot, none. Of an archive at most 100,000 files are taken, neither links nor encrypted ones, and no more than 200 times the size of the archive.',
-    'Users see none of the files before all of them are there.',
+    'The part `file` becomes the file at this path. The files of a part `zipfile` are placed below it instead: all of them, or none if one of them is refused. An archive may have at most 100,000 files, none of them links or encrypted, and at most 200 times its own size when unpacked.',
+    'Users see the files only when all of them are there.',
   ].join('\n\n'),
   callers: OPERATORS,
   parameters,
@@ -91,8 +91,8 @@ export const CREATE: Description = {
 
 export const CREATE_AT_TOP: Description = {
   ...CREATE,
-  summary: 'Add the files of an archive to what a job has left',
-  details: 'As below a path, but in the folder of the job itself.',
+  summary: 'Add the files of an archive to the artifacts of a job',
+  details: 'As below a path, but into the folder of the job itself.',
   parameters: PARAMETERS,
   bodies: {
     'multipart/form-data': {
@@ -105,10 +105,10 @@ export const CREATE_AT_TOP: Description = {
 };
 
 export const APPEND: Description = {
-  summary: 'Add to the end of a file that a job has left',
+  summary: 'Append to an artifact file of a job',
   details: [
-    'The body goes after what is in the file. Where there is no such file, the body becomes one.',
-    `With the path \`cruise-output/console.log\` it goes into the console, as lines of their own, and at most ${MAX_CONSOLE_CHUNK} bytes at once. The job counts as one that does something.`,
+    'The body is added to the end of the file. If there is no such file, it is created.',
+    `With the path \`cruise-output/console.log\` it goes into the console as separate lines, and may have at most ${MAX_CONSOLE_CHUNK} bytes. The job counts as active.`,
   ].join('\n\n'),
   callers: OPERATORS,
   parameters,

@@ -16,7 +16,7 @@ export const notFlag = (given: string, name: string): string =>
 type Description = Omit<RouteDescription, 'chapter'>;
 
 const TIME_OF_DAY = described(MAYBE_TEXT, 'The time of day on the agent, `HH:MM:SS.mmm`; null: the line has none.');
-const LINE = described(COUNT, 'The number of the line, from 0 on.');
+const LINE = described(COUNT, 'The number of the line, counted from 0.');
 const OFFSET = described(COUNT, 'Where the line begins in `console.log`, in bytes.');
 const failures = (wrong: string): NonNullable<Description['failures']> => ({
   400: { when: wrong, example: { message: noCounter('pipeline_counter') } },
@@ -28,15 +28,15 @@ const SECTION: JsonSchema = objectSchema(
   {
     kind: {
       enum: ['preparation', 'task', 'on_cancel', 'artifacts'],
-      description: 'Checking out and fetching, a task, what runs when that is cancelled (inside of it), or the publishing of artifacts.',
+      description: 'Preparation, a task, what runs when the task is cancelled (inside its section), or publishing of artifacts.',
     },
     line: LINE,
     offset: OFFSET,
-    text: described(TEXT, 'Its first line: of a task, what it runs.'),
+    text: described(TEXT, 'Its first line; for a task, what it runs.'),
     time: TIME_OF_DAY,
-    end_line: described(MAYBE_COUNT, 'The last line of it; null: it has not ended.'),
+    end_line: described(MAYBE_COUNT, 'Its last line; null: it has not ended.'),
     end_time: described(MAYBE_TEXT, 'The time of its last line.'),
-    result: { enum: ['passed', 'failed', 'cancelled', null], description: 'What became of it; null: it has none, or has not ended.' },
+    result: { enum: ['passed', 'failed', 'cancelled', null], description: 'Its result; null: it has none, or has not ended.' },
   },
   { title: 'Section of a console' },
 );
@@ -52,18 +52,17 @@ const SECTION_EXAMPLE: Json = {
 };
 
 export const SECTIONS: Description = {
-  summary: 'Where the tasks of a job begin in its console, and how long that is',
-  details:
-    'For pages that fold tasks, and jump. The first request reads the whole console once; of one that grows the next ones read what is new.',
+  summary: 'Show where the tasks of a job are in its console',
+  details: 'For pages that fold tasks and jump between them. The first request reads the whole console; later ones read only what is new.',
   callers: CALLERS,
   parameters: PARAMETERS,
   response: objectSchema(
     {
-      lines: described(COUNT, 'How many lines there are; of a job that is active, complete ones.'),
-      bytes: described(COUNT, 'How many bytes these take.'),
-      is_active: described(FLAG, 'Whether there may be more.'),
-      is_cut: described(FLAG, 'There are more than 10,000 sections, and only the first are shown.'),
-      sections: { type: 'array', items: SECTION, description: 'In the order of their first lines.' },
+      lines: described(COUNT, 'How many lines there are; while the job is active, only complete ones count.'),
+      bytes: described(COUNT, 'How many bytes these lines have.'),
+      is_active: described(FLAG, 'Whether more may follow.'),
+      is_cut: described(FLAG, 'Whether there are more than 10,000 sections, so that only the first ones are shown.'),
+      sections: { type: 'array', items: SECTION, description: 'The sections, in the order of their first lines.' },
     },
     { title: 'Sections of a console' },
   ),
@@ -72,36 +71,39 @@ export const SECTIONS: Description = {
 };
 
 export const SEARCH: Description = {
-  summary: 'Lines of a console that have a text in them',
+  summary: 'Search the console of a job',
   details:
-    'For consoles that are too large for a browser. One request looks through 64 MiB at most: while `is_end` is false, ask again with the `after` of the answer. Tags and times do not count as text.',
+    'For consoles that are too large for a browser. One request searches at most 64 MiB: while `is_end` is false, ask again with the `after` of the answer. Tags and times are not searched.',
   callers: CALLERS,
   parameters: PARAMETERS,
   query: {
     search: { ...TEXT, minLength: 1, maxLength: MAX_SEARCH_LENGTH, description: 'The text.' },
-    match_case: { ...FLAG, default: false, description: 'Whether capitals and small letters differ.' },
+    match_case: { ...FLAG, default: false, description: 'Whether upper and lower case differ.' },
     after: { ...COUNT, description: 'Only lines after this one. Default: all.' },
-    limit: { ...COUNT, minimum: MATCHES.min, maximum: MATCHES.max, default: DEFAULT_MATCHES, description: 'How many lines at most.' },
+    limit: { ...COUNT, minimum: MATCHES.min, maximum: MATCHES.max, default: DEFAULT_MATCHES, description: 'The maximum number of lines.' },
   },
   response: objectSchema(
     {
       matches: {
         type: 'array',
-        description: 'The lines, in their order.',
+        description: 'The lines that match, in order.',
         items: objectSchema(
           {
             line: LINE,
             offset: OFFSET,
-            column: described(COUNT, 'Where the text first stands in the text of the line, in UTF-16 units.'),
+            column: described(COUNT, 'Where the text first occurs in the text of the line, in UTF-16 units.'),
             time: TIME_OF_DAY,
-            tag: described(MAYBE_TEXT, 'What kind of output it is, as in the lines.'),
-            text: described(TEXT, 'The line; of a long one 2,000 characters around the match.'),
+            tag: described(MAYBE_TEXT, 'The kind of output, as in the lines.'),
+            text: described(TEXT, 'The line; of a long line, 2,000 characters around the match.'),
           },
-          { title: 'Match in a console', others: { is_cut: { const: true, description: 'The line is longer than what is shown.' } } },
+          {
+            title: 'Match in a console',
+            others: { is_cut: { const: true, description: 'Whether the line is longer than what is shown.' } },
+          },
         ),
       },
-      after: described(MAYBE_COUNT, 'The last line that was looked at; null: there is none.'),
-      is_end: described(FLAG, 'Whether all lines that are there were looked at.'),
+      after: described(MAYBE_COUNT, 'The last line that was searched; null: there is none.'),
+      is_end: described(FLAG, 'Whether all lines have been searched.'),
     },
     { title: 'Matches in a console' },
   ),
@@ -110,5 +112,5 @@ export const SEARCH: Description = {
     after: 9,
     is_end: true,
   },
-  failures: failures('A counter is neither a number nor `latest`, a parameter is not in its range, or there is no text to look for.'),
+  failures: failures('A counter is neither a number nor `latest`, a parameter is not in its range, or there is no text to search for.'),
 };

@@ -21,16 +21,16 @@ const EXAMPLE: Json = { url: `${EXAMPLE_BASE}${VIEW_FOLDER}/${TOKEN}/reports/ind
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const GIVE: Description = {
-  summary: 'An address of a file that needs no login',
+  summary: 'Get an address of a file that needs no login',
   details: [
-    'For reports that are shown in a frame: they have no rights, so browsers send no cookie for their style sheets, pictures and scripts.',
-    'All files in the folder of the file, and below it, can be read at addresses beside this one by every client that knows it, for 55 minutes at least and an hour at most. It ends before when the user who asked is disabled or may no longer see the pipeline, but not with the session of the user.',
+    'For reports that are shown in a frame: they have no rights, so browsers send no cookies for their style sheets, pictures and scripts.',
+    'Every client that knows the address can read all files in the folder of the file and below it, at addresses beside this one, for 55 minutes to an hour. The address stops working earlier if the user who asked is disabled or may no longer see the pipeline, but not when the session of the user ends.',
   ].join('\n\n'),
   callers: `${CALLERS}, but not with an access token`,
   parameters: PARAMETERS,
-  query: { path: { type: 'string', description: 'The path of the file below the folder of the job. It must be given.' } },
+  query: { path: { type: 'string', description: 'The path of the file, relative to the folder of the job. Required.' } },
   response: objectSchema(
-    { url: described(TEXT, 'The address of the file.'), expires_at: described(TIME, 'Until when it can be used.') },
+    { url: described(TEXT, 'The address of the file.'), expires_at: described(TIME, 'When it stops working.') },
     { title: 'Address of an artifact without a login' },
   ),
   example: EXAMPLE,
@@ -39,19 +39,19 @@ export const GIVE: Description = {
       when: 'A counter is neither a number nor `latest`, `path` is missing, or there is no such query parameter.',
       example: { message: noCounter('pipeline_counter') },
     },
-    403: { ...FORBIDDEN, when: 'The pipeline may not be seen, or an access token asks: the address would outlive it.' },
+    403: { ...FORBIDDEN, when: 'The pipeline may not be seen, or the request has an access token: the address would outlive it.' },
     404: { when: 'There is no such job, or no such file.', example: { message: noJob(LOCATOR) } },
   },
 };
 
 export const VIEW: Description = {
-  summary: 'A file that a job has left, without a login',
+  summary: 'Show an artifact file without a login',
   details:
-    'At an address that was given for this file, or for another one in its folder or above it. The file comes as it does at `/files`, shown without any rights, but always from the server itself.',
+    'At an address that was given for this file, or for another one in its folder or above it. The file is sent as at `/files` and shown without any rights, but always by the server itself.',
   callers: 'anyone who has the address, as long as the user it was given to may see the pipeline',
   parameters: { address: { description: 'The token, and after it the path of the file.', example: `${TOKEN}/reports/index.html` } },
   headers: {
-    Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
+    Range: { type: 'string', description: 'A range of bytes, such as `bytes=1000-`.' },
     'If-Range': { type: 'string', description: 'An ETag: the range counts only if the file still has it.' },
   },
   type: 'application/octet-stream',
@@ -62,6 +62,6 @@ export const VIEW: Description = {
       example: { message: NO_VIEW },
     },
     410: { when: 'The hour is over.', type: 'text/plain', schema: TEXT, example: EXPIRED },
-    416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
+    416: { when: 'The file does not have these bytes.', example: { message: NO_SUCH_BYTES } },
   },
 };
