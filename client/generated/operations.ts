@@ -4067,24 +4067,24 @@ export interface Operations {
     readonly answer: string;
   };
 
-  /** Whether a pipeline is paused, locked, and could be triggered now */
+  /** Show whether a pipeline is paused, locked, and can be triggered */
   readonly 'GET /api/pipelines/{pipeline_name}/status': {
     readonly path: { readonly pipeline_name: string | number };
     readonly version: 1;
     readonly answer: {
-      /** Its name, as it is written in the configuration. */
+      /** Its name, as written in the configuration. */
       readonly name: string;
       /** The pipeline group that it is in. */
       readonly group: string;
       /** Whether it is paused. */
       readonly paused: boolean;
-      /** Why; empty when it is not. */
+      /** The reason; empty when it is not paused. */
       readonly paused_cause: string;
       /** Who paused it; empty when it is not paused. */
       readonly paused_by: string;
       /** When it was paused; null: */
       readonly paused_at: string | null;
-      /** Whether a run holds its lock, so that no other may begin. */
+      /** Whether a run holds its lock, so that no other run can start. */
       readonly locked: boolean;
       /** The run that holds the lock; null: */
       readonly locked_by: {
@@ -4092,21 +4092,21 @@ export interface Operations {
         readonly counter: number;
         /** Its label. */
         readonly label: string;
-        /** When it was scheduled, in milliseconds since 1970 began. */
+        /** When it was scheduled, in milliseconds since the beginning of 1970. */
         readonly scheduled_date: number;
       } | null;
-      /** Whether nothing stands in the way of a run that a user asks for. */
+      /** Whether a user could trigger it now. */
       readonly schedulable: boolean;
       /** Whether you may trigger it. */
       readonly can_trigger: boolean;
-      /** Whether you may pause and unlock it, and comment its runs. */
+      /** Whether you may pause and unlock it, and comment on its runs. */
       readonly can_operate: boolean;
       /** Whether you may change it. */
       readonly can_administer: boolean;
     };
   };
 
-  /** The runs of a pipeline, newest first */
+  /** List the runs of a pipeline, newest first */
   readonly 'GET /api/pipelines/{pipeline_name}/history': {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly after?: number; readonly before?: number; readonly page_size?: number };
@@ -4122,21 +4122,21 @@ export interface Operations {
     };
   };
 
-  /** A run of a pipeline */
+  /** Show a run of a pipeline */
   readonly 'GET /api/pipelines/{pipeline_name}/{pipeline_counter}/instance': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly version: 1;
     readonly answer: Run;
   };
 
-  /** A run of a pipeline, at the address that public clients ask */
+  /** Show a run of a pipeline, at the address that public clients use */
   readonly 'GET /api/pipelines/{pipeline_name}/{pipeline_counter}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly version: 1;
     readonly answer: Run;
   };
 
-  /** What can be said of a run of a pipeline when it is triggered */
+  /** Show what can be chosen when a pipeline is triggered */
   readonly 'GET /api/pipelines/{pipeline_name}/trigger_options': {
     readonly path: { readonly pipeline_name: string | number };
     readonly version: 1;
@@ -4158,17 +4158,17 @@ export interface Operations {
         readonly name: string;
         /** Its fingerprint. */
         readonly fingerprint: string;
-        /** The newest revision that is known. */
+        /** The newest known revision. */
         readonly revision: {
-          /** When the newest one that is known was made. */
+          /** When the newest known revision was made. */
           readonly date: string | null;
           /** Who made it. */
           readonly user: string | null;
-          /** What was said of it. */
+          /** Its comment. */
           readonly comment: string | null;
-          /** The revision that the last run was made from; null: */
+          /** The revision that the last run used; null: */
           readonly last_run_revision: string | null;
-          /** The newest one that is known; null: */
+          /** The newest known revision; null: */
           readonly latest_revision: string | null;
         };
         /** Where it is checked out, if not in the working directory itself. */
@@ -4177,14 +4177,14 @@ export interface Operations {
     };
   };
 
-  /** A run of a stage */
+  /** Show a run of a stage */
   readonly 'GET /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number };
     readonly version: 3;
     readonly answer: StageRun;
   };
 
-  /** The runs of a stage, newest first */
+  /** List the runs of a stage, newest first */
   readonly 'GET /api/stages/{pipeline_name}/{stage_name}/history': {
     readonly path: { readonly pipeline_name: string | number; readonly stage_name: string | number };
     readonly query: { readonly after?: number; readonly before?: number; readonly page_size?: number };
@@ -4200,14 +4200,14 @@ export interface Operations {
     };
   };
 
-  /** A job of a run */
+  /** Show a job of a run */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly version: 1;
     readonly answer: JobAndWhatBelongsToIt;
   };
 
-  /** The runs of a job, newest first */
+  /** List the runs of a job, newest first */
   readonly 'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history': {
     readonly path: { readonly pipeline_name: string | number; readonly stage_name: string | number; readonly job_name: string | number };
     readonly query: { readonly after?: number; readonly before?: number; readonly page_size?: number };
@@ -4223,18 +4223,18 @@ export interface Operations {
     };
   };
 
-  /** The value stream map of a run */
+  /** Show the value stream map of a run */
   readonly 'GET /api/pipelines/{pipeline_name}/{pipeline_counter}/value_stream_map': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly version: 1;
     readonly answer: {
-      /** The pipeline whose run it is of. */
+      /** The pipeline of the run. */
       readonly current_pipeline: string;
-      /** Which run of it. */
+      /** The counter of the run. */
       readonly current_counter: number;
       /** Whether nodes were left out because there are more than 2000. */
       readonly is_truncated: boolean;
-      /** The columns, from the left. */
+      /** The columns, from left to right. */
       readonly levels: readonly {
         /** The nodes of the column. */
         readonly nodes: readonly NodeOfAMap[];
@@ -4242,17 +4242,17 @@ export interface Operations {
     };
   };
 
-  /** The value stream map of a run, at the address that public clients ask */
+  /** Show the value stream map of a run, at the address that public clients use */
   readonly 'GET /pipelines/value_stream_map/{pipeline_name}/{pipeline_counter}.json': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly answer: {
-      /** The pipeline whose run it is of. */
+      /** The pipeline of the run. */
       readonly current_pipeline: string;
-      /** Which run of it. */
+      /** The counter of the run. */
       readonly current_counter: number;
       /** Whether nodes were left out because there are more than 2000. */
       readonly is_truncated: boolean;
-      /** The columns, from the left. */
+      /** The columns, from left to right. */
       readonly levels: readonly {
         /** The nodes of the column. */
         readonly nodes: readonly NodeOfAMap[];
@@ -4260,7 +4260,7 @@ export interface Operations {
     };
   };
 
-  /** The value stream map of a revision of a material */
+  /** Show the value stream map of a revision of a material */
   readonly 'GET /api/materials/{fingerprint}/value_stream_map/{revision}': {
     readonly path: { readonly fingerprint: string | number; readonly revision: string | number };
     readonly version: 1;
@@ -4271,7 +4271,7 @@ export interface Operations {
       readonly current_revision: string;
       /** Whether nodes were left out because there are more than 2000. */
       readonly is_truncated: boolean;
-      /** The columns, from the left. */
+      /** The columns, from left to right. */
       readonly levels: readonly {
         /** The nodes of the column. */
         readonly nodes: readonly NodeOfAMap[];
@@ -4279,7 +4279,7 @@ export interface Operations {
     };
   };
 
-  /** Everything that changed between two runs */
+  /** Show everything that changed between two runs */
   readonly 'GET /api/pipelines/{pipeline_name}/compare/{from_counter}/{to_counter}': {
     readonly path: { readonly pipeline_name: string | number; readonly from_counter: string | number; readonly to_counter: string | number };
     readonly query: { readonly fingerprint?: string; readonly offset?: number; readonly page_size?: number };
@@ -4298,16 +4298,16 @@ export interface Operations {
       readonly to_counter: number;
       /** Always false. */
       readonly is_bisect: boolean;
-      /** Whether nothing is left out because it belongs to pipelines that you may not see. */
+      /** Whether nothing is left out. */
       readonly is_complete: boolean;
-      /** How many modifications there are in all. */
+      /** The total number of modifications. */
       readonly total: number;
-      /** The materials in which something is new. */
+      /** The materials that have changed. */
       readonly changes: readonly ChangesOfAMaterial[];
     };
   };
 
-  /** How the last runs of a pipeline went */
+  /** Show statistics of the last runs of a pipeline */
   readonly 'GET /api/pipelines/{pipeline_name}/statistics': {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly runs?: number };
@@ -4315,7 +4315,7 @@ export interface Operations {
     readonly answer: {
       /** The pipeline. */
       readonly name: string;
-      /** All of them. */
+      /** The total. */
       readonly summary: {
         /** How many have ended. */
         readonly runs: number;
@@ -4327,22 +4327,22 @@ export interface Operations {
         readonly cancelled: number;
         /** The share that passed, from 0 to 1; null: */
         readonly success_rate: number | null;
-        /** How long those took that passed; null: */
+        /** How long those that passed took; null: */
         readonly duration_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
         /** How long their jobs waited for agents; null: */
         readonly waiting_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
       };
-      /** By the day they were scheduled, newest first. */
+      /** By the day on which they were scheduled, newest first. */
       readonly days: readonly {
         /** The day in UTC, such as 2026-01-31. */
         readonly day: string;
@@ -4356,22 +4356,22 @@ export interface Operations {
         readonly cancelled: number;
         /** The share that passed, from 0 to 1; null: */
         readonly success_rate: number | null;
-        /** How long those took that passed; null: */
+        /** How long those that passed took; null: */
         readonly duration_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
         /** How long their jobs waited for agents; null: */
         readonly waiting_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
       }[];
-      /** By stage; each counts where it was run. */
+      /** By stage. */
       readonly stages: readonly {
         /** The name of the stage. */
         readonly name: string;
@@ -4385,22 +4385,22 @@ export interface Operations {
         readonly cancelled: number;
         /** The share that passed, from 0 to 1; null: */
         readonly success_rate: number | null;
-        /** How long those took that passed; null: */
+        /** How long those that passed took; null: */
         readonly duration_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
         /** How long their jobs waited for agents; null: */
         readonly waiting_ms: {
-          /** Half of them took no longer, in milliseconds. */
+          /** The median, in milliseconds. */
           readonly median: number;
-          /** Nine of ten took no longer, in milliseconds. */
+          /** The 90th percentile, in milliseconds. */
           readonly p90: number;
         } | null;
       }[];
-      /** One by one, newest first. */
+      /** Each run, newest first. */
       readonly runs: readonly FiguresOfARun[];
     };
   };
@@ -4410,7 +4410,7 @@ export interface Operations {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** Why; shown to those who ask. */
+      /** The reason, which is shown to users. */
       readonly pause_cause?: string;
     };
     readonly version: 1;
@@ -4420,7 +4420,7 @@ export interface Operations {
     };
   };
 
-  /** Let a paused pipeline run again */
+  /** Unpause a pipeline */
   readonly 'POST /api/pipelines/{pipeline_name}/unpause': {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -4449,20 +4449,20 @@ export interface Operations {
     readonly optionalBody: {
       /** Whether to poll the materials first. */
       readonly update_materials_before_scheduling?: boolean;
-      /** Other values for variables of the pipeline, for this run. */
+      /** Values for variables of the pipeline, only for this run. */
       readonly environment_variables?: readonly {
         /** A variable that the pipeline has. */
         readonly name: string;
         /** Its value. */
         readonly value: string;
-        /** Whether it is a secret; one that is configured as one is. */
+        /** Whether it is a secret. */
         readonly secure?: boolean;
       }[];
-      /** Other revisions than the newest. */
+      /** Revisions to use instead of the newest ones. */
       readonly materials?: readonly {
         /** The fingerprint of a material of the pipeline. */
         readonly fingerprint: string;
-        /** A revision of it that is known. */
+        /** A known revision of it. */
         readonly revision: string;
       }[];
     };
@@ -4473,12 +4473,12 @@ export interface Operations {
     };
   };
 
-  /** Say something of a run */
+  /** Comment on a run */
   readonly 'POST /api/pipelines/{pipeline_name}/{pipeline_counter}/comment': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** The text; empty: */
+      /** The text; an empty text removes the comment. */
       readonly comment: string;
     };
     readonly version: 1;
@@ -4495,12 +4495,12 @@ export interface Operations {
     readonly answer: WhyAPipelineRuns;
   };
 
-  /** Run a stage, or run it again */
+  /** Run a stage, or rerun it */
   readonly 'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/run': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** The configuration it is made by. */
+      /** The configuration to use. */
       readonly configuration?: 'current' | 'original';
     };
     readonly version: 2;
@@ -4521,7 +4521,7 @@ export interface Operations {
     };
   };
 
-  /** Run the failed and the cancelled jobs of a stage again */
+  /** Rerun the failed and cancelled jobs of a stage */
   readonly 'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -4532,7 +4532,7 @@ export interface Operations {
     };
   };
 
-  /** Run some jobs of a stage again */
+  /** Rerun selected jobs of a stage */
   readonly 'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-selected-jobs': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -4554,7 +4554,7 @@ export interface Operations {
     readonly answer: WhyAJobWaits;
   };
 
-  /** The tests of a job: */
+  /** Show how many tests a job had, and those that failed */
   readonly 'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly query: { readonly after?: number; readonly page_size?: number };
@@ -4562,14 +4562,14 @@ export interface Operations {
     readonly answer: TestsOfAJob;
   };
 
-  /** Flaky and slow tests of a pipeline */
+  /** Show flaky and slow tests of a pipeline */
   readonly 'GET /api/pipelines/{pipeline_name}/tests': {
     readonly path: { readonly pipeline_name: string | number };
     readonly version: 1;
     readonly answer: TestsOfAPipeline;
   };
 
-  /** The history of one test in a pipeline, newest first */
+  /** Show the history of a test in a pipeline, newest first */
   readonly 'GET /api/pipelines/{pipeline_name}/tests/history': {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly name?: string; readonly class?: string; readonly after?: number; readonly page_size?: number };
@@ -4919,7 +4919,7 @@ export interface Operations {
     readonly answer: AddressOfAnArtifactWithoutALogin;
   };
 
-  /** All pipelines with their state and their last runs */
+  /** Show all pipelines with their state and last runs */
   readonly 'GET /api/dashboard': {
     readonly query: { readonly viewName?: string };
     readonly version: 4;
@@ -4938,14 +4938,14 @@ export interface Operations {
     };
   };
 
-  /** The same in a short form, and what has changed since */
+  /** Show the dashboard in a short form, or what has changed in it */
   readonly 'GET /api/dashboard/rows': {
     readonly query: { readonly since?: string };
     readonly version: 1;
     readonly answer: DashboardRows;
   };
 
-  /** Your views of the dashboard */
+  /** Show your views of the dashboard */
   readonly 'GET /api/dashboard/views': {
     readonly version: 1;
     readonly answer: {
@@ -4969,47 +4969,47 @@ export interface Operations {
     };
   };
 
-  /** Stages and jobs for monitors of builds (cctray) */
+  /** Show stages and jobs for build monitors (cctray) */
   readonly 'GET /cctray.xml': {
     readonly answer: string;
   };
 
-  /** The jobs that wait for an agent */
+  /** List the jobs that wait for an agent */
   readonly 'GET /api/feed/jobs/scheduled.xml': {
     readonly answer: string;
   };
 
-  /** Feeds of all pipelines */
+  /** List the feeds of all pipelines */
   readonly 'GET /api/feed/pipelines.xml': {
     readonly answer: string;
   };
 
-  /** The stages of a pipeline that have ended, newest first, as an Atom feed */
+  /** Show the completed stages of a pipeline as an Atom feed, newest first */
   readonly 'GET /api/feed/pipelines/{pipeline_name}/stages.xml': {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly before?: number };
     readonly answer: string;
   };
 
-  /** A run of a pipeline, with its stages and what it was made from */
+  /** Show a run of a pipeline with its stages and materials */
   readonly 'GET /api/feed/pipelines/{pipeline_name}/{pipeline_counter}.xml': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly answer: string;
   };
 
-  /** A run of a stage, with its jobs */
+  /** Show a run of a stage with its jobs */
   readonly 'GET /api/feed/pipelines/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}.xml': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number };
     readonly answer: string;
   };
 
-  /** A job, with its agent and where its artifacts are */
+  /** Show a job with its agent and its artifacts */
   readonly 'GET /api/feed/pipelines/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.xml': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number; readonly stage_name: string | number; readonly stage_counter: string | number; readonly job_name: string | number };
     readonly answer: string;
   };
 
-  /** What has changed, as far as the caller may see it */
+  /** Follow what changes, as far as the caller may see it */
   readonly 'GET /api/live': {
     readonly query: { readonly pipelines?: readonly string[]; readonly topics?: readonly ('dashboard' | 'jobs' | 'agents' | 'materials' | 'health' | 'config')[]; readonly since?: string };
     readonly version: 1;

@@ -71,7 +71,7 @@ export type RefusedFile = {
 export type StageInAMap = {
   /** The name of the stage. */
   readonly name: string;
-  /** How far it is; `Unknown`: */
+  /** Its state; `Unknown`: */
   readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
   /** How long it took, in seconds; null: */
   readonly duration: number | null;
@@ -80,9 +80,9 @@ export type StageInAMap = {
 };
 
 export type RunInAMap = {
-  /** Which run of the pipeline; 0: */
+  /** The counter of the run; 0: */
   readonly counter: number;
-  /** What people call it. */
+  /** Its label. */
   readonly label: string;
   /** Its own map; empty: */
   readonly locator: string;
@@ -97,28 +97,28 @@ export type RevisionInAMap = {
   readonly revision: string;
   /** Who made it. */
   readonly user: string | null;
-  /** The mail address of who made it. */
+  /** The mail address of its author. */
   readonly email_address: string | null;
-  /** What was said of it. */
+  /** Its comment. */
   readonly comment: string | null;
-  /** When it was made, in milliseconds since 1970 began. */
+  /** When it was made, in milliseconds since the beginning of 1970. */
   readonly modified_time: number;
   /** Its own map. */
   readonly locator: string;
 };
 
 export type NodeOfAMap = {
-  /** What others name it by: */
+  /** Its id: */
   readonly id: string;
-  /** The pipeline, or where the material is; empty when you may not see it. */
+  /** The name of the pipeline, or the address of the material; empty when you may not see it. */
   readonly name: string;
   /** `PIPELINE`, or the type of a material, such as `GIT`. */
   readonly node_type: string;
   /** Its row in the column. */
   readonly depth: number;
-  /** The ids of what it comes from. */
+  /** The ids of the nodes it depends on. */
   readonly parents: readonly string[];
-  /** The ids of what comes from it. */
+  /** The ids of the nodes that depend on it. */
   readonly dependents: readonly string[];
   /** Whether you may see it. */
   readonly can_view: boolean;
@@ -126,15 +126,15 @@ export type NodeOfAMap = {
   readonly view_type: null | 'NO_PERMISSION' | 'DELETED';
   /** The page of the pipeline. */
   readonly locator: string;
-  /** The runs, newest first; at most 10 of a pipeline below. */
+  /** The runs, newest first; at most 10 for a pipeline downstream. */
   readonly instances: readonly RunInAMap[];
-  /** Why nothing more is told. */
+  /** Why nothing more is shown. */
   readonly message?: string;
-  /** Of a pipeline: */
+  /** For a pipeline: */
   readonly has_more_instances?: boolean;
-  /** Of a material: */
+  /** For a material: */
   readonly material_names?: readonly string[];
-  /** Of a material: */
+  /** For a material: */
   readonly modifications?: readonly RevisionInAMap[];
 };
 
@@ -1580,7 +1580,7 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly revision: string;
     /** When it was made. */
     readonly modified_time: string;
-    /** What was said of it. */
+    /** Its comment. */
     readonly comment: string | null;
     /** The address of who made it. */
     readonly email_address?: string;
@@ -1605,11 +1605,11 @@ export type ModificationOfAMaterial = {
   readonly revision: string;
   /** Who made it. */
   readonly username: string | null;
-  /** The mail address of who made it. */
+  /** The mail address of its author. */
   readonly email_address: string | null;
   /** When it was made. */
   readonly modified_time: string;
-  /** What was said of it. */
+  /** Its comment. */
   readonly comment: string | null;
 };
 
@@ -2475,13 +2475,13 @@ export type MaterialOfARun = {
 export type ModificationInARun = {
   /** The revision in the repository; of an upstream pipeline, the run of its stage. */
   readonly revision: string;
-  /** When it was made, in milliseconds since 1970 began. */
+  /** When it was made, in milliseconds since the beginning of 1970. */
   readonly modified_time: number;
   /** Who made it. */
   readonly user_name: string | null;
-  /** What was said of it. */
+  /** Its comment. */
   readonly comment: string | null;
-  /** The mail address of who made it. */
+  /** The mail address of its author. */
   readonly email_address: string | null;
 };
 
@@ -2497,19 +2497,19 @@ export type RevisionInARun = {
 export type JobInARun = {
   /** The name of the job. */
   readonly name: string;
-  /** How far it is. */
+  /** Its state. */
   readonly state: 'Scheduled' | 'Assigned' | 'Preparing' | 'Building' | 'Completing' | 'Completed';
   /** `Unknown` until it has ended. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_date: number;
   /** When it ended; null: */
   readonly completed_date: number | null;
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent_uuid: string | null;
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
-  /** When one that is under way should end, in milliseconds since 1970 began. */
+  /** When one that is under way should end, in milliseconds since the beginning of 1970. */
   readonly estimated_end?: number;
 };
 
@@ -2520,7 +2520,7 @@ export type StageInARun = {
   readonly counter: string;
   /** Whether it has been run. */
   readonly scheduled: boolean;
-  /** How far it is. */
+  /** Its state. */
   readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
   /** `Unknown` until it has ended. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
@@ -2554,7 +2554,7 @@ export type StageInARun = {
   readonly cancelled_by?: string;
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
-  /** When one that is under way should end, in milliseconds since 1970 began. */
+  /** When one that is under way should end, in milliseconds since the beginning of 1970. */
   readonly estimated_end?: number;
 };
 
@@ -2563,7 +2563,7 @@ export type Run = {
   readonly name: string;
   /** Which run of the pipeline this is. */
   readonly counter: number;
-  /** What people call it. */
+  /** Its label. */
   readonly label: string;
   /** Its place among the runs. */
   readonly natural_order: number;
@@ -2573,7 +2573,7 @@ export type Run = {
   readonly preparing_to_schedule: boolean;
   /** The comment of a user on it. */
   readonly comment: string | null;
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_date: number;
   /** The revision of the configuration that it was made by. */
   readonly config_revision: number;
@@ -2595,13 +2595,13 @@ export type Run = {
 export type JobAndWhatBelongsToIt = {
   /** The name of the job. */
   readonly name: string;
-  /** How far it is. */
+  /** Its state. */
   readonly state: 'Scheduled' | 'Assigned' | 'Preparing' | 'Building' | 'Completing' | 'Completed';
   /** `Unknown` until it has ended. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
-  /** The job whose result this one stands for, where only others were run again. */
+  /** The job whose result this one repeats, because only others were run again. */
   readonly original_job_id: number | null;
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_date: number;
   /** When it ended; null: */
   readonly completed_date: number | null;
@@ -2609,68 +2609,68 @@ export type JobAndWhatBelongsToIt = {
   readonly waiting_ms: number | null;
   /** How long an agent had it, in milliseconds; null: */
   readonly duration_ms: number | null;
-  /** Whether it was run again by itself. */
+  /** Whether the server has run it again by itself. */
   readonly rerun: boolean;
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent_uuid: string | null;
   /** The pipeline. */
   readonly pipeline_name: string;
-  /** Which run of the pipeline. */
+  /** The counter of the run. */
   readonly pipeline_counter: number;
   /** The stage. */
   readonly stage_name: string;
-  /** Which run of the stage. */
+  /** The counter of the stage run. */
   readonly stage_counter: string;
-  /** The states it has had, in this order. */
+  /** Its states so far, in order. */
   readonly job_state_transitions: readonly {
     /** The state. */
     readonly state: string;
-    /** Since when, in milliseconds since 1970 began. */
+    /** Since when, in milliseconds since the beginning of 1970. */
     readonly state_change_time: number;
   }[];
-  /** Where its console, artifacts and tests are, and those of the same name. */
+  /** The addresses of its console, artifacts and tests, and of jobs with the same name. */
   readonly _links: { readonly [name: string]: {
       /** The address. */
       readonly href: string;
     } };
-  /** What people call the run. */
+  /** The label of the run. */
   readonly pipeline_label: string;
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent: {
     /** The agent. */
     readonly uuid: string;
-    /** What its machine is called; null: */
+    /** The name of its machine; null: */
     readonly hostname: string | null;
   } | null;
   /** The environment that the pipeline is in now; null: */
   readonly environment: string | null;
-  /** What the run was made from. */
+  /** The revisions of the materials of the run. */
   readonly material_revisions: readonly RevisionInARun[];
-  /** What the configuration shows of its artifacts, as tabs. */
+  /** Artifacts that the configuration shows as tabs. */
   readonly tabs: readonly {
     /** The title. */
     readonly name: string;
-    /** The file, as the configuration names it. */
+    /** The file as named in the configuration. */
     readonly path: string;
     /** The address of the file; null: */
     readonly url: string | null;
   }[];
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
-  /** When one that is under way should end, in milliseconds since 1970 began. */
+  /** When one that is under way should end, in milliseconds since the beginning of 1970. */
   readonly estimated_end?: number;
 };
 
 export type Job = {
   /** The name of the job. */
   readonly name: string;
-  /** How far it is. */
+  /** Its state. */
   readonly state: 'Scheduled' | 'Assigned' | 'Preparing' | 'Building' | 'Completing' | 'Completed';
   /** `Unknown` until it has ended. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
-  /** The job whose result this one stands for, where only others were run again. */
+  /** The job whose result this one repeats, because only others were run again. */
   readonly original_job_id: number | null;
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_date: number;
   /** When it ended; null: */
   readonly completed_date: number | null;
@@ -2678,50 +2678,50 @@ export type Job = {
   readonly waiting_ms: number | null;
   /** How long an agent had it, in milliseconds; null: */
   readonly duration_ms: number | null;
-  /** Whether it was run again by itself. */
+  /** Whether the server has run it again by itself. */
   readonly rerun: boolean;
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent_uuid: string | null;
   /** The pipeline. */
   readonly pipeline_name: string;
-  /** Which run of the pipeline. */
+  /** The counter of the run. */
   readonly pipeline_counter: number;
   /** The stage. */
   readonly stage_name: string;
-  /** Which run of the stage. */
+  /** The counter of the stage run. */
   readonly stage_counter: string;
-  /** The states it has had, in this order. */
+  /** Its states so far, in order. */
   readonly job_state_transitions: readonly {
     /** The state. */
     readonly state: string;
-    /** Since when, in milliseconds since 1970 began. */
+    /** Since when, in milliseconds since the beginning of 1970. */
     readonly state_change_time: number;
   }[];
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
-  /** When one that is under way should end, in milliseconds since 1970 began. */
+  /** When one that is under way should end, in milliseconds since the beginning of 1970. */
   readonly estimated_end?: number;
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent?: {
     /** The agent. */
     readonly uuid: string;
-    /** What its machine is called; null: */
+    /** The name of its machine; null: */
     readonly hostname: string | null;
   } | null;
 };
 
 export type FiguresOfARun = {
-  /** Which run of the pipeline. */
+  /** The counter of the run. */
   readonly counter: number;
-  /** What people call it. */
+  /** Its label. */
   readonly label: string;
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_date: number;
-  /** Of all its stages together; `Unknown` while one is under way. */
+  /** The result of all its stages together; `Unknown` while one is under way. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
-  /** How long its stages took together, in milliseconds: */
+  /** How long its stages took together, in milliseconds, without the time between them. */
   readonly duration_ms: number;
-  /** How long they waited for agents, in milliseconds: */
+  /** How long its stages waited for agents, in milliseconds: */
   readonly waiting_ms: number;
   /** The last run of each stage that has been run. */
   readonly stages: readonly {
@@ -2754,7 +2754,7 @@ export type WhyAPipelineRuns = {
     readonly counter: number;
     /** Its label. */
     readonly label: string;
-    /** When it was scheduled, in milliseconds since 1970 began. */
+    /** When it was scheduled, in milliseconds since the beginning of 1970. */
     readonly scheduled_date: number;
   } | null;
   /** What it is built from. */
@@ -2765,7 +2765,7 @@ export type WhyAPipelineRuns = {
     readonly type: string;
     /** Where it is. */
     readonly description: string;
-    /** The revision that the last run was made from; null: */
+    /** The revision that the last run used; null: */
     readonly last_run_revision: string | null;
     /** The newest that is known; null: */
     readonly latest_revision: string | null;
@@ -2775,9 +2775,9 @@ export type WhyAPipelineRuns = {
 export type WhyAJobWaits = {
   /** Whether it runs, or an agent may take it. */
   readonly will_run: boolean;
-  /** How far it is. */
+  /** Its state. */
   readonly state: 'Scheduled' | 'Assigned' | 'Preparing' | 'Building' | 'Completing' | 'Completed';
-  /** The agent that has it; null: */
+  /** Its agent; null: */
   readonly agent_uuid: string | null;
   /** What stops it, if anything does. */
   readonly reasons: readonly {
@@ -2790,7 +2790,7 @@ export type WhyAJobWaits = {
   readonly agents: readonly {
     /** The agent. */
     readonly uuid: string;
-    /** What people call it. */
+    /** The name of its machine. */
     readonly hostname: string | null;
     /** Whether it may take the job now. */
     readonly may_take: boolean;
@@ -2804,17 +2804,17 @@ export type WhyAJobWaits = {
 export type FailedTest = {
   /** The name of the test. */
   readonly name: string;
-  /** Its class, suite or package, as the report says; empty: */
+  /** Its class, suite or package, according to the report; empty: */
   readonly class: string;
   /** How long it took, in seconds. */
   readonly duration: number;
-  /** What is wrong, in short: */
+  /** The message of the failure; at most the first 2 kB. */
   readonly message: string | null;
-  /** What is wrong, at length: */
+  /** The details of the failure; at most the first 16 kB. */
   readonly trace: string | null;
   /** The counter of the run since which it fails: */
   readonly first_failed_in: number;
-  /** It failed in all results that were looked at, and there are more. */
+  /** Whether it failed in all results that were searched, and there are older ones. */
   readonly may_have_failed_earlier?: true;
 };
 
@@ -2834,7 +2834,7 @@ export type TestsOfAJob = {
   readonly duration: number;
   /** Those that failed, in the order of the reports. */
   readonly failures: readonly FailedTest[];
-  /** Files that could not be read, or not to their end; at most 100. */
+  /** Files that could not be read completely; at most 100. */
   readonly problems: readonly {
     /** The path among the artifacts of the job. */
     readonly file: string;
@@ -2846,7 +2846,7 @@ export type TestsOfAJob = {
 export type FlakyTest = {
   /** The name of the test. */
   readonly name: string;
-  /** Its class, suite or package, as the report says; empty: */
+  /** Its class, suite or package, according to the report; empty: */
   readonly class: string;
   /** In how many jobs it passed, on revisions on which it also failed. */
   readonly passed: number;
@@ -2859,7 +2859,7 @@ export type FlakyTest = {
 export type SlowTest = {
   /** The name of the test. */
   readonly name: string;
-  /** Its class, suite or package, as the report says; empty: */
+  /** Its class, suite or package, according to the report; empty: */
   readonly class: string;
   /** How long it took, in seconds. */
   readonly duration: number;
@@ -2872,9 +2872,9 @@ export type SlowTest = {
 };
 
 export type TestsOfAPipeline = {
-  /** Those that failed most often first; at most 100. */
+  /** Tests that failed most often come first; at most 100. */
   readonly flaky: readonly FlakyTest[];
-  /** Whether there are more failures than were looked at, or more flaky tests. */
+  /** Whether there are more failures than were searched, or more flaky tests. */
   readonly is_cut: boolean;
   /** Slowest first; at most 20. */
   readonly slowest: readonly SlowTest[];
@@ -2883,13 +2883,13 @@ export type TestsOfAPipeline = {
 export type TestInARun = {
   /** The counter of the run. */
   readonly counter: number;
-  /** What people call the run. */
+  /** The label of the run. */
   readonly label: string;
-  /** What became of the test. */
+  /** The result of the test. */
   readonly result: 'passed' | 'failed' | 'skipped';
-  /** How long it took, in seconds; the longest, where it ran more than once. */
+  /** How long it took, in seconds; if it ran more than once, the longest time. */
   readonly duration: number;
-  /** What was wrong, in short, or why it was skipped. */
+  /** The message of the failure, or why it was skipped. */
   readonly message: string | null;
 };
 
@@ -2901,9 +2901,9 @@ export type HistoryOfATest = {
     } };
   /** The name of the test. */
   readonly name: string;
-  /** Its class, suite or package, as the report says; empty: */
+  /** Its class, suite or package, according to the report; empty: */
   readonly class: string;
-  /** The runs that ran it. */
+  /** The runs in which it ran. */
   readonly runs: readonly TestInARun[];
 };
 
@@ -3104,7 +3104,7 @@ export type ViewOfTheDashboard = {
 export type Notice = {
   /** What kind of thing has changed. */
   readonly event: 'pipeline' | 'stage' | 'job' | 'agent' | 'material' | 'health' | 'maintenance' | 'config';
-  /** Which one, as the table says. */
+  /** Its members, as in the table. */
   readonly data: { readonly [name: string]: Json };
 };
 
@@ -3114,9 +3114,9 @@ export type Notices = {
       /** The address. */
       readonly href: string;
     } };
-  /** To be sent as `since` next time. */
+  /** The value for `since` in the next request. */
   readonly id: string;
-  /** The server does not know what has changed: */
+  /** Whether the server does not know what has changed, so that everything must be read again. */
   readonly reload: boolean;
   /** What has changed, oldest first. */
   readonly notices: readonly Notice[];
@@ -3481,7 +3481,7 @@ export type RevisionOfARepository = {
   readonly modified_by: string | null;
   /** When it was made. */
   readonly modified_at: string;
-  /** What was said of it. */
+  /** Its comment. */
   readonly commit_message: string | null;
 };
 
@@ -3490,7 +3490,7 @@ export type RunAbove = {
   readonly revision: string;
   /** Which run of the pipeline above. */
   readonly pipeline_counter: string;
-  /** What people call it. */
+  /** Its label. */
   readonly pipeline_label: string;
   /** When the stage passed. */
   readonly completed_at: string;
@@ -3503,25 +3503,25 @@ export type ChangesOfAMaterial = {
     readonly type: string;
     /** Its fingerprint. */
     readonly fingerprint: string;
-    /** What it is. */
+    /** Its attributes. */
     readonly attributes: {
       /** Its name. */
       readonly name: string | null;
       /** Its type in words. */
       readonly display_type: string;
-      /** Where it is. */
+      /** Its address. */
       readonly description: string;
-      /** Of a dependency: */
+      /** For a dependency: */
       readonly pipeline?: string;
-      /** Of a dependency: */
+      /** For a dependency: */
       readonly stage?: string;
     };
   };
   /** How many modifications of it are new. */
   readonly total: number;
-  /** How many newer ones are left out here. */
+  /** How many newer ones are skipped here. */
   readonly offset: number;
-  /** They, or some of them, the newest first. */
+  /** Some or all of them, newest first. */
   readonly revision: readonly (RevisionOfARepository | RunAbove)[];
 };
 
@@ -3840,39 +3840,39 @@ export type User = {
 export type StageRun = {
   /** The name of the stage. */
   readonly name: string;
-  /** Which run of the stage this is. */
+  /** The counter of the stage run. */
   readonly counter: number;
   /** Whether it starts by itself. */
   readonly approval_type: 'success' | 'manual';
   /** Who started it; `changes` when it started by itself. */
   readonly approved_by: string;
-  /** When it was scheduled, in milliseconds since 1970 began. */
+  /** When it was scheduled, in milliseconds since the beginning of 1970. */
   readonly scheduled_at: number;
-  /** When anything last happened in it, in milliseconds since 1970 began. */
+  /** When anything last happened in it, in milliseconds since the beginning of 1970. */
   readonly last_transitioned_time: number;
   /** `Unknown` until it has ended. */
   readonly result: 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
-  /** The run of the stage some of whose jobs were run again. */
+  /** The stage run of which some jobs were run again. */
   readonly rerun_of_counter: number | null;
   /** Whether its jobs get the materials. */
   readonly fetch_materials: boolean;
   /** Whether its jobs begin with an empty directory. */
   readonly clean_working_directory: boolean;
-  /** Whether its artifacts were removed since then. */
+  /** Whether its artifacts have been deleted. */
   readonly artifacts_deleted: boolean;
   /** The pipeline. */
   readonly pipeline_name: string;
-  /** Which run of the pipeline. */
+  /** The counter of the run. */
   readonly pipeline_counter: number;
-  /** What people call the run. */
+  /** The label of the run. */
   readonly pipeline_label: string;
-  /** How far it is. */
+  /** Its state. */
   readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
   /** When it ended; null: */
   readonly completed_at: number | null;
   /** How long it took, in milliseconds; null: */
   readonly duration_ms: number | null;
-  /** The revision of the configuration that it was made by. */
+  /** The revision of the configuration that it used. */
   readonly config_revision: number;
   /** Whether the stage was not run again in this run of the pipeline. */
   readonly is_latest: boolean;
@@ -3882,7 +3882,7 @@ export type StageRun = {
   readonly cancelled_by?: string;
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
-  /** When one that is under way should end, in milliseconds since 1970 began. */
+  /** When one that is under way should end, in milliseconds since the beginning of 1970. */
   readonly estimated_end?: number;
 };
 
@@ -4555,7 +4555,7 @@ export type StageOnTheDashboard = {
   readonly name: string;
   /** Which run of the stage this is; `1` for one that has not been run. */
   readonly counter: string;
-  /** How far it is; `Unknown`: */
+  /** Its state; `Unknown`: */
   readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
   /** Whether it starts by itself. */
   readonly approval_type: 'success' | 'manual';
@@ -4565,7 +4565,7 @@ export type StageOnTheDashboard = {
   readonly scheduled_at: string | null;
   /** Whether you may run and cancel it. */
   readonly can_operate: boolean;
-  /** Whether the stage before must have passed. */
+  /** Whether the previous stage must have passed. */
   readonly allow_only_on_success_of_previous_stage: boolean;
   /** Who cancelled it; only of one that was cancelled. */
   readonly cancelled_by?: string | null;
@@ -4574,7 +4574,7 @@ export type StageOnTheDashboard = {
 };
 
 export type RunOnTheDashboard = {
-  /** What people call it. */
+  /** Its label. */
   readonly label: string;
   /** Which run of the pipeline this is. */
   readonly counter: number;
@@ -4592,7 +4592,7 @@ export type RunOnTheDashboard = {
 export type PipelineOnTheDashboard = {
   /** The name of the pipeline. */
   readonly name: string;
-  /** When something of this changed last, in milliseconds since 1970 began. */
+  /** When something of this changed last, in milliseconds since the beginning of 1970. */
   readonly last_updated_timestamp: number;
   /** Whether a run holds its lock. */
   readonly locked: boolean;

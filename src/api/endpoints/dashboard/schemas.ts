@@ -25,12 +25,12 @@ const STAGE = objectSchema(
   {
     name: described(TEXT, 'The name of the stage.'),
     counter: described(TEXT, 'Which run of the stage this is; `1` for one that has not been run.'),
-    status: { enum: STAGE_STATES, description: 'How far it is; `Unknown`: it has not been run.' },
+    status: { enum: STAGE_STATES, description: 'Its state; `Unknown`: it has not been run.' },
     approval_type: { enum: ['success', 'manual'], description: 'Whether it starts by itself.' },
     approved_by: described(MAYBE_TEXT, 'Who started it; `changes` when it started by itself, null when it has not been run.'),
     scheduled_at: described(MAYBE_TIME, 'When it was scheduled; null when it has not been run.'),
     can_operate: described(FLAG, 'Whether you may run and cancel it.'),
-    allow_only_on_success_of_previous_stage: described(FLAG, 'Whether the stage before must have passed.'),
+    allow_only_on_success_of_previous_stage: described(FLAG, 'Whether the previous stage must have passed.'),
   },
   {
     title: 'Stage on the dashboard',
@@ -42,7 +42,7 @@ const STAGE = objectSchema(
 );
 const INSTANCE = objectSchema(
   {
-    label: described(TEXT, 'What people call it.'),
+    label: described(TEXT, 'Its label.'),
     counter: described(COUNT, 'Which run of the pipeline this is.'),
     triggered_by: described(TEXT, 'What set it off, in words.'),
     scheduled_at: described(TIME, 'When it was scheduled.'),
@@ -53,7 +53,7 @@ const INSTANCE = objectSchema(
 const PIPELINE = objectSchema(
   {
     name: described(TEXT, 'The name of the pipeline.'),
-    last_updated_timestamp: described(MILLISECONDS, 'When something of this changed last, in milliseconds since 1970 began.'),
+    last_updated_timestamp: described(MILLISECONDS, 'When something of this changed last, in milliseconds since the beginning of 1970.'),
     locked: described(FLAG, 'Whether a run holds its lock.'),
     pause_info: described(
       objectSchema({

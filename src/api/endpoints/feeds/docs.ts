@@ -22,9 +22,9 @@ const ofRun = { name: EXAMPLE_PIPELINE, counter: 1, label: '1' };
 
 export const CCTRAY: Description = {
   ...xml,
-  summary: 'Stages and jobs for monitors of builds (cctray)',
+  summary: 'Show stages and jobs for build monitors (cctray)',
   details:
-    'One project for each stage that has been run, and for each of its jobs. From the second run of a stage on, the label tells which one it was.',
+    'One project for each stage that has been run, and one for each of its jobs. From the second run of a stage on, the label says which run it was.',
   callers: EVERY_USER,
   example: () =>
     PROLOG +
@@ -44,7 +44,7 @@ export const CCTRAY: Description = {
 
 export const PIPELINES: Description = {
   ...xml,
-  summary: 'Feeds of all pipelines',
+  summary: 'List the feeds of all pipelines',
   callers: EVERY_USER,
   example: () =>
     PROLOG +
@@ -59,10 +59,10 @@ export const PIPELINES: Description = {
 export const STAGES: Description = {
   ...xml,
   type: ATOM,
-  summary: 'The stages of a pipeline that have ended, newest first, as an Atom feed',
+  summary: 'Show the completed stages of a pipeline as an Atom feed, newest first',
   callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
-  query: { before: { type: 'integer', minimum: 0, description: 'Only older ones; the link `next` has it.' } },
+  query: { before: { type: 'integer', minimum: 0, description: 'Only older ones, as in the link `next`.' } },
   example: () =>
     PROLOG +
     element(
@@ -83,7 +83,7 @@ export const STAGES: Description = {
 
 export const ONE_RUN: Description = {
   ...xml,
-  summary: 'A run of a pipeline, with its stages and what it was made from',
+  summary: 'Show a run of a pipeline with its stages and materials',
   callers: VIEWERS,
   parameters: RUN.parameters!,
   example: () =>
@@ -103,7 +103,7 @@ export const ONE_RUN: Description = {
 
 export const ONE_STAGE: Description = {
   ...xml,
-  summary: 'A run of a stage, with its jobs',
+  summary: 'Show a run of a stage with its jobs',
   callers: VIEWERS,
   parameters: STAGE.parameters!,
   example: () =>
@@ -123,7 +123,7 @@ export const ONE_STAGE: Description = {
 
 export const ONE_JOB: Description = {
   ...xml,
-  summary: 'A job, with its agent and where its artifacts are',
+  summary: 'Show a job with its agent and its artifacts',
   callers: VIEWERS,
   parameters: JOB.parameters!,
   example: () =>
@@ -143,7 +143,7 @@ export const ONE_JOB: Description = {
 
 export const SCHEDULED: Description = {
   ...xml,
-  summary: 'The jobs that wait for an agent',
+  summary: 'List the jobs that wait for an agent',
   callers: EVERY_USER,
   example: () =>
     PROLOG +

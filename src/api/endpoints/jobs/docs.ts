@@ -27,12 +27,12 @@ export const JOBS_CHAPTER = 'jobs';
 const NAMES = {
   pipeline_name: PIPELINE_PARAMETER,
   stage_name: { description: 'The name of the stage.', example: EXAMPLE_STAGE },
-  job_name: { description: 'The name of the job, as the run has it.', example: EXAMPLE_JOB },
+  job_name: { description: 'The name of the job, as in the run.', example: EXAMPLE_JOB },
 };
 export const OF_JOB = {
   ...NAMES,
-  pipeline_counter: { description: 'Which run of the pipeline.', example: '1' },
-  stage_counter: { description: 'Which run of the stage.', example: '1' },
+  pipeline_counter: { description: 'The counter of the run.', example: '1' },
+  stage_counter: { description: 'The counter of the stage run.', example: '1' },
 };
 
 export function jobNotFound(locator: string): string {
@@ -41,28 +41,28 @@ export function jobNotFound(locator: string): string {
 
 const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   name: described(TEXT, 'The name of the job.'),
-  state: { enum: JOB_STATES, description: 'How far it is.' },
+  state: { enum: JOB_STATES, description: 'Its state.' },
   result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
   original_job_id: {
     type: ['integer', 'null'],
-    description: 'The job whose result this one stands for, where only others were run again.',
+    description: 'The job whose result this one repeats, because only others were run again.',
   },
-  scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
-  completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
-  waiting_ms: described(MAYBE_MS, 'How long it waited for an agent, in milliseconds; null: none has it yet.'),
+  scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
+  completed_date: described(MAYBE_MS, 'When it ended; null: it has not ended.'),
+  waiting_ms: described(MAYBE_MS, 'How long it waited for an agent, in milliseconds; null: it has none yet.'),
   duration_ms: described(MAYBE_MS, 'How long an agent had it, in milliseconds; null: it has not ended.'),
-  rerun: described(FLAG, 'Whether it was run again by itself.'),
-  agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
+  rerun: described(FLAG, 'Whether the server has run it again by itself.'),
+  agent_uuid: { ...MAYBE_TEXT, description: 'Its agent; null: none yet.' },
   pipeline_name: described(TEXT, 'The pipeline.'),
-  pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
+  pipeline_counter: { type: 'integer', description: 'The counter of the run.' },
   stage_name: described(TEXT, 'The stage.'),
-  stage_counter: described(TEXT, 'Which run of the stage.'),
+  stage_counter: described(TEXT, 'The counter of the stage run.'),
   job_state_transitions: {
     type: 'array',
-    description: 'The states it has had, in this order.',
+    description: 'Its states so far, in order.',
     items: objectSchema({
       state: described(TEXT, 'The state.'),
-      state_change_time: described(MILLISECONDS, 'Since when, in milliseconds since 1970 began.'),
+      state_change_time: described(MILLISECONDS, 'Since when, in milliseconds since the beginning of 1970.'),
     }),
   },
 };
@@ -71,21 +71,21 @@ const AGENT: JsonSchema = {
   oneOf: [
     objectSchema({
       uuid: described(TEXT, 'The agent.'),
-      hostname: { ...MAYBE_TEXT, description: 'What its machine is called; null: the agent is gone.' },
+      hostname: { ...MAYBE_TEXT, description: 'The name of its machine; null: the agent was deleted.' },
     }),
     { type: 'null' },
   ],
-  description: 'The agent that has it; null: none yet.',
+  description: 'Its agent; null: none yet.',
 };
 
 /** Its agent is named where all jobs of one stage run are told of, not in lists of many. */
 export const JOB = objectSchema(MEMBERS, { title: 'Job', others: { ...ESTIMATE, agent: AGENT } });
 const TABS: JsonSchema = {
   type: 'array',
-  description: 'What the configuration shows of its artifacts, as tabs.',
+  description: 'Artifacts that the configuration shows as tabs.',
   items: objectSchema({
     name: described(TEXT, 'The title.'),
-    path: described(TEXT, 'The file, as the configuration names it.'),
+    path: described(TEXT, 'The file as named in the configuration.'),
     url: { ...MAYBE_TEXT, description: 'The address of the file; null: the job has not published it, or it was deleted.' },
   }),
 };
@@ -118,11 +118,11 @@ const EXAMPLE_TAB = {
 const JOB_DETAILS = objectSchema(
   {
     ...MEMBERS,
-    _links: described(LINKS, 'Where its console, artifacts and tests are, and those of the same name.'),
-    pipeline_label: described(TEXT, 'What people call the run.'),
+    _links: described(LINKS, 'The addresses of its console, artifacts and tests, and of jobs with the same name.'),
+    pipeline_label: described(TEXT, 'The label of the run.'),
     agent: AGENT,
     environment: { ...MAYBE_TEXT, description: 'The environment that the pipeline is in now; null: none.' },
-    material_revisions: { type: 'array', items: REVISION, description: 'What the run was made from.' },
+    material_revisions: { type: 'array', items: REVISION, description: 'The revisions of the materials of the run.' },
     tabs: TABS,
   },
   { title: 'Job and what belongs to it', others: ESTIMATE },
@@ -149,7 +149,7 @@ const EXAMPLE_DETAILS: JsonOut = {
 };
 
 export const INSTANCE: Description = {
-  summary: 'A job of a run',
+  summary: 'Show a job of a run',
   callers: VIEWERS,
   parameters: OF_JOB,
   response: JOB_DETAILS,
@@ -164,7 +164,7 @@ export const INSTANCE: Description = {
 };
 
 export const HISTORY: Description = {
-  summary: 'The runs of a job, newest first',
+  summary: 'List the runs of a job, newest first',
   callers: VIEWERS,
   parameters: NAMES,
   query: PAGE_QUERY,

@@ -60,8 +60,8 @@ function whyJson({ state, agent_uuid: uuid }: Job, agents: readonly Agent[], { w
 const WHY = objectSchema(
   {
     will_run: described(FLAG, 'Whether it runs, or an agent may take it.'),
-    state: { enum: JOB_STATES, description: 'How far it is.' },
-    agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
+    state: { enum: JOB_STATES, description: 'Its state.' },
+    agent_uuid: { ...MAYBE_TEXT, description: 'Its agent; null: none yet.' },
     reasons: {
       type: 'array',
       description: 'What stops it, if anything does.',
@@ -75,7 +75,7 @@ const WHY = objectSchema(
       description: 'All agents, while it waits for one.',
       items: objectSchema({
         uuid: described(TEXT, 'The agent.'),
-        hostname: { ...MAYBE_TEXT, description: 'What people call it.' },
+        hostname: { ...MAYBE_TEXT, description: 'The name of its machine.' },
         may_take: described(FLAG, 'Whether it may take the job now.'),
         rule: { ...MAYBE_TEXT, description: 'By which rule it does not; null: it may.' },
         message: described(TEXT, 'The same in words.'),

@@ -22,30 +22,30 @@ export const TOO_MANY_PIPELINES = `Give ${MAX_PIPELINES} pipelines at most, or n
 const NOTICE = objectSchema(
   {
     event: { enum: Object.keys(NOTICE_KINDS), description: 'What kind of thing has changed.' },
-    data: { type: 'object', additionalProperties: true, description: 'Which one, as the table says.' },
+    data: { type: 'object', additionalProperties: true, description: 'Its members, as in the table.' },
   },
   { title: 'Notice' },
 );
 const FILTERS = {
-  pipelines: { ...TEXTS, description: 'Of what is about pipelines, only what is about these; separated by commas. Default: all.' },
+  pipelines: { ...TEXTS, description: 'For notices about pipelines: only those about these pipelines, separated by commas. Default: all.' },
   topics: {
     type: 'array',
     items: { enum: [...TOPICS] },
     description: 'Only notices of these topics, separated by commas. Default: all.',
   },
-  since: { ...TEXT, description: 'The id of the last notice that the client has. `Last-Event-ID` counts more.' },
+  since: { ...TEXT, description: 'The id of the last notice that the client has. `Last-Event-ID` takes precedence.' },
 };
 const KINDS = [
   '| Notice | Data | Topic | When |',
   '|---|---|---|---|',
   '| `pipeline` | `name` | dashboard | a run, stage or job of it changed its state; it was paused, unpaused, locked, unlocked; a run got a comment |',
-  '| `stage` | `pipeline`, `counter`, `stage`, `stage_counter`, `result` | dashboard | it was scheduled (`Unknown`), or has ended |',
-  '| `job` | `pipeline`, `counter`, `stage`, `stage_counter`, `job`, `state`, `result` | jobs | its state is another one |',
-  '| `agent` | `uuid` | agents | it was registered, changed, deleted, lost, or has got or ended a job |',
-  '| `material` | `fingerprint` | materials | something new was found in it, or polling it fails, or works again; a poll that a user or a webhook asked for has ended |',
-  '| `health` | | health | there are other health messages |',
+  '| `stage` | `pipeline`, `counter`, `stage`, `stage_counter`, `result` | dashboard | it was scheduled (`Unknown`) or has ended |',
+  '| `job` | `pipeline`, `counter`, `stage`, `stage_counter`, `job`, `state`, `result` | jobs | its state has changed |',
+  '| `agent` | `uuid` | agents | it was registered, changed, deleted or lost, or has received or ended a job |',
+  '| `material` | `fingerprint` | materials | something new was found in it; polling it fails, or works again; a poll that a user or a webhook requested has ended |',
+  '| `health` | | health | the health messages have changed |',
   '| `maintenance` | `enabled` | health | maintenance mode was switched |',
-  '| `config` | `kind`, `name` | config | its configuration has changed; `kind` as in addresses, such as `environments`; without `name`: many of them, or there is only one |',
+  '| `config` | `kind`, `name` | config | its configuration has changed; `kind` as in addresses, such as `environments`; without `name`: many have changed, or there is only one |',
 ].join('\n');
 const example: Json = {
   _links: links(EXAMPLE_BASE, { doc: docLink(LIVE_CHAPTER), self: LIVE_PATH }),
@@ -55,20 +55,20 @@ const example: Json = {
 };
 
 export const NOTICES: Omit<RouteDescription, 'chapter'> = {
-  summary: 'What has changed, as far as the caller may see it',
+  summary: 'Follow what changes, as far as the caller may see it',
   details: [
-    `For pages. Each notice names something to read again; of one thing there is one at most in 250 milliseconds. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, whose types are the kinds of notices. Without it the answer has the notices since \`since\`, ${MAX_AT_ONCE} at most.`,
+    `For pages. Each notice names something to read again; there is at most one for the same thing in 250 milliseconds. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, whose types are the kinds of notices. Without it, the answer has the notices since \`since\`, ${MAX_AT_ONCE} at most.`,
     KINDS,
-    'Three more events: `ready` comes first and has the id to go on from, so that a page opens the stream and then reads. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page reads everything again. `end`, with `status` 401: the user is not logged in any more; do not come back without a login.',
+    'There are three more events. `ready` comes first and has the id from which to continue, so that a page can open the stream and then read. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page must read everything again. `end`, with `status` 401: the user is no longer logged in; do not reconnect without a login.',
   ].join('\n\n'),
-  callers: 'every user; each hears of what they may see',
+  callers: 'every user; each is told of what they may see',
   query: FILTERS,
   headers: { 'Last-Event-ID': { ...TEXT, description: 'The id of the last notice that the client has.' } },
   response: objectSchema(
     {
       _links: LINKS,
-      id: described(TEXT, 'To be sent as `since` next time.'),
-      reload: described(FLAG, 'The server does not know what has changed: read everything again.'),
+      id: described(TEXT, 'The value for `since` in the next request.'),
+      reload: described(FLAG, 'Whether the server does not know what has changed, so that everything must be read again.'),
       notices: { type: 'array', items: NOTICE, description: 'What has changed, oldest first.' },
     },
     { title: 'Notices' },
@@ -84,7 +84,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
 
 export const STREAM: Omit<RouteDescription, 'chapter'> = {
   summary: 'What changes, as it changes',
-  details: 'Every 15 seconds there is a comment. A client that does not read for a minute is cut off.',
+  details: 'Every 15 seconds a comment is sent. A client that does not read for a minute is cut off.',
   callers: NOTICES.callers!,
   query: FILTERS,
   headers: NOTICES.headers!,

@@ -24,11 +24,11 @@ const MATERIAL = objectSchema({
       {
         name: { ...MAYBE_TEXT, description: 'Its name.' },
         display_type: described(TEXT, 'Its type in words.'),
-        description: described(TEXT, 'Where it is.'),
+        description: described(TEXT, 'Its address.'),
       },
-      { others: { pipeline: described(TEXT, 'Of a dependency: the pipeline.'), stage: described(TEXT, 'Of a dependency: the stage.') } },
+      { others: { pipeline: described(TEXT, 'For a dependency: the pipeline.'), stage: described(TEXT, 'For a dependency: the stage.') } },
     ),
-    'What it is.',
+    'Its attributes.',
   ),
 });
 
@@ -39,7 +39,7 @@ const REVISION: JsonSchema = {
         revision_sha: described(TEXT, 'The revision in the repository.'),
         modified_by: { ...MAYBE_TEXT, description: 'Who made it.' },
         modified_at: described(TIME, 'When it was made.'),
-        commit_message: { ...MAYBE_TEXT, description: 'What was said of it.' },
+        commit_message: { ...MAYBE_TEXT, description: 'Its comment.' },
       },
       { title: 'Revision of a repository' },
     ),
@@ -47,7 +47,7 @@ const REVISION: JsonSchema = {
       {
         revision: described(TEXT, 'The run of the stage above.'),
         pipeline_counter: described(TEXT, 'Which run of the pipeline above.'),
-        pipeline_label: described(TEXT, 'What people call it.'),
+        pipeline_label: described(TEXT, 'Its label.'),
         completed_at: described(TIME, 'When the stage passed.'),
       },
       { title: 'Run above' },
@@ -59,15 +59,15 @@ const CHANGE = objectSchema(
   {
     material: described(MATERIAL, 'The material.'),
     total: described(COUNT, 'How many modifications of it are new.'),
-    offset: described(COUNT, 'How many newer ones are left out here.'),
-    revision: { type: 'array', items: REVISION, description: 'They, or some of them, the newest first.' },
+    offset: described(COUNT, 'How many newer ones are skipped here.'),
+    revision: { type: 'array', items: REVISION, description: 'Some or all of them, newest first.' },
   },
   { title: 'Changes of a material' },
 );
 
 export const COMPARE: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Everything that changed between two runs',
-  details: `Of the materials of the pipeline, and of those that the runs it was made from were made from. The two can be given in any order. Of each material the newest ${DEFAULT_PAGE} are listed, of all together ${MAX_AT_ONCE}; the others are read with \`fingerprint\` and \`offset\`.`,
+  summary: 'Show everything that changed between two runs',
+  details: `Covers the materials of the pipeline and those of all runs upstream. The two runs can be given in any order. At most ${DEFAULT_PAGE} changes of each material are listed, newest first, and at most ${MAX_AT_ONCE} in total; read the others with \`fingerprint\` and \`offset\`.`,
   callers: VIEWERS,
   parameters: {
     pipeline_name: PIPELINE_PARAMETER,
@@ -76,13 +76,13 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
   },
   query: {
     fingerprint: { ...TEXT, description: 'Only changes of this material.' },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'How many of the newest to leave out, of each material.' },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'How many of the newest to skip, for each material.' },
     page_size: {
       type: 'integer',
       minimum: MIN_PAGE_SIZE,
       maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
-      description: 'How many to list of each material.',
+      description: 'How many to list for each material.',
     },
   },
   response: objectSchema({
@@ -91,9 +91,9 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
     from_counter: described(COUNT, 'The earlier run.'),
     to_counter: described(COUNT, 'The later run.'),
     is_bisect: { ...FLAG, description: 'Always false.' },
-    is_complete: described(FLAG, 'Whether nothing is left out because it belongs to pipelines that you may not see.'),
-    total: described(COUNT, 'How many modifications there are in all.'),
-    changes: { type: 'array', items: CHANGE, description: 'The materials in which something is new.' },
+    is_complete: described(FLAG, 'Whether nothing is left out. Changes of pipelines that you may not see are.'),
+    total: described(COUNT, 'The total number of modifications.'),
+    changes: { type: 'array', items: CHANGE, description: 'The materials that have changed.' },
   }),
   example: {
     _links: links(EXAMPLE_BASE, { self: `/api/pipelines/${EXAMPLE_PIPELINE}/compare/1/1`, doc: docLink(RUNS_CHAPTER) }),

@@ -26,7 +26,7 @@ export function noRevision(revision: string): string {
 const STAGE = objectSchema(
   {
     name: described(TEXT, 'The name of the stage.'),
-    status: { enum: STAGE_STATES, description: 'How far it is; `Unknown`: it has not been run.' },
+    status: { enum: STAGE_STATES, description: 'Its state; `Unknown`: it has not been run.' },
     duration: { type: ['integer', 'null'], description: 'How long it took, in seconds; null: it has not ended.' },
     locator: described(TEXT, 'Its page; empty: it has not been run.'),
   },
@@ -34,8 +34,8 @@ const STAGE = objectSchema(
 );
 const INSTANCE = objectSchema(
   {
-    counter: { type: 'integer', description: 'Which run of the pipeline; 0: it has not run yet.' },
-    label: described(TEXT, 'What people call it.'),
+    counter: { type: 'integer', description: 'The counter of the run; 0: it has not run yet.' },
+    label: described(TEXT, 'Its label.'),
     locator: described(TEXT, 'Its own map; empty: it has not run yet.'),
     stages: { type: 'array', items: STAGE, description: 'Its stages, in order.' },
   },
@@ -45,39 +45,42 @@ const MODIFICATION = objectSchema(
   {
     revision: described(TEXT, 'The revision in the repository.'),
     user: { ...MAYBE_TEXT, description: 'Who made it.' },
-    email_address: { ...MAYBE_TEXT, description: 'The mail address of who made it.' },
-    comment: { ...MAYBE_TEXT, description: 'What was said of it.' },
-    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since 1970 began.'),
+    email_address: { ...MAYBE_TEXT, description: 'The mail address of its author.' },
+    comment: { ...MAYBE_TEXT, description: 'Its comment.' },
+    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since the beginning of 1970.'),
     locator: described(TEXT, 'Its own map.'),
   },
   { title: 'Revision in a map' },
 );
 const NODE = objectSchema(
   {
-    id: described(TEXT, 'What others name it by: the pipeline, or the fingerprint of the material.'),
-    name: described(TEXT, 'The pipeline, or where the material is; empty when you may not see it.'),
+    id: described(TEXT, 'Its id: the name of the pipeline, or the fingerprint of the material.'),
+    name: described(TEXT, 'The name of the pipeline, or the address of the material; empty when you may not see it.'),
     node_type: described(TEXT, '`PIPELINE`, or the type of a material, such as `GIT`. `MATERIAL`: one that you may not see.'),
     depth: { type: 'integer', description: 'Its row in the column.' },
-    parents: described(TEXTS, 'The ids of what it comes from.'),
-    dependents: described(TEXTS, 'The ids of what comes from it.'),
-    can_view: described(FLAG, 'Whether you may see it. If not, nothing is told but that it is there.'),
-    view_type: { enum: [null, 'NO_PERMISSION', 'DELETED'], description: '`DELETED`: the pipeline is gone from the configuration.' },
+    parents: described(TEXTS, 'The ids of the nodes it depends on.'),
+    dependents: described(TEXTS, 'The ids of the nodes that depend on it.'),
+    can_view: described(FLAG, 'Whether you may see it. If not, nothing but its existence is shown.'),
+    view_type: {
+      enum: [null, 'NO_PERMISSION', 'DELETED'],
+      description: '`DELETED`: the pipeline has been deleted from the configuration.',
+    },
     locator: described(TEXT, 'The page of the pipeline.'),
-    instances: { type: 'array', items: INSTANCE, description: `The runs, newest first; at most ${MAX_RUNS} of a pipeline below.` },
+    instances: { type: 'array', items: INSTANCE, description: `The runs, newest first; at most ${MAX_RUNS} for a pipeline downstream.` },
   },
   {
     title: 'Node of a map',
     others: {
-      message: described(TEXT, 'Why nothing more is told.'),
-      has_more_instances: described(FLAG, 'Of a pipeline: whether older runs are left out.'),
-      material_names: described(TEXTS, 'Of a material: what pipelines call it.'),
-      modifications: { type: 'array', items: MODIFICATION, description: 'Of a material: the revisions that were used, newest first.' },
+      message: described(TEXT, 'Why nothing more is shown.'),
+      has_more_instances: described(FLAG, 'For a pipeline: whether older runs are left out.'),
+      material_names: described(TEXTS, 'For a material: the names that pipelines give it.'),
+      modifications: { type: 'array', items: MODIFICATION, description: 'For a material: the revisions that were used, newest first.' },
     },
   },
 );
 const LEVELS: JsonSchema = {
   type: 'array',
-  description: 'The columns, from the left. Links may reach over several of them: there are no nodes in between.',
+  description: 'The columns, from left to right. A link may span several of them, without nodes in between.',
   items: objectSchema({ nodes: { type: 'array', items: NODE, description: 'The nodes of the column.' } }),
 };
 const TRUNCATED = described(FLAG, `Whether nodes were left out because there are more than ${MAX_NODES}.`);
@@ -140,14 +143,14 @@ const EXAMPLE_LEVELS: JsonOut[] = [
 ];
 
 export const OF_RUN: Description = {
-  summary: 'The value stream map of a run',
+  summary: 'Show the value stream map of a run',
   details:
-    'All that the run came from, as it was, and all that came from it: the runs that were made from it, and the pipelines that will run after it.',
+    'Shows everything that the run was made from, and everything downstream: the runs that were made from it, and the pipelines that will run after it.',
   callers: VIEWERS,
-  parameters: { pipeline_name: PIPELINE_PARAMETER, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } },
+  parameters: { pipeline_name: PIPELINE_PARAMETER, pipeline_counter: { description: 'The counter of the run.', example: '1' } },
   response: objectSchema({
-    current_pipeline: described(TEXT, 'The pipeline whose run it is of.'),
-    current_counter: { type: 'integer', description: 'Which run of it.' },
+    current_pipeline: described(TEXT, 'The pipeline of the run.'),
+    current_counter: { type: 'integer', description: 'The counter of the run.' },
     is_truncated: TRUNCATED,
     levels: LEVELS,
   }),
@@ -161,16 +164,16 @@ export const OF_RUN: Description = {
 
 export const OF_RUN_FOR_CLIENTS: Description = {
   ...OF_RUN,
-  summary: 'The value stream map of a run, at the address that public clients ask',
+  summary: 'Show the value stream map of a run, at the address that public clients use',
 };
 
 export const OF_MATERIAL: Description = {
-  summary: 'The value stream map of a revision of a material',
-  details: 'The runs in which it was built first, by itself or among newer ones, and all that came from them.',
+  summary: 'Show the value stream map of a revision of a material',
+  details: 'Shows the runs in which it was first built, alone or together with newer ones, and everything downstream.',
   callers: 'users who may see a pipeline group that uses the material',
   parameters: {
     fingerprint: { description: 'The fingerprint of the material.', example: EXAMPLE_FINGERPRINT },
-    revision: { description: 'A revision of it that is known.', example: EXAMPLE_REVISION },
+    revision: { description: 'A known revision of it.', example: EXAMPLE_REVISION },
   },
   response: objectSchema({
     current_material: described(TEXT, 'The fingerprint of the material.'),
@@ -186,7 +189,7 @@ export const OF_MATERIAL: Description = {
   },
   hasEtag: true,
   failures: {
-    403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
+    403: { when: 'You may not see any pipeline group that uses it.', example: { message: MATERIAL_NOT_VISIBLE } },
     404: { example: { message: UNKNOWN } },
   },
 };

@@ -172,7 +172,7 @@ function memberSchema(config: JsonSchema): JsonSchema {
       username: described(maybeText, 'Who made it.'),
       revision: described(TEXT, 'What the repository calls it.'),
       modified_time: described(TIME, 'When it was made.'),
-      comment: described(maybeText, 'What was said of it.'),
+      comment: described(maybeText, 'Its comment.'),
     },
     { others: { email_address: described(TEXT, 'The address of who made it.') } },
   );

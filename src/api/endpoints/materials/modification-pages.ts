@@ -40,7 +40,7 @@ export function modificationPageRoute(parts: ModificationPageParts): Route {
       hasEtag: true,
       failures: {
         ...PAGE_FAILURES,
-        403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
+        403: { when: 'You may not see any pipeline group that uses it.', example: { message: MATERIAL_NOT_VISIBLE } },
         404: { example: { message: UNKNOWN } },
       },
     },
@@ -75,9 +75,9 @@ const MODIFICATION = objectSchema(
   {
     revision: described(TEXT, 'What the repository calls it.'),
     username: { ...MAYBE_TEXT, description: 'Who made it.' },
-    email_address: { ...MAYBE_TEXT, description: 'The mail address of who made it.' },
+    email_address: { ...MAYBE_TEXT, description: 'The mail address of its author.' },
     modified_time: described(TIME, 'When it was made.'),
-    comment: { ...MAYBE_TEXT, description: 'What was said of it.' },
+    comment: { ...MAYBE_TEXT, description: 'Its comment.' },
   },
   { title: 'Modification of a material' },
 );

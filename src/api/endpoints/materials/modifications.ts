@@ -68,7 +68,7 @@ export function describeModifications(fingerprint: string): Omit<RouteDescriptio
     example: modificationsJson(fingerprint, 0, { total: 1, modifications: [newest] }, EXAMPLE_BASE),
     hasEtag: true,
     failures: {
-      403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
+      403: { when: 'You may not see any pipeline group that uses it.', example: { message: MATERIAL_NOT_VISIBLE } },
       404: { example: { message: UNKNOWN } },
     },
   };

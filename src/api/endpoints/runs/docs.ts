@@ -16,13 +16,13 @@ export const MAX_CAUSE_LENGTH = 1000;
 export const MAX_COMMENT_LENGTH = 10_000;
 export const COMMENTED = 'Comment successfully updated.';
 export const CONFIRM: Readonly<Record<string, JsonSchema>> = {
-  'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' },
+  'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' },
 };
 export const UNCONFIRMED: Partial<Failure> = {
   when: 'The confirm header is missing, or the query parameter `dry_run` is neither true nor false.',
 };
 const OF_PIPELINE = { pipeline_name: PIPELINE_PARAMETER };
-const OF_RUN = { ...OF_PIPELINE, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } };
+const OF_RUN = { ...OF_PIPELINE, pipeline_counter: { description: 'The counter of the run.', example: '1' } };
 
 /** A request for a run has words of its own for it. */
 export function noPipelineToTrigger(name: string): string {
@@ -52,7 +52,7 @@ export function alreadyUnpaused(name: string): string {
 export const PAUSE: Description = {
   summary: 'Pause a pipeline',
   details:
-    'Nothing new is scheduled until it is unpaused: no runs, and no stages that start by themselves. What runs goes on. The body can be left out.',
+    'Nothing new is scheduled until it is unpaused: no runs, and no stages that start by themselves. What is running goes on. The body is optional.',
   callers: OPERATORS,
   parameters: OF_PIPELINE,
   headers: CONFIRM,
@@ -60,7 +60,7 @@ export const PAUSE: Description = {
     isOptional: true,
     schema: {
       type: 'object',
-      properties: { pause_cause: { ...TEXT, maxLength: MAX_CAUSE_LENGTH, description: 'Why; shown to those who ask.' } },
+      properties: { pause_cause: { ...TEXT, maxLength: MAX_CAUSE_LENGTH, description: 'The reason, which is shown to users.' } },
     },
     example: { pause_cause: 'Investigating a failure' },
   },
@@ -74,8 +74,8 @@ const CONFIRMED_OPERATION = { callers: OPERATORS, parameters: OF_PIPELINE, heade
 
 export const UNPAUSE: Description = {
   ...CONFIRMED_OPERATION,
-  summary: 'Let a paused pipeline run again',
-  details: 'What has changed meanwhile sets it off at once.',
+  summary: 'Unpause a pipeline',
+  details: 'If its materials have changed meanwhile, it is triggered at once.',
   example: { message: `Pipeline '${EXAMPLE_PIPELINE}' unpaused successfully.` },
   failures: {
     ...ACCESS_FAILURES,
@@ -96,22 +96,22 @@ export const UNLOCK: Description = {
 };
 
 export const STATUS: Description = {
-  summary: 'Whether a pipeline is paused, locked, and could be triggered now',
-  details: 'And what you may do with it.',
+  summary: 'Show whether a pipeline is paused, locked, and can be triggered',
+  details: 'Also shows what you may do with it.',
   callers: VIEWERS,
   parameters: OF_PIPELINE,
   response: objectSchema({
-    name: described(TEXT, 'Its name, as it is written in the configuration.'),
+    name: described(TEXT, 'Its name, as written in the configuration.'),
     group: described(TEXT, 'The pipeline group that it is in.'),
     paused: described(FLAG, 'Whether it is paused.'),
-    paused_cause: described(TEXT, 'Why; empty when it is not.'),
+    paused_cause: described(TEXT, 'The reason; empty when it is not paused.'),
     paused_by: described(TEXT, 'Who paused it; empty when it is not paused.'),
-    paused_at: { ...MAYBE_TEXT, description: 'When it was paused; null: it is not.' },
-    locked: described(FLAG, 'Whether a run holds its lock, so that no other may begin.'),
+    paused_at: { ...MAYBE_TEXT, description: 'When it was paused; null: it is not paused.' },
+    locked: described(FLAG, 'Whether a run holds its lock, so that no other run can start.'),
     locked_by: { ...MAYBE_RUN, description: 'The run that holds the lock; null: none does.' },
-    schedulable: described(FLAG, 'Whether nothing stands in the way of a run that a user asks for.'),
+    schedulable: described(FLAG, 'Whether a user could trigger it now.'),
     can_trigger: described(FLAG, 'Whether you may trigger it.'),
-    can_operate: described(FLAG, 'Whether you may pause and unlock it, and comment its runs.'),
+    can_operate: described(FLAG, 'Whether you may pause and unlock it, and comment on its runs.'),
     can_administer: described(FLAG, 'Whether you may change it.'),
   }),
   example: {
@@ -132,7 +132,7 @@ export const STATUS: Description = {
 };
 
 export const TRIGGER_OPTIONS: Description = {
-  summary: 'What can be said of a run of a pipeline when it is triggered',
+  summary: 'Show what can be chosen when a pipeline is triggered',
   callers: 'users who may start the first stage of the pipeline',
   parameters: OF_PIPELINE,
   response: objectSchema({
@@ -154,13 +154,13 @@ export const TRIGGER_OPTIONS: Description = {
           fingerprint: described(TEXT, 'Its fingerprint.'),
           revision: described(
             objectSchema({
-              date: { ...MAYBE_TEXT, description: 'When the newest one that is known was made.' },
+              date: { ...MAYBE_TEXT, description: 'When the newest known revision was made.' },
               user: { ...MAYBE_TEXT, description: 'Who made it.' },
-              comment: { ...MAYBE_TEXT, description: 'What was said of it.' },
-              last_run_revision: { ...MAYBE_TEXT, description: 'The revision that the last run was made from; null: there was none.' },
-              latest_revision: { ...MAYBE_TEXT, description: 'The newest one that is known; null: none yet.' },
+              comment: { ...MAYBE_TEXT, description: 'Its comment.' },
+              last_run_revision: { ...MAYBE_TEXT, description: 'The revision that the last run used; null: there was no run.' },
+              latest_revision: { ...MAYBE_TEXT, description: 'The newest known revision; null: none yet.' },
             }),
-            'The newest revision that is known.',
+            'The newest known revision.',
           ),
         },
         { others: { folder: described(TEXT, 'Where it is checked out, if not in the working directory itself.') } },
@@ -193,7 +193,7 @@ export const TRIGGER_OPTIONS: Description = {
 export const SCHEDULE: Description = {
   summary: 'Trigger a pipeline',
   details:
-    'Accepted as soon as it is on disk: the materials are polled first, then the run is scheduled. What went wrong then is a message of server health. The body can be left out.',
+    'The request is accepted as soon as it is stored. Then the materials are polled, and the run is scheduled. If that fails, a server health message says why. The body is optional.',
   callers: 'users who may start the first stage of the pipeline',
   parameters: OF_PIPELINE,
   headers: CONFIRM,
@@ -205,18 +205,26 @@ export const SCHEDULE: Description = {
         update_materials_before_scheduling: { ...FLAG, default: true, description: 'Whether to poll the materials first.' },
         environment_variables: {
           type: 'array',
-          description: 'Other values for variables of the pipeline, for this run.',
+          description: 'Values for variables of the pipeline, only for this run.',
           items: objectSchema(
             { name: described(TEXT, 'A variable that the pipeline has.'), value: described(TEXT, 'Its value.') },
-            { others: { secure: { ...FLAG, default: false, description: 'Whether it is a secret; one that is configured as one is.' } } },
+            {
+              others: {
+                secure: {
+                  ...FLAG,
+                  default: false,
+                  description: 'Whether it is a secret. A variable that is configured as secret always is.',
+                },
+              },
+            },
           ),
         },
         materials: {
           type: 'array',
-          description: 'Other revisions than the newest.',
+          description: 'Revisions to use instead of the newest ones.',
           items: objectSchema({
             fingerprint: described(TEXT, 'The fingerprint of a material of the pipeline.'),
-            revision: described(TEXT, 'A revision of it that is known.'),
+            revision: described(TEXT, 'A known revision of it.'),
           }),
         },
       },
@@ -250,7 +258,7 @@ const NO_RUN: Readonly<Record<number, Partial<Failure>>> = {
 };
 
 export const HISTORY: Description = {
-  summary: 'The runs of a pipeline, newest first',
+  summary: 'List the runs of a pipeline, newest first',
   callers: VIEWERS,
   parameters: OF_PIPELINE,
   query: PAGE_QUERY,
@@ -260,7 +268,7 @@ export const HISTORY: Description = {
 };
 
 export const INSTANCE: Description = {
-  summary: 'A run of a pipeline',
+  summary: 'Show a run of a pipeline',
   callers: VIEWERS,
   parameters: OF_RUN,
   response: RUN,
@@ -270,15 +278,17 @@ export const INSTANCE: Description = {
 
 export const INSTANCE_FOR_CLIENTS: Description = {
   ...INSTANCE,
-  summary: 'A run of a pipeline, at the address that public clients ask',
+  summary: 'Show a run of a pipeline, at the address that public clients use',
 };
 
 export const COMMENT: Description = {
-  summary: 'Say something of a run',
+  summary: 'Comment on a run',
   callers: OPERATORS,
   parameters: OF_RUN,
   request: {
-    schema: objectSchema({ comment: { ...TEXT, maxLength: MAX_COMMENT_LENGTH, description: 'The text; empty: nothing any more.' } }),
+    schema: objectSchema({
+      comment: { ...TEXT, maxLength: MAX_COMMENT_LENGTH, description: 'The text; an empty text removes the comment.' },
+    }),
     example: { comment: 'Shown to the customer' },
   },
   response: MESSAGE,

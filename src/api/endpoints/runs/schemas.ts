@@ -31,17 +31,17 @@ export const ESTIMATE: Readonly<Record<string, JsonSchema>> = {
   estimated_end: {
     type: 'integer',
     description:
-      'When one that is under way should end, in milliseconds since 1970 began. Absent once it has ended, and for a job that waits for an agent.',
+      'When one that is under way should end, in milliseconds since the beginning of 1970. Absent once it has ended, and for a job that waits for an agent.',
   },
 };
 
 const MODIFICATION = objectSchema(
   {
     revision: described(TEXT, 'The revision in the repository; of an upstream pipeline, the run of its stage.'),
-    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since 1970 began.'),
+    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since the beginning of 1970.'),
     user_name: described(MAYBE_TEXT, 'Who made it.'),
-    comment: described(MAYBE_TEXT, 'What was said of it.'),
-    email_address: described(MAYBE_TEXT, 'The mail address of who made it.'),
+    comment: described(MAYBE_TEXT, 'Its comment.'),
+    email_address: described(MAYBE_TEXT, 'The mail address of its author.'),
   },
   { title: 'Modification in a run' },
 );
@@ -65,11 +65,11 @@ export const REVISION = objectSchema(
 const JOB_IN_RUN = objectSchema(
   {
     name: described(TEXT, 'The name of the job.'),
-    state: { enum: JOB_STATES, description: 'How far it is.' },
+    state: { enum: JOB_STATES, description: 'Its state.' },
     result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
-    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
-    completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
-    agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
+    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
+    completed_date: described(MAYBE_MS, 'When it ended; null: it has not ended.'),
+    agent_uuid: { ...MAYBE_TEXT, description: 'Its agent; null: none yet.' },
   },
   { title: 'Job in a run', others: ESTIMATE },
 );
@@ -78,7 +78,7 @@ const STAGE_IN_RUN = objectSchema(
     name: described(TEXT, 'The name of the stage.'),
     counter: described(TEXT, 'Which run of the stage this is; `1` for one that has not been run.'),
     scheduled: described(FLAG, 'Whether it has been run.'),
-    status: { enum: STAGE_STATES, description: 'How far it is.' },
+    status: { enum: STAGE_STATES, description: 'Its state.' },
     result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
     approval_type: { enum: ['success', 'manual', null], description: 'Whether it starts by itself.' },
     approved_by: { ...MAYBE_TEXT, description: 'Who started it; `changes` when it started by itself.' },
@@ -90,7 +90,7 @@ const STAGE_IN_RUN = objectSchema(
     can_rerun_jobs: described(FLAG, 'Whether you could run some of its jobs again now.'),
     can_rerun_failed_jobs: described(FLAG, 'Whether you could run its failed and cancelled jobs again now.'),
     scheduled_date: described(MAYBE_MS, 'When it was scheduled; null: it has not been run.'),
-    completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
+    completed_date: described(MAYBE_MS, 'When it ended; null: it has not ended.'),
     config_revision: {
       type: ['integer', 'null'],
       description: 'The revision of the configuration that it was made by; null: it has not been run.',
@@ -110,12 +110,12 @@ export const RUN = objectSchema(
   {
     name: described(TEXT, 'The pipeline.'),
     counter: described(COUNT, 'Which run of the pipeline this is.'),
-    label: described(TEXT, 'What people call it.'),
+    label: described(TEXT, 'Its label.'),
     natural_order: { type: 'number', description: 'Its place among the runs.' },
     can_run: described(FLAG, 'Whether you could trigger the pipeline now.'),
     preparing_to_schedule: { ...FLAG, description: 'Always false: what is not scheduled yet is no run.' },
     comment: { ...MAYBE_TEXT, description: 'The comment of a user on it.' },
-    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
     config_revision: described(COUNT, 'The revision of the configuration that it was made by.'),
     build_cause: described(
       objectSchema({
@@ -137,7 +137,7 @@ export const MAYBE_RUN: JsonSchema = {
     objectSchema({
       counter: described(COUNT, 'Its counter.'),
       label: described(TEXT, 'Its label.'),
-      scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+      scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
     }),
     { type: 'null' },
   ],

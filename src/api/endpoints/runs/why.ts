@@ -106,7 +106,7 @@ const WHY = objectSchema(
         fingerprint: described(TEXT, 'The fingerprint.'),
         type: described(TEXT, 'The type in words, such as `Git` or `Pipeline`.'),
         description: described(TEXT, 'Where it is.'),
-        last_run_revision: { ...MAYBE_TEXT, description: 'The revision that the last run was made from; null: there was none.' },
+        last_run_revision: { ...MAYBE_TEXT, description: 'The revision that the last run used; null: there was no run.' },
         latest_revision: { ...MAYBE_TEXT, description: 'The newest that is known; null: none yet.' },
       }),
     },

@@ -27,8 +27,8 @@ const OPERATORS = 'users who may operate the stage: those it names itself, or el
 const NAMES = { pipeline_name: PIPELINE_PARAMETER, stage_name: { description: 'The name of the stage.', example: EXAMPLE_STAGE } };
 const OF_STAGE_RUN = {
   ...NAMES,
-  pipeline_counter: { description: 'Which run of the pipeline.', example: '1' },
-  stage_counter: { description: 'Which run of the stage.', example: '1' },
+  pipeline_counter: { description: 'The counter of the run.', example: '1' },
+  stage_counter: { description: 'The counter of the stage run.', example: '1' },
 };
 const EXAMPLE_LOCATOR = `${EXAMPLE_PIPELINE}/1/${EXAMPLE_STAGE}`;
 
@@ -59,23 +59,23 @@ export function jobsAccepted(locator: string): string {
 export const STAGE = objectSchema(
   {
     name: described(TEXT, 'The name of the stage.'),
-    counter: { type: 'integer', description: 'Which run of the stage this is.' },
+    counter: { type: 'integer', description: 'The counter of the stage run.' },
     approval_type: { enum: ['success', 'manual'], description: 'Whether it starts by itself.' },
     approved_by: { ...TEXT, description: 'Who started it; `changes` when it started by itself.' },
-    scheduled_at: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
-    last_transitioned_time: described(MILLISECONDS, 'When anything last happened in it, in milliseconds since 1970 began.'),
+    scheduled_at: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
+    last_transitioned_time: described(MILLISECONDS, 'When anything last happened in it, in milliseconds since the beginning of 1970.'),
     result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
-    rerun_of_counter: { type: ['integer', 'null'], description: 'The run of the stage some of whose jobs were run again.' },
+    rerun_of_counter: { type: ['integer', 'null'], description: 'The stage run of which some jobs were run again.' },
     fetch_materials: described(FLAG, 'Whether its jobs get the materials.'),
     clean_working_directory: described(FLAG, 'Whether its jobs begin with an empty directory.'),
-    artifacts_deleted: described(FLAG, 'Whether its artifacts were removed since then.'),
+    artifacts_deleted: described(FLAG, 'Whether its artifacts have been deleted.'),
     pipeline_name: described(TEXT, 'The pipeline.'),
-    pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
-    pipeline_label: described(TEXT, 'What people call the run.'),
-    status: { enum: STAGE_STATES, description: 'How far it is.' },
-    completed_at: described(MAYBE_MS, 'When it ended; null: it has not.'),
+    pipeline_counter: { type: 'integer', description: 'The counter of the run.' },
+    pipeline_label: described(TEXT, 'The label of the run.'),
+    status: { enum: STAGE_STATES, description: 'Its state.' },
+    completed_at: described(MAYBE_MS, 'When it ended; null: it has not ended.'),
     duration_ms: described(MAYBE_MS, 'How long it took, in milliseconds; null: it has not ended.'),
-    config_revision: { type: 'integer', description: 'The revision of the configuration that it was made by.' },
+    config_revision: { type: 'integer', description: 'The revision of the configuration that it used.' },
     is_latest: described(FLAG, 'Whether the stage was not run again in this run of the pipeline.'),
     jobs: { type: 'array', items: JOB, description: 'Its jobs.' },
   },
@@ -122,17 +122,17 @@ export const NO_ROOM = 'Cannot schedule: The server has run out of disk space';
 const DISK_FULL: Partial<Failure> = { when: 'There is too little disk space left.', example: { message: NO_ROOM } };
 
 export const RUN_STAGE: Description = {
-  summary: 'Run a stage, or run it again',
+  summary: 'Run a stage, or rerun it',
   details:
-    'One that was run before gets the next counter, and is made by the present configuration, or with `original` by the one that its first run was made by; if the pipeline was in another group then, that needs the right to operate there, too. The revisions stay those of the run. The body can be left out.',
+    'A stage that was run before gets the next counter. It uses the current configuration or, with `original`, the one of its first run; if the pipeline was in another group at that time, the user needs the right to operate there, too. The revisions stay those of the run. The body is optional.',
   callers: OPERATORS,
-  parameters: { ...NAMES, pipeline_counter: { description: 'Which run of the pipeline; `latest`: the newest.', example: '1' } },
+  parameters: { ...NAMES, pipeline_counter: { description: 'The counter of the run, or `latest` for the newest.', example: '1' } },
   headers: CONFIRM,
   request: {
     isOptional: true,
     schema: {
       type: 'object',
-      properties: { configuration: { enum: ['current', 'original'], default: 'current', description: 'The configuration it is made by.' } },
+      properties: { configuration: { enum: ['current', 'original'], default: 'current', description: 'The configuration to use.' } },
     },
     example: { configuration: 'current' },
   },
@@ -154,7 +154,7 @@ export const RUN_STAGE: Description = {
 
 export const CANCEL: Description = {
   summary: 'Cancel a stage that is under way',
-  details: 'Its jobs end at once; agents are told. It is allowed in maintenance mode, too.',
+  details: 'Its jobs end at once, and agents are told. This is allowed in maintenance mode, too.',
   callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   headers: CONFIRM,
@@ -169,8 +169,8 @@ export const CANCEL: Description = {
 };
 
 export const RERUN_FAILED: Description = {
-  summary: 'Run the failed and the cancelled jobs of a stage again',
-  details: 'The others stand as they are. It is a new run of the stage.',
+  summary: 'Rerun the failed and cancelled jobs of a stage',
+  details: 'The results of the other jobs are kept. This makes a new run of the stage.',
   callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   headers: CONFIRM,
@@ -188,7 +188,7 @@ export const RERUN_FAILED: Description = {
 };
 
 export const RERUN_SELECTED: Description = {
-  summary: 'Run some jobs of a stage again',
+  summary: 'Rerun selected jobs of a stage',
   details: RERUN_FAILED.details!,
   callers: OPERATORS,
   parameters: OF_STAGE_RUN,
@@ -207,7 +207,7 @@ export const RERUN_SELECTED: Description = {
 };
 
 export const INSTANCE: Description = {
-  summary: 'A run of a stage',
+  summary: 'Show a run of a stage',
   callers: VIEWERS,
   parameters: OF_STAGE_RUN,
   response: STAGE,
@@ -216,7 +216,7 @@ export const INSTANCE: Description = {
 };
 
 export const HISTORY: Description = {
-  summary: 'The runs of a stage, newest first',
+  summary: 'List the runs of a stage, newest first',
   callers: VIEWERS,
   parameters: NAMES,
   query: PAGE_QUERY,

@@ -14,8 +14,8 @@ const WAITING: JsonSchema = { type: 'integer', description: 'The longest that a 
 
 function spread(description: string): JsonSchema {
   const values = objectSchema({
-    median: described(COUNT, 'Half of them took no longer, in milliseconds.'),
-    p90: described(COUNT, 'Nine of ten took no longer, in milliseconds.'),
+    median: described(COUNT, 'The median, in milliseconds.'),
+    p90: described(COUNT, 'The 90th percentile, in milliseconds.'),
   });
   return { oneOf: [values, { type: 'null' }], description };
 }
@@ -26,18 +26,21 @@ const SUMMARY: Readonly<Record<string, JsonSchema>> = {
   failed: described(COUNT, 'How many failed.'),
   cancelled: described(COUNT, 'How many were cancelled.'),
   success_rate: { type: ['number', 'null'], description: 'The share that passed, from 0 to 1; null: none has ended.' },
-  duration_ms: spread('How long those took that passed; null: none has.'),
+  duration_ms: spread('How long those that passed took; null: none passed.'),
   waiting_ms: spread('How long their jobs waited for agents; null: none has ended.'),
 };
 
 const RUN = objectSchema(
   {
-    counter: described(COUNT, 'Which run of the pipeline.'),
-    label: described(TEXT, 'What people call it.'),
-    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
-    result: { enum: RESULTS, description: 'Of all its stages together; `Unknown` while one is under way.' },
-    duration_ms: described(COUNT, 'How long its stages took together, in milliseconds: what lies between them does not count.'),
-    waiting_ms: described(COUNT, 'How long they waited for agents, in milliseconds: of each stage the job that waited longest.'),
+    counter: described(COUNT, 'The counter of the run.'),
+    label: described(TEXT, 'Its label.'),
+    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since the beginning of 1970.'),
+    result: { enum: RESULTS, description: 'The result of all its stages together; `Unknown` while one is under way.' },
+    duration_ms: described(COUNT, 'How long its stages took together, in milliseconds, without the time between them.'),
+    waiting_ms: described(
+      COUNT,
+      'How long its stages waited for agents, in milliseconds: for each stage, the job that waited longest counts.',
+    ),
     stages: {
       type: 'array',
       description: 'The last run of each stage that has been run.',
@@ -63,25 +66,25 @@ const EXAMPLE_SUMMARY: JsonOut = {
 };
 
 export const STATISTICS: Omit<RouteDescription, 'chapter'> = {
-  summary: 'How the last runs of a pipeline went',
-  details: `Of the last ${MAX_RUNS} runs: how long they took, how long they waited for agents, how many passed; in all, by day, by stage and one by one. A run that was run again in part counts with its last results.`,
+  summary: 'Show statistics of the last runs of a pipeline',
+  details: `For the last ${MAX_RUNS} runs: how long they took, how long they waited for agents, and how many passed; in total, by day, by stage and for each run. A run of which a part was rerun counts with its last results.`,
   callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
-  query: { runs: { type: 'integer', minimum: MIN_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'Of how many runs.' } },
+  query: { runs: { type: 'integer', minimum: MIN_RUNS, maximum: MAX_RUNS, default: MAX_RUNS, description: 'The number of runs.' } },
   response: objectSchema({
     name: described(TEXT, 'The pipeline.'),
-    summary: described(objectSchema(SUMMARY), 'All of them.'),
+    summary: described(objectSchema(SUMMARY), 'The total.'),
     days: {
       type: 'array',
-      description: 'By the day they were scheduled, newest first.',
+      description: 'By the day on which they were scheduled, newest first.',
       items: objectSchema({ day: described(TEXT, 'The day in UTC, such as 2026-01-31.'), ...SUMMARY }),
     },
     stages: {
       type: 'array',
-      description: 'By stage; each counts where it was run.',
+      description: 'By stage. A run counts for each stage that was run.',
       items: objectSchema({ name: described(TEXT, 'The name of the stage.'), ...SUMMARY }),
     },
-    runs: { type: 'array', items: RUN, description: 'One by one, newest first.' },
+    runs: { type: 'array', items: RUN, description: 'Each run, newest first.' },
   }),
   example: {
     name: EXAMPLE_PIPELINE,

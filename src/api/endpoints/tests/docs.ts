@@ -28,7 +28,7 @@ const SECONDS: JsonSchema = { type: 'number', minimum: 0 };
 const COUNTER: JsonSchema = { type: 'integer', minimum: 1 };
 const NAMES = {
   name: described(TEXT, 'The name of the test.'),
-  class: described(TEXT, 'Its class, suite or package, as the report says; empty: it says none.'),
+  class: described(TEXT, 'Its class, suite or package, according to the report; empty: the report names none.'),
 };
 const EXAMPLE_NAMES = { name: 'countsItems', class: 'org.example.CartTest' };
 const EXAMPLE_MESSAGE = 'expected: <3> but was: <2>';
@@ -39,30 +39,35 @@ const FAILURE = objectSchema(
   {
     ...NAMES,
     duration: described(SECONDS, 'How long it took, in seconds.'),
-    message: described(MAYBE_TEXT, 'What is wrong, in short: the first 2 kB.'),
-    trace: described(MAYBE_TEXT, 'What is wrong, at length: the first 16 kB.'),
+    message: described(MAYBE_TEXT, 'The message of the failure; at most the first 2 kB.'),
+    trace: described(MAYBE_TEXT, 'The details of the failure; at most the first 16 kB.'),
     first_failed_in: described(
       COUNTER,
-      `The counter of the run since which it fails: in the same job it has not passed since. At most ${MAX_SEARCHED_RESULTS} earlier results are looked at.`,
+      `The counter of the run since which it fails: it has not passed in the same job since then. At most ${MAX_SEARCHED_RESULTS} earlier results are searched.`,
     ),
   },
   {
     title: 'Failed test',
-    others: { may_have_failed_earlier: { const: true, description: 'It failed in all results that were looked at, and there are more.' } },
+    others: {
+      may_have_failed_earlier: {
+        const: true,
+        description: 'Whether it failed in all results that were searched, and there are older ones.',
+      },
+    },
   },
 );
 
 export const OF_JOB_TESTS: Description = {
-  summary: 'The tests of a job: how many there are, and those that failed',
+  summary: 'Show how many tests a job had, and those that failed',
   details:
-    'XML files among the artifacts of type `test` are read once they are published: JUnit XML, NUnit 3 and TRX. Failed tests alone do not fail a job. Results stay when artifacts are purged.',
+    'XML files among the artifacts of type `test` are read after they are published: JUnit XML, NUnit 3 and TRX. Failed tests alone do not fail a job. Results stay when artifacts are purged.',
   callers: VIEWERS,
   parameters: {
     ...OF_JOB,
-    pipeline_counter: { description: 'Which run of the pipeline: its counter, or `latest`.', example: '1' },
-    stage_counter: { description: 'Which run of the stage: its counter, or `latest`.', example: '1' },
+    pipeline_counter: { description: 'The counter of the run, or `latest`.', example: '1' },
+    stage_counter: { description: 'The counter of the stage run, or `latest`.', example: '1' },
   },
-  query: after('Only failures after the one with this number; `_links.next` has it.'),
+  query: after('Only failures after the one with this number, as in `_links.next`.'),
   response: objectSchema(
     {
       _links: described(PAGE_LINKS, 'Where more failures are (`next`), if there are any.'),
@@ -73,7 +78,7 @@ export const OF_JOB_TESTS: Description = {
       failures: { type: 'array', items: FAILURE, description: 'Those that failed, in the order of the reports.' },
       problems: {
         type: 'array',
-        description: `Files that could not be read, or not to their end; at most ${MAX_PROBLEMS}.`,
+        description: `Files that could not be read completely; at most ${MAX_PROBLEMS}.`,
         items: objectSchema({
           file: described(TEXT, 'The path among the artifacts of the job.'),
           message: described(TEXT, 'What is wrong with it.'),
@@ -110,11 +115,11 @@ export const OF_JOB_TESTS: Description = {
 };
 
 export const OF_PIPELINE_TESTS: Description = {
-  summary: 'Flaky and slow tests of a pipeline',
+  summary: 'Show flaky and slow tests of a pipeline',
   details: [
-    `Looks at the newest ${RECENT_RUNS} runs.`,
-    `A test is flaky when it passed and failed in the same job on the same revisions of all materials: in two runs, or in two runs of a stage. The newest ${MAX_FAILURES} failures are looked at.`,
-    'The slowest tests are those of the newest reports of each job.',
+    `The newest ${RECENT_RUNS} runs are searched.`,
+    `A test is flaky when it passed and failed in the same job on the same revisions of all materials: in two runs, or in two runs of a stage. The newest ${MAX_FAILURES} failures are searched.`,
+    'The slowest tests come from the newest reports of each job.',
   ].join('\n\n'),
   callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
@@ -122,7 +127,7 @@ export const OF_PIPELINE_TESTS: Description = {
     {
       flaky: {
         type: 'array',
-        description: `Those that failed most often first; at most ${MAX_FLAKY}.`,
+        description: `Tests that failed most often come first; at most ${MAX_FLAKY}.`,
         items: objectSchema(
           {
             ...NAMES,
@@ -133,7 +138,7 @@ export const OF_PIPELINE_TESTS: Description = {
           { title: 'Flaky test' },
         ),
       },
-      is_cut: described(FLAG, 'Whether there are more failures than were looked at, or more flaky tests.'),
+      is_cut: described(FLAG, 'Whether there are more failures than were searched, or more flaky tests.'),
       slowest: {
         type: 'array',
         description: `Slowest first; at most ${MAX_SLOWEST}.`,
@@ -160,14 +165,14 @@ export const OF_PIPELINE_TESTS: Description = {
 };
 
 export const HISTORY: Description = {
-  summary: 'The history of one test in a pipeline, newest first',
-  details: 'One entry for each run. Where several jobs ran the test its worst result counts, and of a job that was run again the last one.',
+  summary: 'Show the history of a test in a pipeline, newest first',
+  details: 'One entry for each run. If several jobs ran the test, its worst result counts; if a job was rerun, its last one.',
   callers: VIEWERS,
   parameters: { pipeline_name: PIPELINE_PARAMETER },
   query: {
-    name: described(TEXT, 'The name of the test, as reports say it. Needed.'),
+    name: described(TEXT, 'The name of the test, as in the reports. Required.'),
     class: { ...TEXT, default: '', description: 'Its class.' },
-    ...after('Only older ones than the one with this number; `_links.next` has it.'),
+    ...after('Only results older than the one with this number, as in `_links.next`.'),
   },
   response: objectSchema(
     {
@@ -175,14 +180,14 @@ export const HISTORY: Description = {
       ...NAMES,
       runs: {
         type: 'array',
-        description: 'The runs that ran it.',
+        description: 'The runs in which it ran.',
         items: objectSchema(
           {
             counter: described(COUNTER, 'The counter of the run.'),
-            label: described(TEXT, 'What people call the run.'),
-            result: { enum: ['passed', 'failed', 'skipped'], description: 'What became of the test.' },
-            duration: described(SECONDS, 'How long it took, in seconds; the longest, where it ran more than once.'),
-            message: described(MAYBE_TEXT, 'What was wrong, in short, or why it was skipped.'),
+            label: described(TEXT, 'The label of the run.'),
+            result: { enum: ['passed', 'failed', 'skipped'], description: 'The result of the test.' },
+            duration: described(SECONDS, 'How long it took, in seconds; if it ran more than once, the longest time.'),
+            message: described(MAYBE_TEXT, 'The message of the failure, or why it was skipped.'),
           },
           { title: 'Test in a run' },
         ),
