@@ -1499,7 +1499,7 @@ export interface Operations {
         readonly id?: string;
         /** The plugin whose settings these are. */
         readonly plugin_id?: string;
-        /** Only users an administrator has added may log in. */
+        /** Whether only users whom an administrator has added may log in. */
         readonly allow_only_known_users_to_login?: boolean;
         /** Settings of the plugin. */
         readonly properties?: readonly {
@@ -1839,7 +1839,7 @@ export interface Operations {
     };
   };
 
-  /** Encrypt text that was typed and not saved yet */
+  /** Encrypt text that was typed but not saved yet */
   readonly 'POST /api/current_user/sealed_drafts': {
     readonly body: {
       /** The form that the text was typed into. */
@@ -1854,7 +1854,7 @@ export interface Operations {
     };
   };
 
-  /** Decrypt a draft that was sealed before */
+  /** Decrypt such a draft */
   readonly 'POST /api/current_user/sealed_drafts/open': {
     readonly body: {
       /** The form that the text was typed into. */
@@ -2745,7 +2745,7 @@ export interface Operations {
   readonly 'POST /api/users': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** Without colons, control characters, invisible characters and blanks at its ends; unlike the name of any other user, also in its look. */
+      /** The login name: */
       readonly login_name: string;
       /** Whether the user may log in. */
       readonly enabled?: boolean;
@@ -2816,7 +2816,7 @@ export interface Operations {
     readonly body: {
       /** Login names. */
       readonly users: readonly string[];
-      /** What to do with them. */
+      /** What to change. */
       readonly operations: {
         /** Whether they may log in. */
         readonly enable: boolean;
@@ -2891,7 +2891,7 @@ export interface Operations {
       readonly stage: string;
       /** What happened to the stage. */
       readonly event: 'Fails' | 'Passes' | 'Breaks' | 'Fixed' | 'Cancelled' | 'All';
-      /** Only when the run has a commit of yours. */
+      /** Whether only runs with a commit of yours count. */
       readonly match_commits?: boolean;
     };
     readonly version: 2;
@@ -2916,7 +2916,7 @@ export interface Operations {
       readonly stage: string;
       /** What happened to the stage. */
       readonly event: 'Fails' | 'Passes' | 'Breaks' | 'Fixed' | 'Cancelled' | 'All';
-      /** Only when the run has a commit of yours. */
+      /** Whether only runs with a commit of yours count. */
       readonly match_commits?: boolean;
     };
     readonly version: 2;
@@ -2979,7 +2979,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3025,7 +3025,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3084,7 +3084,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3132,7 +3132,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3212,7 +3212,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3258,7 +3258,7 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** Stands for it in addresses. */
+      /** Identifies it in addresses. */
       readonly id: number;
       /** What it is for. */
       readonly description: string;
@@ -3360,11 +3360,11 @@ export interface Operations {
   readonly 'POST /api/admin/service_accounts': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** As login names may be, and unlike the name of any other user. */
+      /** A valid login name, unlike the name of any other user. */
       readonly name: string;
       /** What it is for. */
       readonly description?: string;
-      /** The login name of who answers for it. */
+      /** The login name of the user who is responsible for it. */
       readonly owner?: string;
       /** Whether the server accepts its access tokens. */
       readonly enabled?: boolean;
@@ -3387,7 +3387,7 @@ export interface Operations {
     readonly body: {
       /** What it is for. */
       readonly description?: string;
-      /** The login name of who answers for it. */
+      /** The login name of the user who is responsible for it. */
       readonly owner?: string;
       /** Whether the server accepts its access tokens. */
       readonly enabled?: boolean;
@@ -3415,14 +3415,14 @@ export interface Operations {
       readonly login_name: string;
       /** The password. */
       readonly password: string;
-      /** In place of `login_name`: */
+      /** Instead of `login_name`: */
       readonly login?: string;
     };
     readonly version: 1;
     readonly answer: Session;
   };
 
-  /** Show who is logged in, and what pages need to know of them */
+  /** Show who is logged in, and what pages need to know about them */
   readonly 'GET /api/session': {
     readonly version: 1;
     readonly answer: Session;
@@ -3440,7 +3440,7 @@ export interface Operations {
     };
   };
 
-  /** List of the sessions of the user who asks, newest first */
+  /** List the sessions of the current user, newest first */
   readonly 'GET /api/current_user/sessions': {
     readonly version: 1;
     readonly answer: {
@@ -3458,15 +3458,15 @@ export interface Operations {
               /** The address. */
               readonly href: string;
             } };
-          /** Stands for it in addresses. */
+          /** Identifies it in addresses. */
           readonly id: string;
           /** Whether this request uses it. */
           readonly current: boolean;
-          /** Where the browser was when it logged in. */
+          /** The address of the browser when it logged in. */
           readonly address: string;
-          /** What the browser said it is. */
+          /** The `User-Agent` of the browser. */
           readonly browser: string;
-          /** The authorization configuration through which the login was. */
+          /** The authorization configuration of the login. */
           readonly auth_config_id: string;
           /** When it began. */
           readonly created_at: string;
@@ -3479,7 +3479,7 @@ export interface Operations {
     };
   };
 
-  /** End all sessions of the user who asks */
+  /** End all sessions of the current user */
   readonly 'DELETE /api/current_user/sessions': {
     readonly query: { readonly dry_run?: boolean };
     readonly version: 1;
@@ -3489,7 +3489,7 @@ export interface Operations {
     };
   };
 
-  /** End a session of the user who asks */
+  /** End a session of the current user */
   readonly 'DELETE /api/current_user/sessions/{id}': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -3500,7 +3500,7 @@ export interface Operations {
     };
   };
 
-  /** List of the sessions of all users, newest first */
+  /** List the sessions of all users, newest first */
   readonly 'GET /api/admin/sessions': {
     readonly query: { readonly login_name?: string };
     readonly version: 1;
@@ -3514,22 +3514,22 @@ export interface Operations {
       readonly _embedded: {
         /** The entries of the list. */
         readonly sessions: readonly {
-          /** Who is logged in. */
+          /** The login name of the user. */
           readonly login_name: string;
           /** Where it is, where it is documented, how others are found. */
           readonly _links: { readonly [name: string]: {
               /** The address. */
               readonly href: string;
             } };
-          /** Stands for it in addresses. */
+          /** Identifies it in addresses. */
           readonly id: string;
           /** Whether this request uses it. */
           readonly current: boolean;
-          /** Where the browser was when it logged in. */
+          /** The address of the browser when it logged in. */
           readonly address: string;
-          /** What the browser said it is. */
+          /** The `User-Agent` of the browser. */
           readonly browser: string;
-          /** The authorization configuration through which the login was. */
+          /** The authorization configuration of the login. */
           readonly auth_config_id: string;
           /** When it began. */
           readonly created_at: string;
@@ -3585,28 +3585,28 @@ export interface Operations {
             } };
           /** The id of the authorization configuration. */
           readonly id: string;
-          /** What people call the provider. */
+          /** The name of the provider, for people. */
           readonly label: string;
         }[];
       };
     };
   };
 
-  /** Log in at the page of a provider */
+  /** Start a login at a provider */
   readonly 'GET /auth/login/{auth_config_id}': {
     readonly path: { readonly auth_config_id: string | number };
     readonly query: { readonly return_to?: string; readonly moved?: boolean };
     readonly answer: undefined;
   };
 
-  /** Come back from the page of a provider */
+  /** Complete a login at a provider */
   readonly 'GET /auth/callback/{auth_config_id}': {
     readonly path: { readonly auth_config_id: string | number };
     readonly query: { readonly code?: string; readonly state?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string };
     readonly answer: undefined;
   };
 
-  /** Tell of a logout at the provider */
+  /** Receive a logout from a provider */
   readonly 'POST /auth/backchannel_logout/{auth_config_id}': {
     readonly path: { readonly auth_config_id: string | number };
     readonly answer: undefined;

@@ -1766,7 +1766,7 @@ export type AccessToken = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** What it is for. */
   readonly description: string;
@@ -1798,7 +1798,7 @@ export type UserAccessToken = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** What it is for. */
   readonly description: string;
@@ -1832,7 +1832,7 @@ export type AccessTokenOfAServiceAccount = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** What it is for. */
   readonly description: string;
@@ -1864,7 +1864,7 @@ export type NewAccessToken = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** What it is for. */
   readonly description: string;
@@ -1898,7 +1898,7 @@ export type NewAccessTokenOfAServiceAccount = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** What it is for. */
   readonly description: string;
@@ -1932,11 +1932,11 @@ export type ServiceAccount = {
       /** The address. */
       readonly href: string;
     } };
-  /** Its login name, by which roles and groups know it. */
+  /** Its login name, as used in roles and groups. */
   readonly name: string;
   /** What it is for. */
   readonly description: string;
-  /** The login name of who answers for it. */
+  /** The login name of the user who is responsible for it. */
   readonly owner: string;
   /** Whether the server accepts its access tokens. */
   readonly enabled: boolean;
@@ -1948,17 +1948,17 @@ export type Session = {
       /** The address. */
       readonly href: string;
     } };
-  /** The login name of who is logged in. */
+  /** The login name of the current user. */
   readonly login_name: string;
-  /** Their name as people read it. */
+  /** Their display name. */
   readonly display_name: string;
   /** Whether they administer the server. */
   readonly is_admin: boolean;
   /** Whether they administer a pipeline group, or everything. */
   readonly is_group_admin: boolean;
-  /** Whether the caller is not logged in, but may see something nevertheless; never, here. */
+  /** Whether callers may see something without a login; here always false. */
   readonly anonymous: boolean;
-  /** Whether users have to log in; always, here. */
+  /** Whether users have to log in; here always true. */
   readonly security_enabled: boolean;
   /** To be sent as `X-CSRF-Token` with every change; null: */
   readonly csrf_token: string | null;
@@ -1966,7 +1966,7 @@ export type Session = {
   readonly expires_at: string | null;
   /** Which server this is. */
   readonly server: {
-    /** What the server is called. */
+    /** The name of the server. */
     readonly name: string;
     /** Its version. */
     readonly version: string;
@@ -1975,7 +1975,7 @@ export type Session = {
     /** The time zone of its clock, which timers follow. */
     readonly time_zone: string;
   };
-  /** Which pages there is something to see on: */
+  /** Which pages have something for the caller to see: */
   readonly can: { readonly [name: string]: boolean };
 };
 
@@ -3132,7 +3132,7 @@ export type AuthorizationConfiguration = {
   readonly id?: string;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string;
-  /** Only users an administrator has added may log in. */
+  /** Whether only users whom an administrator has added may log in. */
   readonly allow_only_known_users_to_login?: boolean;
   /** Settings of the plugin. */
   readonly properties?: readonly {
@@ -3150,7 +3150,7 @@ export type AuthorizationConfigurationRequest = {
   readonly id: string;
   /** The plugin whose settings these are. */
   readonly plugin_id: string;
-  /** Only users an administrator has added may log in. */
+  /** Whether only users whom an administrator has added may log in. */
   readonly allow_only_known_users_to_login?: boolean;
   /** Settings of the plugin. */
   readonly properties?: readonly {
@@ -3168,7 +3168,7 @@ export type AuthorizationConfigurationRequestAsAMergePatch = {
   readonly id?: string | null;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string | null;
-  /** Only users an administrator has added may log in. */
+  /** Whether only users whom an administrator has added may log in. */
   readonly allow_only_known_users_to_login?: boolean | null;
   /** Settings of the plugin. */
   readonly properties?: readonly {
@@ -3381,7 +3381,7 @@ export type NotificationFilter = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
   /** Name of a pipeline, or [Any Pipeline]. */
   readonly pipeline: string;
@@ -3389,7 +3389,7 @@ export type NotificationFilter = {
   readonly stage: string;
   /** What happened to the stage. */
   readonly event: 'Fails' | 'Passes' | 'Breaks' | 'Fixed' | 'Cancelled' | 'All';
-  /** Only when the run has a commit of yours. */
+  /** Whether only runs with a commit of yours count. */
   readonly match_commits: boolean;
 };
 
@@ -3626,7 +3626,7 @@ export type Role = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** Decides who is a member: */
+    /** The authorization configuration that decides who is a member: */
     readonly auth_config_id?: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
@@ -3661,7 +3661,7 @@ export type RoleRequest = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** Decides who is a member: */
+    /** The authorization configuration that decides who is a member: */
     readonly auth_config_id: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
@@ -3696,7 +3696,7 @@ export type RoleRequestAsAMergePatch = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** Decides who is a member: */
+    /** The authorization configuration that decides who is a member: */
     readonly auth_config_id: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
@@ -3833,7 +3833,7 @@ export type User = {
     /** `svc`: */
     readonly type: string;
   }[];
-  /** It is a service account. */
+  /** Whether it is a service account. */
   readonly service_account?: boolean;
 };
 

@@ -24,7 +24,7 @@ export const authConfigs = collection({
     pluginId: pluginId(),
     allowOnlyKnownUsersToLogin: flag(false, {
       label: 'Only known users may log in',
-      description: 'Only users an administrator has added may log in.',
+      description: 'Whether only users whom an administrator has added may log in.',
     }),
     properties: properties({
       owner: 'Security authorization configuration',

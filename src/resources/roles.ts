@@ -36,7 +36,7 @@ const decidedByPlugin = (role?: Json) =>
         checkedText({
           label: 'Authorization configuration',
           description:
-            'Decides who is a member: one for LDAP Authorization, OpenID Connect, GitHub or GitLab. Password files and LDAP Authentication decide about no members.',
+            'The authorization configuration that decides who is a member: one for LDAP Authorization, OpenID Connect, GitHub or GitLab. Password files and LDAP Authentication cannot decide this.',
         }),
       ),
       properties: properties({
@@ -46,7 +46,7 @@ const decidedByPlugin = (role?: Json) =>
         ownerName: role,
       }),
     },
-    { description: 'Who decides about the members.' },
+    { description: 'How it is decided who is a member.' },
   );
 
 interface AuthConfigsView extends PluginsView {
@@ -83,7 +83,7 @@ const attributes: Field<Attributes> = {
 const directives = listOf(
   {
     permission: required(
-      checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.', hint: 'Whether it is allowed or denied.' }),
+      checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.', hint: 'Whether this is allowed or denied.' }),
     ),
     action: required(
       checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.', hint: 'What they may do with it.' }),

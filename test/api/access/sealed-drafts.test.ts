@@ -24,7 +24,7 @@ test('a draft is sealed, and opens for the same user and the same form', async (
   const long = 'ö'.repeat(250_000);
   assert.equal(accepted(await open(accepted(await seal(long)).json.sealed)).json.text, long);
   const others = [await open(json.sealed, { as: jez }), await open(json.sealed, {}, 'plan'), await open(`x${json.sealed}`)];
-  for (const reply of others) assert.deepEqual([reply.status, reply.json.message.startsWith('The draft does not open')], [422, true]);
+  for (const reply of others) assert.deepEqual([reply.status, reply.json.message.startsWith('The draft cannot be decrypted')], [422, true]);
 });
 
 test('a user who gets the name of a deleted one opens none of their drafts', async () => {

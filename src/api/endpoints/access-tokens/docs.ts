@@ -84,7 +84,7 @@ const bodies = {
 
 const members = {
   _links: LINKS,
-  id: { type: 'integer', description: 'Stands for it in addresses.' },
+  id: { type: 'integer', description: 'Identifies it in addresses.' },
   description: described(TEXT, 'What it is for.'),
   username: described(TEXT, 'The user it belongs to.'),
   revoked: described(FLAG, 'Whether it is revoked, so that the server no longer accepts it.'),
@@ -144,7 +144,7 @@ export function describeRevocation(home: Home): Description {
     ...memberOf(home),
     summary: 'Revoke an access token for good',
     ...(home.of === 'oneself' && { callers: 'every user, but not with an access token, except with the one that is revoked' }),
-    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' } },
     request: bodies.revoke,
     response: schemaOf(home, USE),
     example: tokenJson(revoked, home, EXAMPLE_BASE),
@@ -175,7 +175,7 @@ export function describeRotation(home: Home): Description {
     summary: 'Replace an access token by a new one; the secret is shown only in this answer',
     details:
       'The new one has the same description, scopes, addresses and lifetime. The old one ends after the overlap, so that programs can change over. Until then it can be rotated again, which gives another token with the whole lifetime and does not postpone the end of the old one.',
-    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' } },
     request: bodies.rotate,
     response: newToken(home),
     example: { ...tokenJson({ ...exampleOf(home), id: 4 }, home, EXAMPLE_BASE), token: EXAMPLE_SECRET },

@@ -16,10 +16,10 @@ const members = {
   stage: { ...TEXT, description: `Name of a stage, or ${ANY_STAGE}.` },
   event: { enum: EVENTS, description: 'What happened to the stage.' },
 };
-const matchCommits = { ...FLAG, default: false, description: 'Only when the run has a commit of yours.' };
+const matchCommits = { ...FLAG, default: false, description: 'Whether only runs with a commit of yours count.' };
 const request = { schema: objectSchema(members, { others: { match_commits: matchCommits } }), example: contentJson(example) };
 const filterSchema = objectSchema(
-  { _links: LINKS, id: { type: 'integer', description: 'Stands for it in addresses.' }, ...members, match_commits: matchCommits },
+  { _links: LINKS, id: { type: 'integer', description: 'Identifies it in addresses.' }, ...members, match_commits: matchCommits },
   { title: 'Notification filter' },
 );
 const shown = { response: filterSchema, example: filterJson(example, EXAMPLE_BASE), hasEtag: true };
@@ -54,7 +54,7 @@ export const DESCRIPTIONS = {
   },
   remove: {
     summary: 'Delete a notification filter',
-    details: 'The ETag is the one that the filter had.',
+    details: 'The ETag is that of the deleted filter.',
     parameters,
     response: MESSAGE,
     example: { message: DELETED },

@@ -15,12 +15,12 @@ export const NO_NAME = "The field 'name' is missing: give the account a name to 
 
 const CHANGES = {
   description: described(TEXT, 'What it is for.'),
-  owner: described(TEXT, 'The login name of who answers for it.'),
+  owner: described(TEXT, 'The login name of the user who is responsible for it.'),
   enabled: described(FLAG, 'Whether the server accepts its access tokens.'),
 };
 const example = accountJson(newAccount(EXAMPLE_ACCOUNT, { description: 'publishes releases', owner: 'admin' }), EXAMPLE_BASE);
 const schema = objectSchema(
-  { _links: LINKS, name: described(TEXT, 'Its login name, by which roles and groups know it.'), ...CHANGES },
+  { _links: LINKS, name: described(TEXT, 'Its login name, as used in roles and groups.'), ...CHANGES },
   { title: 'Service account' },
 );
 const shown = { response: schema, example, hasEtag: true };
@@ -38,21 +38,21 @@ export const DESCRIPTIONS = {
     ...shown,
     summary: 'Add a service account',
     details:
-      'It is a user without a password: programs use it with access tokens that administrators make. Roles, pipeline groups and administrators name it as any user.',
+      'It is a user without a password: programs use it with access tokens that administrators make. Roles, pipeline groups and system administrators can name it like any user.',
     request: {
       schema: objectSchema(
-        { name: described(TEXT, 'As login names may be, and unlike the name of any other user.') },
-        { others: { ...CHANGES, owner: described(TEXT, 'The login name of who answers for it. Left out: the caller.') } },
+        { name: described(TEXT, 'A valid login name, unlike the name of any other user.') },
+        { others: { ...CHANGES, owner: described(TEXT, 'The login name of the user who is responsible for it. Left out: the caller.') } },
       ),
       example: { name: EXAMPLE_ACCOUNT, description: 'publishes releases', owner: 'admin' },
     },
-    failures: { 422: { when: 'The name is not acceptable or taken, or the owner is unknown.', example: { message: NO_NAME } } },
+    failures: { 422: { when: 'The name is not valid or already taken, or the owner is unknown.', example: { message: NO_NAME } } },
   },
   show: { ...shown, summary: 'Show a service account', parameters, failures },
   change: {
     ...shown,
     summary: 'Change a service account',
-    details: 'What the body leaves out stays.',
+    details: 'Fields that the body leaves out stay as they are.',
     parameters,
     request: { schema: { type: 'object', properties: CHANGES }, example: { description: 'publishes releases', owner: 'admin' } },
     ifMatch: 'optional',

@@ -22,16 +22,16 @@ const noTokens = {
 export const ALL_SESSIONS = {
   list: {
     ...noTokens,
-    summary: 'List of the sessions of all users, newest first',
-    query: { login_name: described(TEXT, 'Only those of this user.') },
-    response: embeddedSchema('sessions', objectSchema({ login_name: described(TEXT, 'Who is logged in.'), ...SESSION_MEMBERS })),
+    summary: 'List the sessions of all users, newest first',
+    query: { login_name: described(TEXT, 'Only sessions of this user.') },
+    response: embeddedSchema('sessions', objectSchema({ login_name: described(TEXT, 'The login name of the user.'), ...SESSION_MEMBERS })),
     example: allSessionsJson([{ ...exampleSession(), loginName: 'admin' }], EXAMPLE_BASE),
   },
   endOfUser: {
     ...noTokens,
     summary: 'End all sessions of a user',
-    details: 'Access tokens of the user are not touched, and the user can log in again. To keep the user out, disable the user.',
-    query: { login_name: { ...described(TEXT, 'Whose sessions end; required.'), example: 'admin' } },
+    details: 'Access tokens of the user keep working, and the user can log in again. To keep the user out, disable the user.',
+    query: { login_name: { ...described(TEXT, 'The user whose sessions end. Required.'), example: 'admin' } },
     response: MESSAGE,
     example: { message: ALL_OF_USER_ENDED },
     failures: { ...noTokens.failures, 400: { when: '`login_name` is missing.', example: { message: NO_USER_NAMED } } },

@@ -43,17 +43,17 @@ const EVERYTHING: Rights = {
 const SCHEMA = objectSchema(
   {
     _links: LINKS,
-    login_name: described(TEXT, 'The login name of who is logged in.'),
-    display_name: described(TEXT, 'Their name as people read it.'),
+    login_name: described(TEXT, 'The login name of the current user.'),
+    display_name: described(TEXT, 'Their display name.'),
     is_admin: described(FLAG, 'Whether they administer the server.'),
     is_group_admin: described(FLAG, 'Whether they administer a pipeline group, or everything.'),
-    anonymous: described(FLAG, 'Whether the caller is not logged in, but may see something nevertheless; never, here.'),
-    security_enabled: described(FLAG, 'Whether users have to log in; always, here.'),
+    anonymous: described(FLAG, 'Whether callers may see something without a login; here always false.'),
+    security_enabled: described(FLAG, 'Whether users have to log in; here always true.'),
     csrf_token: described(MAYBE_TEXT, 'To be sent as `X-CSRF-Token` with every change; null: not logged in by a session.'),
     expires_at: described(MAYBE_TIME, 'When the session ends without a further request; null: not logged in by a session.'),
     server: described(
       objectSchema({
-        name: described(TEXT, 'What the server is called.'),
+        name: described(TEXT, 'The name of the server.'),
         version: described(TEXT, 'Its version.'),
         maintenance_mode: described(FLAG, 'Whether it is in maintenance mode, and refuses changes.'),
         time_zone: described(TEXT, 'The time zone of its clock, which timers follow.'),
@@ -63,7 +63,7 @@ const SCHEMA = objectSchema(
     can: {
       type: 'object',
       additionalProperties: FLAG,
-      description: 'Which pages there is something to see on: `view_admin` is whether there is any below `/admin`.',
+      description: 'Which pages have something for the caller to see: `view_admin` is true if there is any below `/admin`.',
     },
   },
   { title: 'Session' },
@@ -85,18 +85,18 @@ const exampleOf = (version: string, csrfToken: string | null) =>
 const LOGIN = {
   schema: objectSchema(
     { login_name: described(TEXT, 'The login name.'), password: described(TEXT, 'The password.') },
-    { others: { login: described(TEXT, 'In place of `login_name`: the answer is 204 then, without a body.') } },
+    { others: { login: described(TEXT, 'Instead of `login_name`: the answer is then 204 without a body.') } },
   ),
   example: { login_name: 'admin', password: 'correct horse battery staple' },
 };
 export const EXAMPLE_ID = '0123456789abcdef';
 export const SESSION_MEMBERS = {
   _links: LINKS,
-  id: described(TEXT, 'Stands for it in addresses.'),
+  id: described(TEXT, 'Identifies it in addresses.'),
   current: described(FLAG, 'Whether this request uses it.'),
-  address: described(TEXT, 'Where the browser was when it logged in.'),
-  browser: described(TEXT, 'What the browser said it is.'),
-  auth_config_id: described(TEXT, 'The authorization configuration through which the login was.'),
+  address: described(TEXT, 'The address of the browser when it logged in.'),
+  browser: described(TEXT, 'The `User-Agent` of the browser.'),
+  auth_config_id: described(TEXT, 'The authorization configuration of the login.'),
   created_at: described(TIME, 'When it began.'),
   last_used_at: described(TIME, 'When it was last used; up to a minute late.'),
   expires_at: described(TIME, 'When it ends without a further request.'),
@@ -110,7 +110,7 @@ export function describeLogin(version: string): Description {
   return {
     summary: 'Log in, and get the cookie of a session',
     details:
-      'For browsers. The cookie is `slipway_session`, by HTTPS `__Host-slipway_session` and the context path; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer; or the header `Origin` of this server, with a JSON body or the header `X-Svc-Confirm`. A session that the browser had before ends.',
+      'For browsers. The cookie is `slipway_session`, or with HTTPS `__Host-slipway_session` and the context path; scripts cannot read it. Every change made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer; or the header `Origin` of this server, with a JSON body or the header `X-Svc-Confirm`. An earlier session of the browser ends.',
     request: LOGIN,
     response: SCHEMA,
     example: exampleOf(version, 'f'.repeat(64)),
@@ -127,7 +127,7 @@ export function describeLogin(version: string): Description {
 
 export function describeShown(version: string): Description {
   return {
-    summary: 'Show who is logged in, and what pages need to know of them',
+    summary: 'Show who is logged in, and what pages need to know about them',
     details: 'Answers every kind of login. A caller who is not logged in gets 401.',
     response: SCHEMA,
     example: exampleOf(version, null),
@@ -136,28 +136,28 @@ export function describeShown(version: string): Description {
 
 export const DESCRIPTIONS = {
   logOut: {
-    summary: 'Log out: the session ends, and the cookie goes',
-    details: 'Also on all other servers of the same database. Without a session nothing happens.',
+    summary: 'Log out: end the session and delete its cookie',
+    details: 'The session also ends on all other servers that share the database. Without a session nothing happens.',
     response: objectSchema({
       message: described(TEXT, 'The result in words.'),
       logout_url: described(
         MAYBE_TEXT,
-        'Where the browser has to go to log out at the provider, too; null: the login was no login on the web, or the provider has no such place.',
+        'Where the browser has to go to log out at the provider, too; null: the user did not log in at a provider, or it has no such address.',
       ),
     }),
     example: { message: LOGGED_OUT, logout_url: null },
-    answerHeaders: { 'Set-Cookie': described(TEXT, 'Takes the cookie away.') },
+    answerHeaders: { 'Set-Cookie': described(TEXT, 'Deletes the cookie.') },
   },
   list: {
     ...noTokens,
-    summary: 'List of the sessions of the user who asks, newest first',
+    summary: 'List the sessions of the current user, newest first',
     response: embeddedSchema('sessions', objectSchema(SESSION_MEMBERS)),
     example: ownSessionsJson([exampleSession()], EXAMPLE_BASE),
   },
-  endAll: { ...noTokens, summary: 'End all sessions of the user who asks', response: MESSAGE, example: { message: ALL_ENDED } },
+  endAll: { ...noTokens, summary: 'End all sessions of the current user', response: MESSAGE, example: { message: ALL_ENDED } },
   endOne: {
     ...noTokens,
-    summary: 'End a session of the user who asks',
+    summary: 'End a session of the current user',
     parameters: { id: { description: 'The id of the session.', example: EXAMPLE_ID } },
     response: MESSAGE,
     example: { message: ONE_ENDED },

@@ -20,7 +20,7 @@ const LOGIN_NAME = {
   ...TEXT,
   maxLength: 255,
   description:
-    'Without colons, control characters, invisible characters and blanks at its ends; unlike the name of any other user, also in its look.',
+    'The login name: no colons, control characters, invisible characters, or blanks at either end. It must differ from the name of every other user, also in how it looks.',
 };
 const LOGINS = described(TEXTS, 'Login names.');
 const bodies = {
@@ -32,7 +32,7 @@ const bodies = {
   switchAll: {
     schema: objectSchema({
       users: LOGINS,
-      operations: described(objectSchema({ enable: described(FLAG, 'Whether they may log in.') }), 'What to do with them.'),
+      operations: described(objectSchema({ enable: described(FLAG, 'Whether they may log in.') }), 'What to change.'),
     }),
     example: { users: [EXAMPLE_LOGIN], operations: { enable: true } },
   },
@@ -57,12 +57,12 @@ const userSchema = objectSchema(
       description: 'The roles of the user.',
     },
   },
-  { title: 'User', others: { service_account: { ...FLAG, description: 'It is a service account. Absent: a person.' } } },
+  { title: 'User', others: { service_account: { ...FLAG, description: 'Whether it is a service account. Absent: a person.' } } },
 );
 const shown = { response: userSchema, example: user, hasEtag: true };
 const parameters = { login_name: { description: 'The login name of the user, case-insensitive.', example: EXAMPLE_LOGIN } };
 const failures = { 404: { example: { message: unknownUser('unknown') } } };
-const notAcceptable = { when: 'The body is not JSON, or something in it is not acceptable.' };
+const notAcceptable = { when: 'The body is not JSON, or something in it is not valid.' };
 
 export const DESCRIPTIONS = {
   list: {

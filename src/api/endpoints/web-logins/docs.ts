@@ -20,7 +20,7 @@ const REDIRECTS = {
   protocol: 'openid',
   status: 302,
   answerHeaders: {
-    Location: { ...TEXT, description: 'Where to go on.' },
+    Location: { ...TEXT, description: 'Where the browser continues.' },
     'Set-Cookie': described(TEXT, 'The cookies of the login and of the session.'),
   },
 } as const;
@@ -58,7 +58,7 @@ export const DESCRIPTIONS = {
           items: objectSchema({
             _links: LINKS,
             id: described(TEXT, 'The id of the authorization configuration.'),
-            label: described(TEXT, 'What people call the provider.'),
+            label: described(TEXT, 'The name of the provider, for people.'),
           }),
         },
       }),
@@ -68,35 +68,35 @@ export const DESCRIPTIONS = {
   },
   start: {
     ...REDIRECTS,
-    summary: 'Log in at the page of a provider',
+    summary: 'Start a login at a provider',
     details:
-      'For browsers: leads to the provider, and from there back to the callback. The authorization code flow with PKCE (S256), state and nonce. Every failure leads to the login page, with `failure` and `source` in its address.',
+      'For browsers: redirects to the provider, and from there back to the callback. It is the authorization code flow with PKCE (S256), state and nonce. Every failure redirects to the login page, with `failure` and `source` in its address.',
     parameters: PARAMETERS,
     query: {
-      return_to: described(TEXT, 'The page to go on with: a path of this server. Anything else counts as left out.'),
-      moved: described(FLAG, 'Set by the server when it leads the browser to its site URL first.'),
+      return_to: described(TEXT, 'The page to show after the login: a path of this server. Anything else is ignored.'),
+      moved: described(FLAG, 'Set by the server when it first redirects the browser to its site URL.'),
     },
     failures: UNAVAILABLE,
   },
   callback: {
     ...REDIRECTS,
-    summary: 'Come back from the page of a provider',
+    summary: 'Complete a login at a provider',
     details:
-      'The redirect address to register with the provider. A session begins, and the browser is led to the page it came from. Only the browser that started the login can finish it, once, and within 10 minutes. Tries that fail are throttled, as those with passwords are (`failure=too_many`).',
+      'The redirect address to register with the provider. A session begins, and the browser is redirected to the page it came from. Only the browser that started the login can complete it, once and within 10 minutes. Failed attempts are throttled like those with passwords (`failure=too_many`).',
     parameters: PARAMETERS,
     query: {
-      code: described(TEXT, 'What the provider gives for its tokens.'),
-      state: described(TEXT, 'What the login was started with.'),
+      code: described(TEXT, 'The authorization code of the provider.'),
+      state: described(TEXT, 'The state with which the login was started.'),
       iss: described(TEXT, 'The provider.'),
-      error: described(TEXT, 'Why the provider refused.'),
-      error_description: described(TEXT, 'The same in words, which are not shown.'),
+      error: described(TEXT, 'The error code of the provider.'),
+      error_description: described(TEXT, 'The description of the error, which is not shown.'),
     },
     failures: UNAVAILABLE,
   },
   backchannel: {
-    summary: 'Tell of a logout at the provider',
+    summary: 'Receive a logout from a provider',
     details:
-      'OpenID Connect Back-Channel Logout 1.0: the address to register with the provider. Ends the sessions of the user, or the one session, that the token names.',
+      'OpenID Connect Back-Channel Logout 1.0: the address to register with the provider. It ends the session or the sessions of the user that the token names.',
     callers: 'anyone with a logout token that the provider has signed for this server, without a login',
     parameters: PARAMETERS,
     protocol: 'openid',
