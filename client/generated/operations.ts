@@ -703,7 +703,7 @@ export interface Operations {
           readonly name: string;
           /** Whether it is a secret. */
           readonly secure?: boolean;
-          /** In clear; a secure one is returned as `encrypted_value`. */
+          /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
           readonly value?: string;
           /** Instead of `value`: */
           readonly encrypted_value?: string;
@@ -1595,7 +1595,7 @@ export interface Operations {
         readonly id?: string;
         /** Unique, case-insensitive. */
         readonly name?: string | null;
-        /** Whether to poll for changes without being told. */
+        /** Whether to poll for changes regularly. */
         readonly auto_update?: boolean;
         /** Where it is defined. */
         readonly origin?: {
@@ -1606,7 +1606,7 @@ export interface Operations {
             } };
           /** `gocd`: */
           readonly type?: 'gocd' | 'config_repo';
-          /** The config repo; absent when it is none. */
+          /** The config repo; absent if it is not a config repo. */
           readonly id?: string;
         };
         /** The plugin it belongs to. */
@@ -1947,18 +1947,18 @@ export interface Operations {
           readonly attributes: {
             /** Address of the repository. */
             readonly url?: string;
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to poll for changes without being told. */
+            /** Whether to poll for changes regularly. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -1979,18 +1979,18 @@ export interface Operations {
           readonly attributes: {
             /** Address of the repository. */
             readonly url?: string;
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to poll for changes without being told. */
+            /** Whether to poll for changes regularly. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2007,18 +2007,18 @@ export interface Operations {
           readonly attributes: {
             /** Address of the repository. */
             readonly url?: string;
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to poll for changes without being told. */
+            /** Whether to poll for changes regularly. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2033,18 +2033,18 @@ export interface Operations {
           readonly fingerprint: string;
           /** What one of type `p4` has. */
           readonly attributes: {
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to poll for changes without being told. */
+            /** Whether to poll for changes regularly. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2065,18 +2065,18 @@ export interface Operations {
           readonly attributes: {
             /** Address of the repository. */
             readonly url?: string;
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to poll for changes without being told. */
+            /** Whether to poll for changes regularly. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2100,7 +2100,7 @@ export interface Operations {
             /** Name of the material. */
             readonly name?: string | null;
             readonly auto_update?: true;
-            /** Whether its runs alone do not set the pipeline off. */
+            /** Whether its runs alone do not trigger the pipeline. */
             readonly ignore_for_scheduling?: boolean;
           };
         } | {
@@ -2120,14 +2120,14 @@ export interface Operations {
           readonly attributes: {
             /** The id of the SCM. */
             readonly ref?: string;
-            /** Files whose changes alone do not set the pipeline off. */
+            /** Files whose changes alone do not trigger the pipeline. */
             readonly filter?: {
               /** Patterns of file names, such as `docs/** /*`. */
               readonly ignore?: readonly string[];
             };
-            /** Directory for the checkout, below that of the pipeline. */
+            /** Directory for the checkout, inside that of the pipeline. */
             readonly destination?: string | null;
-            /** Whether the filter names the files that count, instead of those that do not. */
+            /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
             readonly invert_filter?: boolean;
           };
         })[];

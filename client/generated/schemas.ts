@@ -500,7 +500,7 @@ export type BackupConfig = {
       /** The address. */
       readonly href: string;
     } };
-  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
+  /** Send mail to the administrator when a backup fails. */
   readonly email_on_failure?: boolean;
   /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean;
@@ -511,7 +511,7 @@ export type BackupConfig = {
 };
 
 export type BackupConfigRequest = {
-  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
+  /** Send mail to the administrator when a backup fails. */
   readonly email_on_failure?: boolean;
   /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean;
@@ -522,7 +522,7 @@ export type BackupConfigRequest = {
 };
 
 export type BackupConfigRequestAsAMergePatch = {
-  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
+  /** Send mail to the administrator when a backup fails. */
   readonly email_on_failure?: boolean | null;
   /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean | null;
@@ -538,7 +538,7 @@ export type BackupExtensions = {
       /** The address. */
       readonly href: string;
     } };
-  /** Which backups stay on the disk. */
+  /** Which backups are kept on the disk. */
   readonly retention?: {
     /** How many of the last backups stay. */
     readonly keep_last?: number | null;
@@ -547,7 +547,7 @@ export type BackupExtensions = {
   };
   /** The bucket that each backup is copied to. */
   readonly copy?: {
-    /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: */
+    /** The address of the store, such as https://s3.eu-central-1.amazonaws.com; none: */
     readonly endpoint?: string | null;
     /** The name of the bucket. */
     readonly bucket?: string | null;
@@ -565,7 +565,7 @@ export type BackupExtensions = {
 };
 
 export type BackupExtensionsRequest = {
-  /** Which backups stay on the disk. */
+  /** Which backups are kept on the disk. */
   readonly retention?: {
     /** How many of the last backups stay. */
     readonly keep_last?: number | null;
@@ -574,7 +574,7 @@ export type BackupExtensionsRequest = {
   };
   /** The bucket that each backup is copied to. */
   readonly copy?: {
-    /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: */
+    /** The address of the store, such as https://s3.eu-central-1.amazonaws.com; none: */
     readonly endpoint?: string | null;
     /** The name of the bucket. */
     readonly bucket?: string | null;
@@ -594,7 +594,7 @@ export type BackupExtensionsRequest = {
 };
 
 export type BackupExtensionsRequestAsAMergePatch = {
-  /** Which backups stay on the disk. */
+  /** Which backups are kept on the disk. */
   readonly retention?: {
     /** How many of the last backups stay. */
     readonly keep_last?: number | null | null;
@@ -603,7 +603,7 @@ export type BackupExtensionsRequestAsAMergePatch = {
   } | null;
   /** The bucket that each backup is copied to. */
   readonly copy?: {
-    /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: */
+    /** The address of the store, such as https://s3.eu-central-1.amazonaws.com; none: */
     readonly endpoint?: string | null | null;
     /** The name of the bucket. */
     readonly bucket?: string | null | null;
@@ -711,9 +711,9 @@ export type MailServerConfig = {
   readonly encrypted_password?: string | null;
   /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean;
-  /** Mail address that all mail is sent from. */
+  /** The sender of all mail. */
   readonly sender_email?: string | null;
-  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
+  /** The address for test mails, mails about backups, and whatever else needs the attention of an administrator. */
   readonly admin_email?: string | null;
 };
 
@@ -730,9 +730,9 @@ export type MailServerConfigRequest = {
   readonly encrypted_password?: string | null;
   /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean;
-  /** Mail address that all mail is sent from. */
+  /** The sender of all mail. */
   readonly sender_email: string | null;
-  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
+  /** The address for test mails, mails about backups, and whatever else needs the attention of an administrator. */
   readonly admin_email: string | null;
 };
 
@@ -749,9 +749,9 @@ export type MailServerConfigRequestAsAMergePatch = {
   readonly encrypted_password?: string | null | null;
   /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean | null;
-  /** Mail address that all mail is sent from. */
+  /** The sender of all mail. */
   readonly sender_email?: string | null | null;
-  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
+  /** The address for test mails, mails about backups, and whatever else needs the attention of an administrator. */
   readonly admin_email?: string | null | null;
 };
 
@@ -1027,70 +1027,70 @@ export type OutgoingWebhook = {
     } };
   /** What it is called; others refer to it by this. */
   readonly id?: string;
-  /** Where to; `http` or `https`. */
+  /** The address of the receiver, with `http` or `https`. */
   readonly url?: string;
   /** The secret, encrypted; can be sent back. */
   readonly encrypted_secret?: string | null;
-  /** Which events are sent; those that match all of these. */
+  /** Which events are sent: */
   readonly filter?: {
     /** Types of events, with `*` and `?` as wildcards, such as `backup.*`. */
     readonly types?: readonly string[];
-    /** Who did it. */
+    /** The users who caused the event. */
     readonly actors?: readonly string[];
-    /** Kinds of things that it is about, as addresses have them: */
+    /** The kinds of things that the event is about, as in addresses: */
     readonly resources?: readonly string[];
     /** Their ids. */
     readonly ids?: readonly string[];
   };
-  /** While it is not, events wait for it. */
+  /** Whether events are sent. */
   readonly enabled?: boolean;
 };
 
 export type OutgoingWebhookRequest = {
   /** What it is called; others refer to it by this. */
   readonly id: string;
-  /** Where to; `http` or `https`. */
+  /** The address of the receiver, with `http` or `https`. */
   readonly url: string;
   /** In clear; never returned. */
   readonly secret?: string;
   /** As returned earlier for the same field; keeps the stored secret. */
   readonly encrypted_secret?: string | null;
-  /** Which events are sent; those that match all of these. */
+  /** Which events are sent: */
   readonly filter?: {
     /** Types of events, with `*` and `?` as wildcards, such as `backup.*`. */
     readonly types?: readonly string[];
-    /** Who did it. */
+    /** The users who caused the event. */
     readonly actors?: readonly string[];
-    /** Kinds of things that it is about, as addresses have them: */
+    /** The kinds of things that the event is about, as in addresses: */
     readonly resources?: readonly string[];
     /** Their ids. */
     readonly ids?: readonly string[];
   };
-  /** While it is not, events wait for it. */
+  /** Whether events are sent. */
   readonly enabled?: boolean;
 };
 
 export type OutgoingWebhookRequestAsAMergePatch = {
   /** What it is called; others refer to it by this. */
   readonly id?: string | null;
-  /** Where to; `http` or `https`. */
+  /** The address of the receiver, with `http` or `https`. */
   readonly url?: string | null;
   /** In clear; never returned. */
   readonly secret?: string | null;
   /** As returned earlier for the same field; keeps the stored secret. */
   readonly encrypted_secret?: string | null | null;
-  /** Which events are sent; those that match all of these. */
+  /** Which events are sent: */
   readonly filter?: {
     /** Types of events, with `*` and `?` as wildcards, such as `backup.*`. */
     readonly types?: readonly string[] | null;
-    /** Who did it. */
+    /** The users who caused the event. */
     readonly actors?: readonly string[] | null;
-    /** Kinds of things that it is about, as addresses have them: */
+    /** The kinds of things that the event is about, as in addresses: */
     readonly resources?: readonly string[] | null;
     /** Their ids. */
     readonly ids?: readonly string[] | null;
   } | null;
-  /** While it is not, events wait for it. */
+  /** Whether events are sent. */
   readonly enabled?: boolean | null;
 };
 
@@ -1180,7 +1180,7 @@ export type AgentOfAnEnvironment = {
       } };
     /** `gocd`: */
     readonly type?: 'gocd' | 'config_repo';
-    /** The config repo; absent when it is none. */
+    /** The config repo; absent if it is not a config repo. */
     readonly id?: string;
   };
 };
@@ -1205,7 +1205,7 @@ export type EnvironmentWithOrigins = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -1373,18 +1373,18 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly attributes: {
       /** Address of the repository. */
       readonly url?: string;
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1405,18 +1405,18 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly attributes: {
       /** Address of the repository. */
       readonly url?: string;
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1433,18 +1433,18 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly attributes: {
       /** Address of the repository. */
       readonly url?: string;
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1459,18 +1459,18 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly fingerprint: string;
     /** What one of type `p4` has. */
     readonly attributes: {
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1491,18 +1491,18 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly attributes: {
       /** Address of the repository. */
       readonly url?: string;
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1526,7 +1526,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       /** Name of the material. */
       readonly name?: string | null;
       readonly auto_update?: true;
-      /** Whether its runs alone do not set the pipeline off. */
+      /** Whether its runs alone do not trigger the pipeline. */
       readonly ignore_for_scheduling?: boolean;
     };
   } | {
@@ -1546,14 +1546,14 @@ export type MaterialAndWhatIsKnownOfIt = {
     readonly attributes: {
       /** The id of the SCM. */
       readonly ref?: string;
-      /** Files whose changes alone do not set the pipeline off. */
+      /** Files whose changes alone do not trigger the pipeline. */
       readonly filter?: {
         /** Patterns of file names, such as `docs/** /*`. */
         readonly ignore?: readonly string[];
       };
-      /** Directory for the checkout, below that of the pipeline. */
+      /** Directory for the checkout, inside that of the pipeline. */
       readonly destination?: string | null;
-      /** Whether the filter names the files that count, instead of those that do not. */
+      /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
       readonly invert_filter?: boolean;
     };
   };
@@ -3549,7 +3549,7 @@ export type EnvironmentConfig = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -3572,7 +3572,7 @@ export type EnvironmentConfigRequest = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -3593,7 +3593,7 @@ export type EnvironmentConfigRequestAsAMergePatch = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -3731,7 +3731,7 @@ export type SecretConfig = {
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What may refer to its secrets; the first rule that matches decides, and none means no. */
+  /** What may refer to its secrets; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive?: string | null;
@@ -3762,7 +3762,7 @@ export type SecretConfigRequest = {
     /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[];
-  /** What may refer to its secrets; the first rule that matches decides, and none means no. */
+  /** What may refer to its secrets; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive: string | null;
@@ -3793,7 +3793,7 @@ export type SecretConfigRequestAsAMergePatch = {
     /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[] | null;
-  /** What may refer to its secrets; the first rule that matches decides, and none means no. */
+  /** What may refer to its secrets; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive: string | null;
@@ -3903,7 +3903,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3920,7 +3920,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3937,7 +3937,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3954,7 +3954,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port?: string | null;
@@ -3973,7 +3973,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3996,7 +3996,7 @@ export type ConfigRepo = {
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
+  /** What the definitions in the repository may refer to; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive?: string | null;
@@ -4019,7 +4019,7 @@ export type ConfigRepoRequest = {
     readonly type: 'git';
     /** What one of type `git` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4036,7 +4036,7 @@ export type ConfigRepoRequest = {
     readonly type: 'hg';
     /** What one of type `hg` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4053,7 +4053,7 @@ export type ConfigRepoRequest = {
     readonly type: 'svn';
     /** What one of type `svn` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4070,7 +4070,7 @@ export type ConfigRepoRequest = {
     readonly type: 'p4';
     /** What one of type `p4` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port: string | null;
@@ -4089,7 +4089,7 @@ export type ConfigRepoRequest = {
     readonly type: 'tfs';
     /** What one of type `tfs` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4116,7 +4116,7 @@ export type ConfigRepoRequest = {
     /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[];
-  /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
+  /** What the definitions in the repository may refer to; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive: string | null;
@@ -4139,7 +4139,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'git';
     /** What one of type `git` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4156,7 +4156,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'hg';
     /** What one of type `hg` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4173,7 +4173,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'svn';
     /** What one of type `svn` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4190,7 +4190,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'p4';
     /** What one of type `p4` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port: string | null;
@@ -4209,7 +4209,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'tfs';
     /** What one of type `tfs` has. */
     readonly attributes?: {
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4236,7 +4236,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[] | null;
-  /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
+  /** What the definitions in the repository may refer to; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive: string | null;
@@ -4259,7 +4259,7 @@ export type SCM = {
   readonly id?: string;
   /** Unique, case-insensitive. */
   readonly name?: string | null;
-  /** Whether to poll for changes without being told. */
+  /** Whether to poll for changes regularly. */
   readonly auto_update?: boolean;
   /** Where it is defined. */
   readonly origin?: {
@@ -4270,7 +4270,7 @@ export type SCM = {
       } };
     /** `gocd`: */
     readonly type?: 'gocd' | 'config_repo';
-    /** The config repo; absent when it is none. */
+    /** The config repo; absent if it is not a config repo. */
     readonly id?: string;
   };
   /** The plugin it belongs to. */
@@ -4296,7 +4296,7 @@ export type SCMRequest = {
   readonly id?: string;
   /** Unique, case-insensitive. */
   readonly name?: string | null;
-  /** Whether to poll for changes without being told. */
+  /** Whether to poll for changes regularly. */
   readonly auto_update?: boolean;
   /** The plugin it belongs to. */
   readonly plugin_metadata: {
@@ -4321,7 +4321,7 @@ export type SCMRequestAsAMergePatch = {
   readonly id?: string | null;
   /** Unique, case-insensitive. */
   readonly name?: string | null | null;
-  /** Whether to poll for changes without being told. */
+  /** Whether to poll for changes regularly. */
   readonly auto_update?: boolean | null;
   /** The plugin it belongs to. */
   readonly plugin_metadata?: {
@@ -4391,7 +4391,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4408,7 +4408,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4425,7 +4425,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4442,7 +4442,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port?: string | null;
@@ -4461,7 +4461,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to poll for changes without being told. */
+      /** Whether to poll for changes regularly. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4484,7 +4484,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
+  /** What the definitions in the repository may refer to; the first rule that matches decides. */
   readonly rules?: readonly {
     /** `allow` or `deny`. */
     readonly directive?: string | null;
@@ -4654,7 +4654,7 @@ export type CancelTaskRequest = {
     readonly args?: string;
     /** Directory to run in. */
     readonly working_directory?: string | null;
-    /** After how many minutes it is stopped and has failed; shown only where there is one. */
+    /** After how many minutes it is stopped and fails; shown only if there is one. */
     readonly timeout?: number;
   };
 } | {
@@ -4726,7 +4726,7 @@ export type CancelTaskRequest = {
   readonly type: 'script';
   /** What one of type `script` has. */
   readonly attributes?: {
-    /** Lines for the shell of the agent. */
+    /** Lines for the shell on the agent. */
     readonly script?: string | null;
     /** The shell. */
     readonly shell?: string | null;
@@ -4760,7 +4760,7 @@ export type TaskRequest = {
   readonly type: 'exec';
   /** What one of type `exec` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4774,14 +4774,14 @@ export type TaskRequest = {
     readonly args?: string;
     /** Directory to run in. */
     readonly working_directory?: string | null;
-    /** After how many minutes it is stopped and has failed; shown only where there is one. */
+    /** After how many minutes it is stopped and fails; shown only if there is one. */
     readonly timeout?: number;
   };
 } | {
   readonly type: 'ant';
   /** What one of type `ant` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4798,7 +4798,7 @@ export type TaskRequest = {
   readonly type: 'rake';
   /** What one of type `rake` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4815,7 +4815,7 @@ export type TaskRequest = {
   readonly type: 'nant';
   /** What one of type `nant` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4834,7 +4834,7 @@ export type TaskRequest = {
   readonly type: 'fetch';
   /** What one of type `fetch` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4870,13 +4870,13 @@ export type TaskRequest = {
   readonly type: 'script';
   /** What one of type `script` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
     /** Without such a task: */
     readonly nothing_on_cancel?: boolean;
-    /** Lines for the shell of the agent. */
+    /** Lines for the shell on the agent. */
     readonly script?: string | null;
     /** The shell. */
     readonly shell?: string | null;
@@ -4887,7 +4887,7 @@ export type TaskRequest = {
   readonly type: 'pluggable_task';
   /** What one of type `pluggable_task` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTaskRequest | null;
@@ -4917,7 +4917,7 @@ export type JobRequest = {
   readonly name?: string | null;
   /** How many agents run it at once; `all`: */
   readonly run_instance_count?: number | string | null;
-  /** Minutes without console output after which it is cancelled; null: */
+  /** After how many minutes without console output it is cancelled; null: */
   readonly timeout?: number | string | null;
   /** The elastic agent profile to run it on. */
   readonly elastic_profile_id?: string | null;
@@ -4927,14 +4927,14 @@ export type JobRequest = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What an agent must have to run it. */
+  /** The resources that an agent needs to run it. */
   readonly resources?: readonly string[];
-  /** What the job runs, one after the other. */
+  /** The tasks of the job, in the order in which they run. */
   readonly tasks?: readonly TaskRequest[];
   /** Artifacts shown as tabs. */
   readonly tabs?: readonly {
@@ -4943,18 +4943,18 @@ export type JobRequest = {
     /** Artifact to show. */
     readonly path?: string | null;
   }[];
-  /** What is kept of its results. */
+  /** The results to keep. */
   readonly artifacts?: readonly ({
     readonly type: 'build';
     /** What to keep. */
     readonly source?: string | null;
-    /** Where to keep it. */
+    /** The folder in which to store it. */
     readonly destination?: string | null;
   } | {
     readonly type: 'test';
     /** What to keep. */
     readonly source?: string | null;
-    /** Where to keep it. */
+    /** The folder in which to store it. */
     readonly destination?: string | null;
   } | {
     readonly type: 'external';
@@ -4979,7 +4979,7 @@ export type StageRequest = {
   readonly name?: string | null;
   /** Whether to check out the materials. */
   readonly fetch_materials?: boolean;
-  /** Whether to remove what earlier runs left. */
+  /** Whether to delete what earlier runs left behind. */
   readonly clean_working_directory?: boolean;
   /** Whether to keep the artifacts even when disk space is low. */
   readonly never_cleanup_artifacts?: boolean;
@@ -4987,7 +4987,7 @@ export type StageRequest = {
   readonly approval?: {
     /** `success`: */
     readonly type?: 'success' | 'manual';
-    /** Whether the stage before must have passed. */
+    /** Whether the previous stage must have passed. */
     readonly allow_only_on_success?: boolean;
     /** Who may start the stage by hand. */
     readonly authorization?: {
@@ -5003,7 +5003,7 @@ export type StageRequest = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -5031,7 +5031,7 @@ export type CancelTask = {
     readonly args?: string;
     /** Directory to run in. */
     readonly working_directory?: string | null;
-    /** After how many minutes it is stopped and has failed; shown only where there is one. */
+    /** After how many minutes it is stopped and fails; shown only if there is one. */
     readonly timeout?: number;
   };
 } | {
@@ -5103,7 +5103,7 @@ export type CancelTask = {
   readonly type: 'script';
   /** What one of type `script` has. */
   readonly attributes?: {
-    /** Lines for the shell of the agent. */
+    /** Lines for the shell on the agent. */
     readonly script?: string | null;
     /** The shell. */
     readonly shell?: string | null;
@@ -5137,7 +5137,7 @@ export type Task = {
   readonly type: 'exec';
   /** What one of type `exec` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5151,14 +5151,14 @@ export type Task = {
     readonly args?: string;
     /** Directory to run in. */
     readonly working_directory?: string | null;
-    /** After how many minutes it is stopped and has failed; shown only where there is one. */
+    /** After how many minutes it is stopped and fails; shown only if there is one. */
     readonly timeout?: number;
   };
 } | {
   readonly type: 'ant';
   /** What one of type `ant` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5175,7 +5175,7 @@ export type Task = {
   readonly type: 'rake';
   /** What one of type `rake` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5192,7 +5192,7 @@ export type Task = {
   readonly type: 'nant';
   /** What one of type `nant` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5211,7 +5211,7 @@ export type Task = {
   readonly type: 'fetch';
   /** What one of type `fetch` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5247,13 +5247,13 @@ export type Task = {
   readonly type: 'script';
   /** What one of type `script` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
     /** Without such a task: */
     readonly nothing_on_cancel?: boolean;
-    /** Lines for the shell of the agent. */
+    /** Lines for the shell on the agent. */
     readonly script?: string | null;
     /** The shell. */
     readonly shell?: string | null;
@@ -5264,7 +5264,7 @@ export type Task = {
   readonly type: 'pluggable_task';
   /** What one of type `pluggable_task` has. */
   readonly attributes?: {
-    /** After which results of the job so far it runs; none: */
+    /** The results of the job so far after which it runs; without any: */
     readonly run_if?: readonly ('passed' | 'failed' | 'any')[];
     /** A task to run when the job is cancelled. */
     readonly on_cancel?: CancelTask | null;
@@ -5294,7 +5294,7 @@ export type Stage = {
   readonly name?: string | null;
   /** Whether to check out the materials. */
   readonly fetch_materials?: boolean;
-  /** Whether to remove what earlier runs left. */
+  /** Whether to delete what earlier runs left behind. */
   readonly clean_working_directory?: boolean;
   /** Whether to keep the artifacts even when disk space is low. */
   readonly never_cleanup_artifacts?: boolean;
@@ -5302,7 +5302,7 @@ export type Stage = {
   readonly approval?: {
     /** `success`: */
     readonly type?: 'success' | 'manual';
-    /** Whether the stage before must have passed. */
+    /** Whether the previous stage must have passed. */
     readonly allow_only_on_success?: boolean;
     /** Who may start the stage by hand. */
     readonly authorization?: {
@@ -5318,7 +5318,7 @@ export type Stage = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
@@ -5329,7 +5329,7 @@ export type Stage = {
     readonly name?: string | null;
     /** How many agents run it at once; `all`: */
     readonly run_instance_count?: number | string | null;
-    /** Minutes without console output after which it is cancelled; null: */
+    /** After how many minutes without console output it is cancelled; null: */
     readonly timeout?: number | string | null;
     /** The elastic agent profile to run it on. */
     readonly elastic_profile_id?: string | null;
@@ -5339,14 +5339,14 @@ export type Stage = {
       readonly name: string;
       /** Whether it is a secret. */
       readonly secure?: boolean;
-      /** In clear; a secure one is returned as `encrypted_value`. */
+      /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
       readonly value?: string;
       /** Instead of `value`: */
       readonly encrypted_value?: string;
     }[];
-    /** What an agent must have to run it. */
+    /** The resources that an agent needs to run it. */
     readonly resources?: readonly string[];
-    /** What the job runs, one after the other. */
+    /** The tasks of the job, in the order in which they run. */
     readonly tasks?: readonly Task[];
     /** Artifacts shown as tabs. */
     readonly tabs?: readonly {
@@ -5355,18 +5355,18 @@ export type Stage = {
       /** Artifact to show. */
       readonly path?: string | null;
     }[];
-    /** What is kept of its results. */
+    /** The results to keep. */
     readonly artifacts?: readonly ({
       readonly type: 'build';
       /** What to keep. */
       readonly source?: string | null;
-      /** Where to keep it. */
+      /** The folder in which to store it. */
       readonly destination?: string | null;
     } | {
       readonly type: 'test';
       /** What to keep. */
       readonly source?: string | null;
-      /** Where to keep it. */
+      /** The folder in which to store it. */
       readonly destination?: string | null;
     } | {
       readonly type: 'external';
@@ -5577,18 +5577,18 @@ export type Material = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url?: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5607,18 +5607,18 @@ export type Material = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url?: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5633,18 +5633,18 @@ export type Material = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url?: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5657,18 +5657,18 @@ export type Material = {
   readonly type: 'p4';
   /** What one of type `p4` has. */
   readonly attributes?: {
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5687,18 +5687,18 @@ export type Material = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url?: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5720,7 +5720,7 @@ export type Material = {
     /** Name of the material. */
     readonly name?: string | null;
     readonly auto_update?: true;
-    /** Whether its runs alone do not set the pipeline off. */
+    /** Whether its runs alone do not trigger the pipeline. */
     readonly ignore_for_scheduling?: boolean;
   };
 } | {
@@ -5736,14 +5736,14 @@ export type Material = {
   readonly attributes?: {
     /** The id of the SCM. */
     readonly ref?: string;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
   };
 };
@@ -5756,11 +5756,11 @@ export type PipelineConfig = {
     } };
   /** How runs are labelled. */
   readonly label_template?: string;
-  /** Whether several runs may go on at once. */
+  /** Whether several runs may be under way at once. */
   readonly lock_behavior?: string;
   /** What it is called; others refer to it by this. */
   readonly name?: string;
-  /** The template whose stages it takes. */
+  /** The template whose stages it uses. */
   readonly template?: string | null;
   /** The pipeline group it is in. */
   readonly group?: string | null;
@@ -5773,7 +5773,7 @@ export type PipelineConfig = {
       } };
     /** `gocd`: */
     readonly type?: 'gocd' | 'config_repo';
-    /** The config repo; absent when it is none. */
+    /** The config repo; absent if it is not a config repo. */
     readonly id?: string;
   };
   /** Values for `#{name}` in its texts and its template. */
@@ -5789,32 +5789,32 @@ export type PipelineConfig = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What it builds from; at least one. */
+  /** The materials to build from; at least one. */
   readonly materials?: readonly Material[];
   /** In the order in which they run. */
   readonly stages?: readonly Stage[] | null;
-  /** Where the numbers in commit messages lead to. */
+  /** The issue tracker to which numbers in commit messages link. */
   readonly tracking_tool?: {
-    /** There is only this one. */
+    /** The only type there is. */
     readonly type?: 'generic';
     /** Where, and how. */
     readonly attributes?: {
       /** The address; `${ID}` stands for the number. */
       readonly url_pattern: string;
-      /** What finds the number in a message. */
+      /** The pattern that finds the number in a message. */
       readonly regex: string;
     };
   };
-  /** When it is set off by the clock. */
+  /** When it is triggered by a timer. */
   readonly timer?: {
     /** Quartz cron expression. */
     readonly spec?: string;
-    /** Whether it needs new changes, too. */
+    /** Whether it also needs new changes. */
     readonly only_on_changes?: boolean;
   };
 };
@@ -5825,18 +5825,18 @@ export type MaterialRequest = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5857,18 +5857,18 @@ export type MaterialRequest = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5885,18 +5885,18 @@ export type MaterialRequest = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5911,18 +5911,18 @@ export type MaterialRequest = {
   readonly type: 'p4';
   /** What one of type `p4` has. */
   readonly attributes?: {
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5943,18 +5943,18 @@ export type MaterialRequest = {
   readonly attributes?: {
     /** Address of the repository. */
     readonly url: string;
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to poll for changes without being told. */
+    /** Whether to poll for changes regularly. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5978,7 +5978,7 @@ export type MaterialRequest = {
     /** Name of the material. */
     readonly name?: string | null;
     readonly auto_update?: true;
-    /** Whether its runs alone do not set the pipeline off. */
+    /** Whether its runs alone do not trigger the pipeline. */
     readonly ignore_for_scheduling?: boolean;
   };
 } | {
@@ -5994,14 +5994,14 @@ export type MaterialRequest = {
   readonly attributes?: {
     /** The id of the SCM. */
     readonly ref?: string;
-    /** Files whose changes alone do not set the pipeline off. */
+    /** Files whose changes alone do not trigger the pipeline. */
     readonly filter?: {
       /** Patterns of file names, such as `docs/** /*`. */
       readonly ignore?: readonly string[];
     };
-    /** Directory for the checkout, below that of the pipeline. */
+    /** Directory for the checkout, inside that of the pipeline. */
     readonly destination?: string | null;
-    /** Whether the filter names the files that count, instead of those that do not. */
+    /** Whether the filter names the files that trigger the pipeline, instead of those that do not. */
     readonly invert_filter?: boolean;
   };
 };
@@ -6009,11 +6009,11 @@ export type MaterialRequest = {
 export type PipelineConfigRequest = {
   /** How runs are labelled. */
   readonly label_template?: string;
-  /** Whether several runs may go on at once. */
+  /** Whether several runs may be under way at once. */
   readonly lock_behavior?: string;
   /** What it is called; others refer to it by this. */
   readonly name: string;
-  /** The template whose stages it takes. */
+  /** The template whose stages it uses. */
   readonly template?: string | null;
   /** The pipeline group it is in. */
   readonly group?: string | null;
@@ -6030,32 +6030,32 @@ export type PipelineConfigRequest = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[];
-  /** What it builds from; at least one. */
+  /** The materials to build from; at least one. */
   readonly materials: readonly MaterialRequest[];
   /** In the order in which they run. */
   readonly stages?: readonly StageRequest[] | null;
-  /** Where the numbers in commit messages lead to. */
+  /** The issue tracker to which numbers in commit messages link. */
   readonly tracking_tool?: {
-    /** There is only this one. */
+    /** The only type there is. */
     readonly type?: 'generic';
     /** Where, and how. */
     readonly attributes?: {
       /** The address; `${ID}` stands for the number. */
       readonly url_pattern: string;
-      /** What finds the number in a message. */
+      /** The pattern that finds the number in a message. */
       readonly regex: string;
     };
   };
-  /** When it is set off by the clock. */
+  /** When it is triggered by a timer. */
   readonly timer?: {
     /** Quartz cron expression. */
     readonly spec?: string;
-    /** Whether it needs new changes, too. */
+    /** Whether it also needs new changes. */
     readonly only_on_changes?: boolean;
   };
 };
@@ -6063,11 +6063,11 @@ export type PipelineConfigRequest = {
 export type PipelineConfigRequestAsAMergePatch = {
   /** How runs are labelled. */
   readonly label_template?: string | null;
-  /** Whether several runs may go on at once. */
+  /** Whether several runs may be under way at once. */
   readonly lock_behavior?: string | null;
   /** What it is called; others refer to it by this. */
   readonly name?: string | null;
-  /** The template whose stages it takes. */
+  /** The template whose stages it uses. */
   readonly template?: string | null | null;
   /** The pipeline group it is in. */
   readonly group?: string | null | null;
@@ -6084,32 +6084,32 @@ export type PipelineConfigRequestAsAMergePatch = {
     readonly name: string;
     /** Whether it is a secret. */
     readonly secure?: boolean;
-    /** In clear; a secure one is returned as `encrypted_value`. */
+    /** The value in plain text; that of a secure variable is returned as `encrypted_value`. */
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
   }[] | null;
-  /** What it builds from; at least one. */
+  /** The materials to build from; at least one. */
   readonly materials?: readonly MaterialRequest[] | null;
   /** In the order in which they run. */
   readonly stages?: readonly StageRequest[] | null | null;
-  /** Where the numbers in commit messages lead to. */
+  /** The issue tracker to which numbers in commit messages link. */
   readonly tracking_tool?: {
-    /** There is only this one. */
+    /** The only type there is. */
     readonly type?: 'generic' | null;
     /** Where, and how. */
     readonly attributes?: {
       /** The address; `${ID}` stands for the number. */
       readonly url_pattern?: string | null;
-      /** What finds the number in a message. */
+      /** The pattern that finds the number in a message. */
       readonly regex?: string | null;
     } | null;
   } | null;
-  /** When it is set off by the clock. */
+  /** When it is triggered by a timer. */
   readonly timer?: {
     /** Quartz cron expression. */
     readonly spec?: string | null;
-    /** Whether it needs new changes, too. */
+    /** Whether it also needs new changes. */
     readonly only_on_changes?: boolean | null;
   } | null;
 };

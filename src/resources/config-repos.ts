@@ -83,7 +83,7 @@ interface View extends TagsView {
 const TYPES = { pipeline: 'Pipelines', pipeline_group: 'Pipeline groups', environment: 'Environments' };
 
 const rules = rulesOn(TYPES, {
-  description: 'What the definitions in the repository may refer to; the first rule that matches decides, and none means no.',
+  description: 'What the definitions in the repository may refer to; the first rule that matches decides. Without one, nothing is allowed.',
 });
 
 const configuration = properties({

@@ -23,8 +23,8 @@ export const environmentParts = collection({
   needsIfMatch: false,
   isInternal: true,
   fields: {
-    id: text({ description: 'The repo, the environment and the file.' }),
-    environment: text({ description: 'The environment it is a part of.' }),
+    id: text({ description: 'Made of the repo, the environment and the file.' }),
+    environment: text({ description: 'The environment to which it belongs.' }),
     origin,
     pipelines: pipelineNames(),
     agents: texts({ description: 'Agents by uuid.' }),

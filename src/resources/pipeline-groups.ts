@@ -39,7 +39,7 @@ export const pipelineGroups = collection({
       },
       {
         label: 'Rights',
-        description: 'Who may do what with the pipelines of the group. No user or role named: system administrators alone.',
+        description: 'Who may do what with the pipelines of the group. If no user or role is named, only system administrators.',
       },
     ),
   },

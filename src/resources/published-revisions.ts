@@ -19,8 +19,8 @@ export const publishedRevisions = collection({
   isInternal: true,
   fields: {
     repo: text({ description: 'The config repo.' }),
-    revision: text({ description: 'As the repository names it.' }),
-    source: text({ description: 'How people are told where the definitions come from.' }),
+    revision: text({ description: 'The revision, as the repository names it.' }),
+    source: text({ description: 'Where the definitions come from, in words for people.' }),
   },
   refersTo: ({ repo }) => [{ kind: 'configRepos', id: repo, at: ['repo'], unknown: '', isOwner: true, mayBeAbsent: true }],
   messages: messagesOf({ entity: 'published revision', by: 'repo', short: 'published revision', tag: 'publishedRevision' }),

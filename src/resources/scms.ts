@@ -42,7 +42,7 @@ export const scms = collection({
   fields: {
     id: optionalIdentifier(),
     name: checkedText({ description: 'Unique, case-insensitive.' }),
-    autoUpdate: flag(true, { label: 'Poll for changes', description: 'Whether to poll for changes without being told.' }),
+    autoUpdate: flag(true, { label: 'Poll for changes', description: 'Whether to poll for changes regularly.' }),
     origin,
     pluginMetadata: pluginMetadata(),
     configuration: properties({

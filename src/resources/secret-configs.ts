@@ -48,7 +48,9 @@ export const secretConfigs = collection({
       sentTo: (member) => member('pluginId'),
       takesSecrets: true,
     }),
-    rules: rulesOn(TYPES, { description: 'What may refer to its secrets; the first rule that matches decides, and none means no.' }),
+    rules: rulesOn(TYPES, {
+      description: 'What may refer to its secrets; the first rule that matches decides. Without one, nothing is allowed.',
+    }),
   },
   plugin: { kind: 'secrets', block: 'secret_config', settings: 'properties', of: (config) => config.pluginId },
   isNamedInTexts: true,

@@ -41,8 +41,8 @@ export const variableSchema = {
       type: 'string',
       'x-secret': 'encrypted_value',
       'x-secret-if': 'secure',
-      'x-hint': 'A secret is kept encrypted, and never shown again.',
-      description: 'In clear; a secure one is returned as `encrypted_value`.',
+      'x-hint': 'A secret is stored encrypted, and never shown again.',
+      description: 'The value in plain text; that of a secure variable is returned as `encrypted_value`.',
     },
     encrypted_value: {
       type: 'string',

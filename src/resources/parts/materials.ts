@@ -8,7 +8,7 @@ import { type Path, type Problem, problemUnless } from '../../shape/problems/pro
 /** The labels of the types of repositories. */
 export const REPOSITORY_LABELS = ofEachType<Record<RepositoryType, string>>(({ title }) => title);
 
-export const autoUpdate = flag(true, { label: 'Poll for changes', description: 'Whether to poll for changes without being told.' });
+export const autoUpdate = flag(true, { label: 'Poll for changes', description: 'Whether to poll for changes regularly.' });
 
 /** The type and attributes that identify a repository, without the other settings of its owner. */
 export type Repository = {

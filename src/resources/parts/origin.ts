@@ -29,7 +29,7 @@ export const origin: Field<RemoteOrigin | null> = {
         properties: {
           _links: LINKS,
           type: { type: 'string', enum: ['gocd', 'config_repo'], description: '`gocd`: in the configuration of the server itself.' },
-          id: { type: 'string', description: 'The config repo; absent when it is none.' },
+          id: { type: 'string', description: 'The config repo; absent if it is not a config repo.' },
         },
       },
     },

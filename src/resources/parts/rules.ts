@@ -19,7 +19,7 @@ export function rulesOn(types: Choices, described: Described): Field<readonly Ru
   return listOf(
     {
       directive: required(
-        checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.', hint: 'Whether it is allowed or denied.' }),
+        checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.', hint: 'Whether this is allowed or denied.' }),
       ),
       action: required(checkedText({ choices: ACTIONS, description: '`refer`.', hint: 'To use it.' })),
       type: required(

@@ -33,7 +33,7 @@ export function numberOrKeyword(value: number | string | null, keyword: string):
 
 const minutes = numberOr(
   'never',
-  'Minutes without console output after which it is cancelled; null: as the server says; `never`, or 0, which is the same.',
+  'After how many minutes without console output it is cancelled; null: the default of the server; `never` or 0: it is never cancelled.',
 );
 /** One form for one meaning: 0 is `never`, also in jobs that were stored with 0. */
 const timeout: Field<number | string | null> = {
@@ -47,7 +47,7 @@ function zeroAsNever(value: number | string | null): number | string | null {
 }
 
 /** Names of the resources of an agent; blanks around them do not count. */
-const resourceNames = texts({ description: 'What an agent must have to run it.' });
+const resourceNames = texts({ description: 'The resources that an agent needs to run it.' });
 const resources: Field<readonly string[]> = {
   ...resourceNames,
   read: (cursor, name) => resourceNames.read(cursor, name).map((resource) => resource.trim()),
@@ -55,7 +55,7 @@ const resources: Field<readonly string[]> = {
 
 const artifactFields = {
   source: checkedText({ description: 'What to keep.' }),
-  destination: optionalText({ description: 'Where to keep it.' }),
+  destination: optionalText({ description: 'The folder in which to store it.' }),
 };
 
 const artifactCodec = variantCodec(
@@ -98,7 +98,7 @@ const jobFields = {
     { name: checkedText({ description: 'Title.' }), path: checkedText({ description: 'Artifact to show.' }) },
     { description: 'Artifacts shown as tabs.' },
   ),
-  artifacts: variantList(artifactCodec, { description: 'What is kept of its results.' }),
+  artifacts: variantList(artifactCodec, { description: 'The results to keep.' }),
 };
 
 export type Job = EntityOf<typeof jobFields>;

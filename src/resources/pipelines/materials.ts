@@ -29,16 +29,16 @@ const filter: Field<readonly string[]> = {
     const schema = {
       type: ['object', 'null'],
       properties: { ignore },
-      description: 'Files whose changes alone do not set the pipeline off.',
+      description: 'Files whose changes alone do not trigger the pipeline.',
     };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };
 
 const common = {
-  destination: optionalText({ description: 'Directory for the checkout, below that of the pipeline.' }),
+  destination: optionalText({ description: 'Directory for the checkout, inside that of the pipeline.' }),
   filter,
-  invertFilter: flag(false, { description: 'Whether the filter names the files that count, instead of those that do not.' }),
+  invertFilter: flag(false, { description: 'Whether the filter names the files that trigger the pipeline, instead of those that do not.' }),
   name: optionalText({ description: 'Name of the material.' }),
   autoUpdate,
 };
@@ -72,7 +72,7 @@ export const materialCodec = variantCodec(
       stage: checkedText({ description: 'The stage that must have passed.' }),
       name: common.name,
       autoUpdate: always,
-      ignoreForScheduling: flag(false, { description: 'Whether its runs alone do not set the pipeline off.' }),
+      ignoreForScheduling: flag(false, { description: 'Whether its runs alone do not trigger the pipeline.' }),
     },
     package: {
       ref: plainField<string>(
@@ -103,7 +103,7 @@ type Variants = typeof materialCodec extends { write(value: infer M, writing: ne
 export type PipelineMaterial = Variants;
 export type MaterialOf<T extends PipelineMaterial['type']> = Extract<PipelineMaterial, { type: T }>;
 
-export const materials = namedItems(variantList(materialCodec, { description: 'What it builds from; at least one.' }), 'Material');
+export const materials = namedItems(variantList(materialCodec, { description: 'The materials to build from; at least one.' }), 'Material');
 
 export function isDependency(material: PipelineMaterial): material is MaterialOf<'dependency'> {
   return material.type === 'dependency';

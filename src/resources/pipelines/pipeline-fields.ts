@@ -34,13 +34,13 @@ function orNull(schemas: Readonly<Record<string, JsonSchema>>): Record<string, J
 
 const trackingToolSchema = {
   type: ['object', 'null'],
-  description: 'Where the numbers in commit messages lead to.',
+  description: 'The issue tracker to which numbers in commit messages link.',
   properties: {
-    type: { const: 'generic', description: 'There is only this one.' },
+    type: { const: 'generic', description: 'The only type there is.' },
     attributes: described(
       objectSchema({
         url_pattern: { ...TEXT, description: 'The address; `${ID}` stands for the number.' },
-        regex: { ...TEXT, description: 'What finds the number in a message.' },
+        regex: { ...TEXT, description: 'The pattern that finds the number in a message.' },
       }),
       'Where, and how.',
     ),
@@ -48,10 +48,10 @@ const trackingToolSchema = {
 };
 const timerSchema = {
   type: ['object', 'null'],
-  description: 'When it is set off by the clock.',
+  description: 'When it is triggered by a timer.',
   properties: {
     spec: { ...TEXT, ...describedBy({ label: 'When', format: 'cron', description: 'Quartz cron expression.' }) },
-    only_on_changes: { ...FLAG, default: false, description: 'Whether it needs new changes, too.' },
+    only_on_changes: { ...FLAG, default: false, description: 'Whether it also needs new changes.' },
   },
 };
 const both = (name: string, schema: JsonSchema) => ({ request: { [name]: schema }, response: { [name]: schema } });
@@ -91,10 +91,10 @@ const LOCK_CHOICES = {
 
 export const fields = {
   labelTemplate: textOr('${COUNT}', 'How runs are labelled.'),
-  lockBehavior: textOr('none', 'Whether several runs may go on at once.', { label: 'Runs at the same time', choices: LOCK_CHOICES }),
+  lockBehavior: textOr('none', 'Whether several runs may be under way at once.', { label: 'Runs at the same time', choices: LOCK_CHOICES }),
   name: identifier((name) => `Invalid pipeline name '${name}'. ${NAME_RULE}`),
   template: plainField<string | null>(
-    { type: ['string', 'null'], ...describedBy({ refersTo: 'templates', description: 'The template whose stages it takes.' }) },
+    { type: ['string', 'null'], ...describedBy({ refersTo: 'templates', description: 'The template whose stages it uses.' }) },
     (cursor, name) => readText(cursor, name) || null,
     (value) => value,
   ),

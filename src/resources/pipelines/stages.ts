@@ -16,7 +16,7 @@ const approvalType: Field<string> = {
   },
   describe: (name) => {
     const choices = { success: 'After the stage before it', manual: 'By hand' };
-    const description = '`success`: after the stage before it; `manual`: by hand.';
+    const description = '`success`: by itself after the previous stage; `manual`: by a user.';
     const schema = { enum: Object.keys(choices), default: 'success', ...describedBy({ label: 'Starts', choices, description }) };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
@@ -25,12 +25,12 @@ const approvalType: Field<string> = {
 const stageFields = {
   name: checkedText({ description: 'Unique in the pipeline, case-insensitive.' }),
   fetchMaterials: flag(true, { description: 'Whether to check out the materials.' }),
-  cleanWorkingDirectory: flag(false, { description: 'Whether to remove what earlier runs left.' }),
+  cleanWorkingDirectory: flag(false, { description: 'Whether to delete what earlier runs left behind.' }),
   neverCleanupArtifacts: flag(false, { description: 'Whether to keep the artifacts even when disk space is low.' }),
   approval: group(
     {
       type: approvalType,
-      allowOnlyOnSuccess: flag(false, { description: 'Whether the stage before must have passed.' }),
+      allowOnlyOnSuccess: flag(false, { description: 'Whether the previous stage must have passed.' }),
       authorization: members('Who may start the stage by hand. No user or role named: all users who may operate the pipeline.'),
     },
     { description: 'How the stage is started.' },

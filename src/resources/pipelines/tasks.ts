@@ -23,7 +23,7 @@ const runIf: Field<readonly string[]> = {
     out[name] = states;
   },
   describe: (name) => {
-    const description = 'After which results of the job so far it runs; none: passed.';
+    const description = 'The results of the job so far after which it runs; without any: passed.';
     const schema = { type: 'array', items: { enum: ['passed', 'failed', 'any'] }, description };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
@@ -49,7 +49,7 @@ const args: Field<readonly string[] | string | null> = {
   describe: () => {
     const members = {
       arguments: { type: 'array', items: { type: 'string' }, description: 'Its arguments, one by one.' },
-      args: { type: 'string', description: 'Instead of `arguments`: all of them in one line.' },
+      args: { type: 'string', description: 'Instead of `arguments`: all arguments in one line.' },
     };
     return { request: members, response: members };
   },
@@ -76,7 +76,7 @@ const timeout: Field<number | undefined> = {
       type: 'integer',
       minimum: 1,
       'x-format': 'minutes',
-      description: 'After how many minutes it is stopped and has failed; shown only where there is one.',
+      description: 'After how many minutes it is stopped and fails; shown only if there is one.',
     };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
@@ -103,7 +103,7 @@ const OWN_FIELDS = {
     configuration: settings((member) => member('artifactId'), { kind: 'artifact', block: 'fetch_artifact' }),
   },
   script: {
-    script: checkedText({ format: 'multiline', description: 'Lines for the shell of the agent.' }),
+    script: checkedText({ format: 'multiline', description: 'Lines for the shell on the agent.' }),
     shell: text('The shell.'),
     workingDirectory: text('Directory to run in.'),
   },
@@ -146,7 +146,7 @@ const onCancel: Field<CancelTask | typeof NOTHING | null> = {
     const nothing = {
       type: 'boolean',
       default: false,
-      description: 'Without such a task: whether the process is left alone, not stopped.',
+      description: 'Without such a task: whether the process keeps running instead of being stopped.',
     };
     return {
       request: { [name]: orNone({ title: 'Cancel task request', ...request }), [`${NOTHING}_${name}`]: nothing },
@@ -173,7 +173,7 @@ const taskCodec = variantCodec(
 export type Task = ReturnType<typeof taskCodec.read>;
 export type TaskOf<T extends Task['type']> = Extract<Task, { type: T }>;
 
-export const tasks = namedItems(variantList(taskCodec, { description: 'What the job runs, one after the other.' }), 'Task');
+export const tasks = namedItems(variantList(taskCodec, { description: 'The tasks of the job, in the order in which they run.' }), 'Task');
 
 /** `gocd` is the word of GoCD for the server's own artifacts. */
 function artifactOrigin(): Field<string> {

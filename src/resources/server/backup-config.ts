@@ -20,7 +20,7 @@ export const backupConfig = singleton({
   needsIfMatch: false,
   fields: {
     emailOnFailure: flag(false, {
-      description: 'Send mail to the administrator, whose address the mail server config has, when a backup fails.',
+      description: 'Send mail to the administrator when a backup fails. The address is in the configuration of the mail server.',
     }),
     emailOnSuccess: flag(false, { description: 'Send mail to the administrator when a backup succeeds.' }),
     postBackupScript: optionalText({ format: 'path', description: 'Path of a program to run after each backup.' }),

@@ -20,7 +20,7 @@ export const backupExtensions = singleton({
   title: 'Backup extensions',
   label: 'Backup retention and copies',
   about:
-    'What the backup config does not have: how many backups are kept, a copy of each in an S3-compatible bucket, and how long the script may run. Requests to the backup config leave it as it is.',
+    'Settings that the backup config does not have: how many backups are kept, a copy of each in an S3-compatible bucket, and how long the script may run. Requests to the backup config do not change them.',
   path: '/api/config/backup/extensions',
   version: 1,
   permission: 'admin',
@@ -42,7 +42,7 @@ export const backupExtensions = singleton({
           hint: 'For how many days backups stay. With a number as well, what either keeps stays.',
         }),
       },
-      { description: 'Which backups stay on the disk.' },
+      { description: 'Which backups are kept on the disk.' },
     ),
     copy: group(
       {
@@ -50,7 +50,7 @@ export const backupExtensions = singleton({
           {
             type: ['string', 'null'],
             'x-format': 'uri',
-            description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
+            description: 'The address of the store, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
           },
           (cursor, name) => readText(cursor, name) ?? null,
           // One with a password is refused, and the refusal does not repeat it.

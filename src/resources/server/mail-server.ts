@@ -25,7 +25,7 @@ export const mailServer = singleton({
     port: required(whole(0, { description: 'SMTP port: usually 587 or 25, or 465 with TLS from the first byte.' })),
     username: optionalText({ label: 'User name', description: 'SMTP user; none: no login at the mail server.' }),
     password: secretText({
-      hint: 'Of that user; left empty where there is no login.',
+      hint: 'The password of that user; empty if there is no login.',
       both: 'You may only specify `password` or `encrypted_password`, not both!',
       undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
       encryptedErrorKey: 'encryptedPassword',
@@ -33,14 +33,14 @@ export const mailServer = singleton({
     }),
     tls: flag(false, {
       label: 'Use TLS',
-      description: 'Whether to use TLS from the first byte, as on port 465. Without it, TLS begins where the mail server offers STARTTLS.',
+      description: 'Whether to use TLS from the first byte, as on port 465. Without it, TLS is used if the mail server offers STARTTLS.',
     }),
-    senderEmail: required(checkedText({ label: 'Sender', format: 'email', description: 'Mail address that all mail is sent from.' })),
+    senderEmail: required(checkedText({ label: 'Sender', format: 'email', description: 'The sender of all mail.' })),
     adminEmail: required(
       checkedText({
         label: 'Administrator',
         format: 'email',
-        description: 'Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator.',
+        description: 'The address for test mails, mails about backups, and whatever else needs the attention of an administrator.',
       }),
     ),
   },

@@ -30,7 +30,10 @@ interface Filter {
 
 /** One with a password is refused, and the refusal does not repeat it. */
 const url: Field<string> = {
-  ...text({ format: 'uri', description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
+  ...text({
+    format: 'uri',
+    description: 'The address of the receiver, with `http` or `https`. Administrators can see it, so it should not contain secrets.',
+  }),
   write: (value, name, out) => {
     out[name] = whyNoReceiver(value) === undefined ? value : maskUrl(value);
   },
@@ -39,7 +42,7 @@ const url: Field<string> = {
 export const outgoingWebhooks = collection({
   title: 'Outgoing webhook',
   about:
-    'A receiver that is told of events: each is sent to it as a signed POST, in order, and tried again until it is answered with a status from 200 to 299.',
+    'A receiver of events: each event is sent to it as a signed POST, in order, and repeated until the answer has a status from 200 to 299.',
   path: '/api/admin/webhooks',
   version: 1,
   permission: 'admin',
@@ -66,16 +69,16 @@ export const outgoingWebhooks = collection({
           choices: EVENT_TYPES,
           description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.',
         }),
-        actors: texts({ label: 'Who did it', description: 'Who did it. Empty: all users and the server.' }),
+        actors: texts({ label: 'Who did it', description: 'The users who caused the event. Empty: all users and the server.' }),
         resources: texts({
           label: 'About',
-          description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.',
+          description: 'The kinds of things that the event is about, as in addresses: `environments`. Empty: all.',
         }),
         ids: texts({ description: 'Their ids. Empty: all.' }),
       },
-      { description: 'Which events are sent; those that match all of these.' },
+      { description: 'Which events are sent: those that match all of these.' },
     ),
-    enabled: flag(true, { description: 'While it is not, events wait for it.' }),
+    enabled: flag(true, { description: 'Whether events are sent. Otherwise they wait.' }),
   },
   rules: [
     ({ url }) => urlProblems(url),

@@ -27,7 +27,7 @@ export const serverIdentity = singleton({
   fields: {
     serverId: text({ description: 'Never changes.' }),
     jobStarvationTimeout: whole(MINUTES_UNTIL_STARVED, {
-      description: 'After how many minutes another agent is asked for, for a job that still has none.',
+      description: 'After how many minutes another agent is requested for a job that still has none.',
     }),
     agentAutoRegisterKey: key('agent_auto_register_key'),
     webhookSecret: key('webhook_secret'),
