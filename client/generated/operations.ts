@@ -81,10 +81,10 @@ import type {
   ServiceAccount,
   Session,
   Event,
-  VerdictOnTheEvents,
+  ResultOfACheckOfTheEvents,
   QueueOfAWebhook,
   DeliveryOfAnEvent,
-  OutcomeOfATry,
+  OutcomeOfATestDelivery,
   MaintenanceMode,
   DrainedServer,
   Revision,
@@ -1905,7 +1905,7 @@ export interface Operations {
     readonly answer: OutcomeOfABatch;
   };
 
-  /** What can be configured */
+  /** List what can be configured */
   readonly 'GET /api/forms': {
     readonly version: 1;
     readonly answer: {
@@ -3650,7 +3650,7 @@ export interface Operations {
     readonly answer: { readonly [name: string]: Json };
   };
 
-  /** Whether a backup is being made */
+  /** Show whether a backup is being made */
   readonly 'GET /is_backup_finished.json': {
     readonly answer: {
       /** Whether one is being made now. */
@@ -3658,7 +3658,7 @@ export interface Operations {
     };
   };
 
-  /** Events, page by page, or as a stream */
+  /** List events, or follow them as a stream */
   readonly 'GET /api/admin/events': {
     readonly query: { readonly after?: number; readonly cursor?: number; readonly page_size?: number; readonly type?: readonly string[]; readonly actor?: readonly string[]; readonly resource?: readonly string[]; readonly id?: readonly string[] };
     readonly version: 1;
@@ -3679,10 +3679,10 @@ export interface Operations {
   /** Check the events for tampering */
   readonly 'GET /api/admin/events/verification': {
     readonly version: 1;
-    readonly answer: VerdictOnTheEvents;
+    readonly answer: ResultOfACheckOfTheEvents;
   };
 
-  /** What became of the deliveries of a webhook */
+  /** List the deliveries of a webhook */
   readonly 'GET /api/admin/webhooks/{id}/deliveries': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly page_size?: number; readonly cursor?: number };
@@ -3697,13 +3697,13 @@ export interface Operations {
       readonly queue: QueueOfAWebhook;
       /** The content of the answer. */
       readonly _embedded: {
-        /** The newest first. */
+        /** The deliveries, newest first. */
         readonly deliveries: readonly DeliveryOfAnEvent[];
       };
     };
   };
 
-  /** Deliver the events from a number on, once more */
+  /** Deliver events again, from a number on */
   readonly 'POST /api/admin/webhooks/{id}/replay': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -3718,24 +3718,24 @@ export interface Operations {
     };
   };
 
-  /** Send something to a webhook to try it out */
+  /** Test a webhook */
   readonly 'POST /api/admin/webhooks/{id}/test': {
     readonly path: { readonly id: string | number };
     readonly version: 1;
-    readonly answer: OutcomeOfATry;
+    readonly answer: OutcomeOfATestDelivery;
   };
 
   /** Switch maintenance mode on */
   readonly 'POST /api/admin/maintenance_mode/enable': {
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** Why; shown to those who ask. */
+      /** The reason, which is shown to users. */
       readonly reason?: string;
-      /** After how long it ends by itself. */
+      /** After how many minutes it ends by itself. */
       readonly minutes?: number;
-      /** Or when; without either it lasts until it is switched off. */
+      /** When it ends by itself. */
       readonly until?: string;
-      /** true: */
+      /** Whether it stays on after a restart of the server. */
       readonly survive_restart?: boolean;
     };
     readonly answer: undefined;
@@ -3747,13 +3747,13 @@ export interface Operations {
     readonly answer: undefined;
   };
 
-  /** Whether maintenance mode is on, and what still runs */
+  /** Show whether maintenance mode is on, and what is still running */
   readonly 'GET /api/admin/maintenance_mode/info': {
     readonly version: 1;
     readonly answer: MaintenanceMode;
   };
 
-  /** Wait until nothing runs any more */
+  /** Wait until nothing is running any more */
   readonly 'GET /api/admin/maintenance_mode/wait': {
     readonly query: { readonly timeout?: number };
     readonly version: 1;
@@ -3821,7 +3821,7 @@ export interface Operations {
     };
   };
 
-  /** Show what a revision has changed */
+  /** Show what a revision changed */
   readonly 'GET /api/admin/config/revisions/{revision}': {
     readonly path: { readonly revision: string | number };
     readonly query: { readonly page_size?: number; readonly cursor?: number };
@@ -3829,19 +3829,19 @@ export interface Operations {
     readonly answer: RevisionAndItsDifferences;
   };
 
-  /** Give a revision a name, or take it away */
+  /** Name a revision, or remove its name */
   readonly 'PATCH /api/admin/config/revisions/{revision}': {
     readonly path: { readonly revision: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** What to call it; null takes the name away. */
+      /** The name; null removes it. */
       readonly name: string | null;
     };
     readonly version: 1;
     readonly answer: NamedRevision;
   };
 
-  /** The history of one entity */
+  /** Show the history of an entity */
   readonly 'GET /api/admin/config/entities/{resource}/{id}/history': {
     readonly path: { readonly resource: string | number; readonly id: string | number };
     readonly query: { readonly page_size?: number; readonly cursor?: number };
@@ -3860,7 +3860,7 @@ export interface Operations {
     };
   };
 
-  /** Who set each field of an entity */
+  /** Show who set each field of an entity */
   readonly 'GET /api/admin/config/entities/{resource}/{id}/blame': {
     readonly path: { readonly resource: string | number; readonly id: string | number };
     readonly query: { readonly at?: string };
@@ -3879,7 +3879,7 @@ export interface Operations {
     };
   };
 
-  /** The history of what there is only one of */
+  /** Show the history of a single resource */
   readonly 'GET /api/admin/config/entities/{resource}/history': {
     readonly path: { readonly resource: string | number };
     readonly query: { readonly page_size?: number; readonly cursor?: number };
@@ -3898,7 +3898,7 @@ export interface Operations {
     };
   };
 
-  /** Who set each field of what there is only one of */
+  /** Show who set each field of a single resource */
   readonly 'GET /api/admin/config/entities/{resource}/blame': {
     readonly path: { readonly resource: string | number };
     readonly query: { readonly at?: string };
@@ -3925,11 +3925,11 @@ export interface Operations {
     readonly answer: UsagesOfAnEntity;
   };
 
-  /** Plan how to come to a desired state */
+  /** Plan how to reach a desired state */
   readonly 'POST /api/admin/config/plan': {
     readonly query: { readonly prune?: boolean; readonly dry_run?: boolean };
     readonly body: {
-      /** Whether all is deleted that is not in the lists. */
+      /** Whether everything that is not in the lists is deleted. */
       readonly prune?: boolean;
     } & { readonly [name: string]: readonly { readonly [name: string]: Json }[] | { readonly [name: string]: Json } | undefined };
     readonly version: 1;

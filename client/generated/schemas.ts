@@ -15,21 +15,21 @@ export type PlanOfAFile = {
   readonly created: readonly {
     /** What it is. */
     readonly kind: string;
-    /** Which one; empty where there is only one. */
+    /** Its id; empty if there is only one of the kind. */
     readonly id: string;
   }[];
   /** What is changed. */
   readonly changed: readonly {
     /** What it is. */
     readonly kind: string;
-    /** Which one; empty where there is only one. */
+    /** Its id; empty if there is only one of the kind. */
     readonly id: string;
   }[];
   /** What is removed. */
   readonly removed: readonly {
     /** What it is. */
     readonly kind: string;
-    /** Which one; empty where there is only one. */
+    /** Its id; empty if there is only one of the kind. */
     readonly id: string;
   }[];
   /** How many stay as they are. */
@@ -1270,48 +1270,48 @@ export type OutcomeOfABatch = {
 };
 
 export type HowANewOneIsSent = {
-  /** What it is called there. */
+  /** The name of the member. */
   readonly member: string;
-  /** Members of it that stand beside it instead. */
+  /** Members that are placed beside it instead. */
   readonly beside: readonly string[];
 };
 
 export type FormInShort = {
-  /** Its name, as addresses of the history have it. */
+  /** Its name, as in addresses of the history. */
   readonly resource: string;
-  /** What people call all of them. */
+  /** The name for people, in the plural. */
   readonly title: string;
-  /** What people call one of them, inside a sentence. */
+  /** The name of one of them, for use in a sentence. */
   readonly singular: string;
   /** What they are for. */
   readonly about: string;
   /** Whether there is only one. */
   readonly is_singleton: boolean;
-  /** Of a single one that the caller may see: */
+  /** For a single one that the caller may see: */
   readonly is_set: boolean | null;
   /** Where they are listed and created; one is at `path/ADDRESS`, a single one at `path`. */
   readonly path: string;
   /** The member that others refer to; null: */
   readonly id_field: string | null;
-  /** The member that stands in addresses. */
+  /** The member that identifies it in addresses. */
   readonly address_field: string | null;
-  /** The member to show people. */
+  /** The member to show to people. */
   readonly name_field: string | null;
   /** The member of `_embedded` that holds the list. */
   readonly list_key: string | null;
-  /** Of those that are created as a member of another object: */
+  /** The member of another object in which a new one is sent; null: */
   readonly created_as: HowANewOneIsSent | null;
-  /** The version of the API that the schema is of. */
+  /** The version of the API that the schema belongs to. */
   readonly version: number;
   /** Whether the caller may see any. */
   readonly can_view: boolean;
   /** Whether the caller may create any. */
   readonly can_create: boolean;
-  /** Whether they can be deleted; of a single one this also depends on rights to it. */
+  /** Whether they can be deleted; for a single one this also depends on the rights of the caller. */
   readonly can_delete: boolean;
-  /** Whether a change may give one another id. */
+  /** Whether a change may rename one. */
   readonly can_rename: boolean;
-  /** Where to ask what uses one, with `{id}` in place of its address; null: */
+  /** The address that tells what uses one, with `{id}` in place of its id; null: */
   readonly has_usages: string | null;
 };
 
@@ -1321,45 +1321,45 @@ export type Form = {
       /** The address. */
       readonly href: string;
     } };
-  /** Its name, as addresses of the history have it. */
+  /** Its name, as in addresses of the history. */
   readonly resource: string;
-  /** What people call all of them. */
+  /** The name for people, in the plural. */
   readonly title: string;
-  /** What people call one of them, inside a sentence. */
+  /** The name of one of them, for use in a sentence. */
   readonly singular: string;
   /** What they are for. */
   readonly about: string;
   /** Whether there is only one. */
   readonly is_singleton: boolean;
-  /** Of a single one that the caller may see: */
+  /** For a single one that the caller may see: */
   readonly is_set: boolean | null;
   /** Where they are listed and created; one is at `path/ADDRESS`, a single one at `path`. */
   readonly path: string;
   /** The member that others refer to; null: */
   readonly id_field: string | null;
-  /** The member that stands in addresses. */
+  /** The member that identifies it in addresses. */
   readonly address_field: string | null;
-  /** The member to show people. */
+  /** The member to show to people. */
   readonly name_field: string | null;
   /** The member of `_embedded` that holds the list. */
   readonly list_key: string | null;
-  /** Of those that are created as a member of another object: */
+  /** The member of another object in which a new one is sent; null: */
   readonly created_as: HowANewOneIsSent | null;
-  /** The version of the API that the schema is of. */
+  /** The version of the API that the schema belongs to. */
   readonly version: number;
   /** Whether the caller may see any. */
   readonly can_view: boolean;
   /** Whether the caller may create any. */
   readonly can_create: boolean;
-  /** Whether they can be deleted; of a single one this also depends on rights to it. */
+  /** Whether they can be deleted; for a single one this also depends on the rights of the caller. */
   readonly can_delete: boolean;
-  /** Whether a change may give one another id. */
+  /** Whether a change may rename one. */
   readonly can_rename: boolean;
-  /** Where to ask what uses one, with `{id}` in place of its address; null: */
+  /** The address that tells what uses one, with `{id}` in place of its id; null: */
   readonly has_usages: string | null;
   /** The JSON schema of the body to send. */
   readonly schema: { readonly [name: string]: Json };
-  /** A body that could be sent. */
+  /** An example of a body. */
   readonly example: { readonly [name: string]: Json };
 };
 
@@ -1670,52 +1670,52 @@ export type ParseOfAConfigRepo = {
 export type PlanOfAPublication = {
   /** What happens to pipelines. */
   readonly pipelines: {
-    /** Which are created. */
+    /** Those that would be created. */
     readonly created: readonly string[];
-    /** Which are changed. */
+    /** Those that would be changed. */
     readonly changed: readonly string[];
-    /** Which are deleted. */
+    /** Those that would be deleted. */
     readonly deleted: readonly string[];
   };
   /** What happens to pipeline groups. */
   readonly pipeline_groups: {
-    /** Which are created. */
+    /** Those that would be created. */
     readonly created: readonly string[];
-    /** Which are changed. */
+    /** Those that would be changed. */
     readonly changed: readonly string[];
-    /** Which are deleted. */
+    /** Those that would be deleted. */
     readonly deleted: readonly string[];
   };
   /** What happens to environments. */
   readonly environments: {
-    /** Which are created. */
+    /** Those that would be created. */
     readonly created: readonly string[];
-    /** Which are changed. */
+    /** Those that would be changed. */
     readonly changed: readonly string[];
-    /** Which are deleted. */
+    /** Those that would be deleted. */
     readonly deleted: readonly string[];
   };
   /** What happens to SCMs. */
   readonly scms: {
-    /** Which are created. */
+    /** Those that would be created. */
     readonly created: readonly string[];
-    /** Which are changed. */
+    /** Those that would be changed. */
     readonly changed: readonly string[];
-    /** Which are deleted. */
+    /** Those that would be deleted. */
     readonly deleted: readonly string[];
   };
 };
 
 export type PreflightResult = {
-  /** All that is wrong, in words. */
+  /** The errors, in words. */
   readonly errors: readonly string[];
-  /** Whether nothing is wrong. */
+  /** Whether there are no errors. */
   readonly valid: boolean;
-  /** All that is wrong, one by one, with its place; absent: */
+  /** Every error with its place; absent: */
   readonly problems?: readonly MistakeInAFile[];
-  /** What files say in vain, and what was passed over; absent: */
+  /** What in the files has no effect or was skipped; absent: */
   readonly warnings?: readonly MistakeInAFile[];
-  /** What would be different, by name. */
+  /** What would change, by name. */
   readonly plan?: PlanOfAPublication;
 };
 
@@ -1982,11 +1982,11 @@ export type Session = {
 export type SubjectOfAnEvent = {
   /** Their kind, as addresses have it: */
   readonly resource: string;
-  /** Which one; empty where there is only one. */
+  /** Its id; empty if there is only one of the kind. */
   readonly id: string;
-  /** What became of it, in a change of the configuration. */
+  /** What happened to it in a change of the configuration. */
   readonly operation?: 'create' | 'update' | 'delete';
-  /** The ETag that it has since; absent when it is gone. */
+  /** Its new ETag; absent when it was deleted. */
   readonly etag?: string;
 };
 
@@ -2001,7 +2001,7 @@ export type Event = {
   readonly actor: string | null;
   /** What it is about. */
   readonly about: readonly SubjectOfAnEvent[];
-  /** What there is to tell of an event of its type. */
+  /** Details that depend on the type of the event. */
   readonly data: { readonly [name: string]: Json };
   /** The hash of the event before it. */
   readonly previous_hash: string;
@@ -2009,60 +2009,60 @@ export type Event = {
   readonly hash: string;
 };
 
-export type VerdictOnTheEvents = {
+export type ResultOfACheckOfTheEvents = {
   /** Where it is, where it is documented, how others are found. */
   readonly _links: { readonly [name: string]: {
       /** The address. */
       readonly href: string;
     } };
-  /** Whether all is as it was written. */
+  /** Whether nothing was changed after it was written. */
   readonly is_whole: boolean;
   /** How many events there are, from when to when, and the hash of the last one; null: */
   readonly message: string | null;
-  /** What is not as it was written, in sentences. */
+  /** What was changed, in sentences. */
   readonly faults: readonly string[];
 };
 
 export type QueueOfAWebhook = {
-  /** The number of the last event that was delivered, or was not wanted. */
+  /** The number of the last event that was delivered, or that its filter left out. */
   readonly position: number;
-  /** How many events that its filter wants have still to be delivered. */
+  /** How many events that pass its filter have still to be delivered. */
   readonly behind: number;
-  /** How many further events have not been checked yet, and may have to be delivered, too: */
+  /** How many further events have not been checked by its filter yet: */
   readonly uncounted: number;
-  /** In a row. */
+  /** How many attempts have failed in a row. */
   readonly failures: number;
-  /** Since when; null: */
+  /** Since when attempts fail; null: */
   readonly failing_since: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly last_error: string | null;
-  /** When the last one was delivered. */
+  /** When the last event was delivered. */
   readonly delivered_at: string | null;
 };
 
 export type DeliveryOfAnEvent = {
-  /** Grows with every try. */
+  /** Its id, which grows with every attempt. */
   readonly id: number;
   /** The number of the event. */
   readonly event: number;
   /** The type of the event. */
   readonly type: string;
-  /** 1, 2, 3 … until it is delivered. */
+  /** The number of the attempt: */
   readonly attempt: number;
-  /** When it was tried. */
+  /** When the attempt was made. */
   readonly time: string;
   /** How long it took. */
   readonly milliseconds: number;
-  /** What the receiver answered; null: */
+  /** The status of the answer; null: */
   readonly status: number | null;
   /** Why it does not count as delivered; null: */
   readonly error: string | null;
 };
 
-export type OutcomeOfATry = {
+export type OutcomeOfATestDelivery = {
   /** Whether the receiver answered with a status from 200 to 299. */
   readonly is_delivered: boolean;
-  /** What the receiver answered; null: */
+  /** The status of the answer; null: */
   readonly status: number | null;
   /** Why it does not count as delivered. */
   readonly error: string | null;
@@ -2073,7 +2073,7 @@ export type OutcomeOfATry = {
 export type MaterialUpdate = {
   /** The type of the material. */
   readonly type: string;
-  /** What it is made of, without secrets. */
+  /** The attributes of the material, without secrets. */
   readonly attributes: { readonly [name: string]: Json };
   /** When it began. */
   readonly mdu_start_time: string;
@@ -2082,32 +2082,32 @@ export type MaterialUpdate = {
 export type JobUnderWay = {
   /** The pipeline. */
   readonly pipeline_name: string;
-  /** Which run of the pipeline. */
+  /** The counter of the run. */
   readonly pipeline_counter: number;
   /** The stage. */
   readonly stage_name: string;
-  /** Which run of the stage. */
+  /** The counter of the stage run. */
   readonly stage_counter: string;
   /** The name of the job. */
   readonly name: string;
-  /** How far it is. */
+  /** Its state. */
   readonly state: string;
   /** When it was scheduled. */
   readonly scheduled_date: string;
-  /** The agent that works on it; null: */
+  /** Its agent; null: */
   readonly agent_uuid: string | null;
 };
 
 export type RunningSystems = {
   /** Materials that are being polled. */
   readonly material_update_in_progress: readonly MaterialUpdate[];
-  /** Jobs that an agent works on. */
+  /** Jobs that an agent is working on. */
   readonly building_jobs: readonly JobUnderWay[];
   /** Jobs that wait for an agent. */
   readonly scheduled_jobs: readonly JobUnderWay[];
-  /** Other work that comes periodically. */
+  /** Other periodic work. */
   readonly other_work: readonly {
-    /** What it is. */
+    /** Its name. */
     readonly name: string;
     /** When it began. */
     readonly start_time: string;
@@ -2124,7 +2124,7 @@ export type MaintenanceMode = {
   readonly is_maintenance_mode: boolean;
   /** The last change. */
   readonly metadata: {
-    /** Who switched it on or off last; null before the first change. */
+    /** Who last switched it on or off; null: */
     readonly updated_by: string | null;
     /** When. */
     readonly updated_on: string | null;
@@ -2139,7 +2139,7 @@ export type MaintenanceMode = {
     readonly reason: string | null;
     /** When it ends by itself. */
     readonly until: string | null;
-    /** Whether it is still on after a restart. */
+    /** Whether it stays on after a restart. */
     readonly survive_restart: boolean;
   };
 };
@@ -2343,43 +2343,43 @@ export type UsagesOfAnEntity = {
   }[];
 };
 
-export type MistakeInWhatIsWanted = {
+export type MistakeInTheDesiredState = {
   /** The kind of configuration; null: */
   readonly resource: string | null;
   /** The entity; null: */
   readonly id: string | null;
-  /** A JSON pointer into the entity, or into the whole where none is named; of a file, the line. */
+  /** A JSON pointer into the entity, or into the body if no entity is named; for a file, the line. */
   readonly path: string;
   /** What is wrong, in words. */
   readonly message: string;
 };
 
 export type Plan = {
-  /** By which it can be applied; null: */
+  /** Identifies it, to apply it; null: */
   readonly id: string | null;
   /** Until when it can be applied. */
   readonly expires_at: string | null;
-  /** The revision of the configuration it was made for. */
+  /** The revision of the configuration for which it was made. */
   readonly based_on: number;
   /** What is created, changed and deleted, in order. */
   readonly changes: readonly ChangeOfAnEntity[];
-  /** What is wrong with what is wanted. */
-  readonly errors: readonly MistakeInWhatIsWanted[];
-  /** What refers to something that changes. */
+  /** The mistakes in the desired state. */
+  readonly errors: readonly MistakeInTheDesiredState[];
+  /** Entities that refer to something that changes. */
   readonly affected: readonly {
     /** The kind of configuration: */
     readonly resource: string;
     /** What stands for it in addresses; empty where there is only one. */
     readonly id: string;
   }[];
-  /** What of it is not taken over: */
+  /** What is ignored: */
   readonly ignored: readonly {
     /** What it is. */
     readonly what: string;
-    /** Why it is not taken over. */
+    /** Why it is ignored. */
     readonly why: string;
   }[];
-  /** What of a file is taken over although a plugin does not accept its settings. */
+  /** Parts of a file that are accepted although a plugin does not accept their settings. */
   readonly warnings: readonly {
     /** The line of the file. */
     readonly path: string;
@@ -2400,9 +2400,9 @@ export type MovedEntity = {
   readonly resource: string;
   /** What stands for it in addresses; empty where there is only one. */
   readonly id: string;
-  /** What became of it. */
+  /** What happened to it. */
   readonly what: 'created' | 'changed' | 'deleted';
-  /** The revision that did it. */
+  /** The revision of the change. */
   readonly revision?: number;
   /** Who did it. */
   readonly actor?: string;
@@ -2415,7 +2415,7 @@ export type WhatIsLeftAsItIsAndWhy = {
   readonly resource: string | null;
   /** The entity; null: */
   readonly id: string | null;
-  /** Why, in words. */
+  /** The reason in words. */
   readonly message: string;
   /** The later revision that stands in the way. */
   readonly revision: number | null;
@@ -3394,26 +3394,26 @@ export type NotificationFilter = {
 };
 
 export type PhaseOfABackup = {
-  /** Which part of the work. */
+  /** The name of the phase. */
   readonly name: 'config' | 'history' | 'database' | 'consoles' | 'verification' | 'copy' | 'script';
   /** When it began. */
   readonly started_at: string;
-  /** So far, while it lasts. */
+  /** How long it took, or has taken so far. */
   readonly seconds: number;
-  /** Done so far. */
+  /** How many bytes are done. */
   readonly bytes: number;
-  /** As far as it is known. */
+  /** How many bytes there are, as far as is known. */
   readonly total_bytes: number;
 };
 
 export type ScriptAfterABackup = {
   /** The file that was run. */
   readonly path: string;
-  /** null: */
+  /** Its exit status; null: */
   readonly exit_status: number | null;
   /** What went wrong; null: */
   readonly problem: string | null;
-  /** The last 64 KiB of it. */
+  /** The last 64 KiB of its output. */
   readonly output: string;
 };
 
@@ -3422,7 +3422,7 @@ export type CopyOfABackup = {
   readonly status: 'running' | 'completed' | 'waiting' | 'failed';
   /** Where the copy is. */
   readonly address: string;
-  /** How far it is, or why it failed. */
+  /** Its progress, or why it failed. */
   readonly message: string;
 };
 
@@ -3432,19 +3432,19 @@ export type Backup = {
       /** The address. */
       readonly href: string;
     } };
-  /** Stands for it in addresses. */
+  /** Identifies it in addresses. */
   readonly id: number;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly time: string;
   /** The folder. */
   readonly path: string;
   /** `ABORTED`: */
   readonly status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'ABORTED';
-  /** The last step that was begun. */
+  /** The last step that was started. */
   readonly progress_status: 'STARTING' | 'CREATING_DIR' | 'BACKUP_VERSION_FILE' | 'BACKUP_CONFIG' | 'BACKUP_CONFIG_REPO' | 'BACKUP_DATABASE' | 'POST_BACKUP_SCRIPT_START' | 'POST_BACKUP_SCRIPT_COMPLETE';
-  /** How far it is, or how it ended. */
+  /** Its progress, or how it ended. */
   readonly message: string;
-  /** Who asked for it. */
+  /** Who requested it. */
   readonly user: {
     /** Where it is, where it is documented, how others are found. */
     readonly _links: { readonly [name: string]: {
@@ -3458,17 +3458,17 @@ export type Backup = {
   readonly initiated_via: 'TIMER' | 'USER';
   /** null: */
   readonly ended_at: string | null;
-  /** The size of the folder. */
+  /** The size of the folder in bytes. */
   readonly bytes: number | null;
-  /** Whether it was restored on trial and found to be what the server had; null: */
+  /** Whether a trial restore gave what the server had; null: */
   readonly verified: boolean | null;
   /** Why it is not verified. */
   readonly verification: string | null;
-  /** The last one lasts while the backup is in progress. */
+  /** While the backup is in progress, the last one is still running. */
   readonly phases: readonly PhaseOfABackup[];
-  /** What became of the script after it; null: */
+  /** The outcome of the script that ran after it; null: */
   readonly script: ScriptAfterABackup | null;
-  /** What became of the copy in the bucket; null: */
+  /** The state of its copy in the bucket; null: */
   readonly copy: CopyOfABackup | null;
   /** When the folder was removed by the rule for keeping backups. */
   readonly removed_at: string | null;
@@ -5444,7 +5444,7 @@ export type PluginSettingsForm = {
     };
     /** Whether it can be left empty. */
     readonly optional: boolean;
-    /** What people call it. */
+    /** Its name for people. */
     readonly label: string;
     /** How it is filled in. */
     readonly kind: 'text' | 'multiline' | 'number' | 'boolean' | 'choice';
@@ -5454,7 +5454,7 @@ export type PluginSettingsForm = {
     readonly choices: readonly {
       /** What is sent. */
       readonly value: string;
-      /** What people call it. */
+      /** Its name for people. */
       readonly label: string;
     }[];
     /** What it is for; null: */

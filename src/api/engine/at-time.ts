@@ -142,6 +142,6 @@ function describedAt(description: RouteDescription): RouteDescription {
     description:
       'Shows it as it was: the number of a revision, or a time in ISO 8601. The header `X-Svc-Revision` then says which revision is shown. Rights are those of today. 404 when there is no such revision.',
   };
-  const bad = { when: 'A query parameter is not acceptable.', example: { message: notAMoment(EXAMPLE) } };
+  const bad = { when: 'A query parameter has a value that is not allowed.', example: { message: notAMoment(EXAMPLE) } };
   return { ...description, query: { ...query, at }, failures: { ...failures, 400: { ...bad, ...failures?.[400] }, 410: NOT_KEPT } };
 }

@@ -19,28 +19,28 @@ export const unknownBackup = (id: string): string => `Backup with id '${id}' was
 const COUNT = { type: 'integer' };
 const PHASE = objectSchema(
   {
-    name: { enum: ['config', 'history', 'database', 'consoles', 'verification', 'copy', 'script'], description: 'Which part of the work.' },
+    name: { enum: ['config', 'history', 'database', 'consoles', 'verification', 'copy', 'script'], description: 'The name of the phase.' },
     started_at: described(TIME, 'When it began.'),
-    seconds: { type: 'number', description: 'So far, while it lasts.' },
-    bytes: { ...COUNT, description: 'Done so far.' },
-    total_bytes: { ...COUNT, description: 'As far as it is known.' },
+    seconds: { type: 'number', description: 'How long it took, or has taken so far.' },
+    bytes: { ...COUNT, description: 'How many bytes are done.' },
+    total_bytes: { ...COUNT, description: 'How many bytes there are, as far as is known.' },
   },
   { title: 'Phase of a backup' },
 );
 const SCRIPT = objectSchema(
   {
     path: described(TEXT, 'The file that was run.'),
-    exit_status: { type: ['integer', 'null'], description: 'null: it was stopped, or could not be started.' },
+    exit_status: { type: ['integer', 'null'], description: 'Its exit status; null: it was stopped, or could not be started.' },
     problem: described(MAYBE_TEXT, 'What went wrong; null: nothing.'),
-    output: { ...TEXT, description: 'The last 64 KiB of it.' },
+    output: { ...TEXT, description: 'The last 64 KiB of its output.' },
   },
   { title: 'Script after a backup' },
 );
 const COPY = objectSchema(
   {
-    status: { enum: ['running', 'completed', 'waiting', 'failed'], description: '`waiting`: it did not work, and will be tried again.' },
+    status: { enum: ['running', 'completed', 'waiting', 'failed'], description: '`waiting`: it failed, and will be tried again.' },
     address: described(TEXT, 'Where the copy is.'),
-    message: described(TEXT, 'How far it is, or why it failed.'),
+    message: described(TEXT, 'Its progress, or why it failed.'),
   },
   { title: 'Copy of a backup' },
 );
@@ -48,27 +48,27 @@ const orNull = (schema: object, description: string) => ({ oneOf: [schema, { typ
 const BACKUP = objectSchema(
   {
     _links: LINKS,
-    id: described(COUNT, 'Stands for it in addresses.'),
-    time: { ...TIME, description: 'When it was asked for.' },
+    id: described(COUNT, 'Identifies it in addresses.'),
+    time: { ...TIME, description: 'When it was requested.' },
     path: { ...TEXT, description: 'The folder.' },
-    status: { enum: ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'ABORTED'], description: '`ABORTED`: the server ended meanwhile.' },
-    progress_status: { enum: Object.keys(STEPS), description: 'The last step that was begun.' },
-    message: described(TEXT, 'How far it is, or how it ended.'),
+    status: { enum: ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'ABORTED'], description: '`ABORTED`: the server stopped before it was done.' },
+    progress_status: { enum: Object.keys(STEPS), description: 'The last step that was started.' },
+    message: described(TEXT, 'Its progress, or how it ended.'),
     user: described(
       objectSchema({ _links: LINKS, login_name: { ...TEXT, description: '`timer` for a scheduled one.' } }),
-      'Who asked for it.',
+      'Who requested it.',
     ),
     initiated_via: { enum: ['TIMER', 'USER'], description: 'Whether it was scheduled, or a user asked for it.' },
     ended_at: described(MAYBE_TIME, 'null: it has not ended.'),
-    bytes: { type: ['integer', 'null'], description: 'The size of the folder.' },
+    bytes: { type: ['integer', 'null'], description: 'The size of the folder in bytes.' },
     verified: {
       type: ['boolean', 'null'],
-      description: 'Whether it was restored on trial and found to be what the server had; null: not yet.',
+      description: 'Whether a trial restore gave what the server had; null: not yet checked.',
     },
     verification: { ...MAYBE_TEXT, description: 'Why it is not verified.' },
-    phases: { type: 'array', items: PHASE, description: 'The last one lasts while the backup is in progress.' },
-    script: orNull(SCRIPT, 'What became of the script after it; null: there was none.'),
-    copy: orNull(COPY, 'What became of the copy in the bucket; null: there is none.'),
+    phases: { type: 'array', items: PHASE, description: 'While the backup is in progress, the last one is still running.' },
+    script: orNull(SCRIPT, 'The outcome of the script that ran after it; null: there was none.'),
+    copy: orNull(COPY, 'The state of its copy in the bucket; null: there is none.'),
     removed_at: { ...MAYBE_TIME, description: 'When the folder was removed by the rule for keeping backups.' },
   },
   { title: 'Backup' },
@@ -101,13 +101,13 @@ const EXAMPLE: BackupRecord = {
 export const CREATE: Description = {
   summary: 'Make a backup',
   details:
-    'It is made in the background, after those that were asked for before; the address in `Location` tells how far it is. All requests are served meanwhile. ' +
+    'It is made in the background, after those that were requested before; the address in `Location` shows its progress. All requests are served meanwhile. ' +
     'Version 1 answers when the backup has ended: 200 with the backup, or 500 with the reason why there is none.',
-  headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+  headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' } },
   status: 202,
   answerHeaders: {
     Location: { ...TEXT, description: 'The path of the backup.' },
-    'Retry-After': { ...COUNT, description: 'Seconds after which looking there makes sense.' },
+    'Retry-After': { ...COUNT, description: 'How many seconds to wait before looking there.' },
   },
   failures: {
     400: { when: 'The confirm header is missing, or the query parameter `dry_run` is neither true nor false.' },
@@ -118,13 +118,13 @@ export const CREATE: Description = {
 export const SHOW: Description = {
   summary: 'Show a backup',
   details: 'While it is in progress, `phases` tells how many bytes of each part are done and how long it takes.',
-  parameters: { id: { description: 'The id of the backup, or `running`: the one that is made now.', example: '1' } },
+  parameters: { id: { description: 'The id of the backup, or `running`: the one that is in progress.', example: '1' } },
   response: BACKUP,
   example: backupJson(EXAMPLE, EXAMPLE_BASE),
   hasEtag: true,
   failures: {
     400: { when: 'The id is neither a number nor `running`.', example: { message: BAD_ID } },
-    404: { when: 'There is no such backup, or none is made now.', example: { message: unknownBackup('4711') } },
+    404: { when: 'There is no such backup, or none is in progress.', example: { message: unknownBackup('4711') } },
   },
 };
 
@@ -133,7 +133,7 @@ export const LIST: Description = {
   details: 'The newest first.',
   query: {
     page_size: { ...COUNT, minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE, description: 'How many at most.' },
-    cursor: { ...COUNT, description: 'Only those before this id; the link `next` has it.' },
+    cursor: { ...COUNT, description: 'Only those before this id, as in the link `next`.' },
   },
   response: embeddedSchema('backups', BACKUP),
   example: backupListJson([EXAMPLE], EXAMPLE_BASE, undefined),
@@ -142,7 +142,7 @@ export const LIST: Description = {
 };
 
 export const FINISHED: Description = {
-  summary: 'Whether a backup is being made',
+  summary: 'Show whether a backup is being made',
   response: objectSchema({ is_backing_up: described(FLAG, 'Whether one is being made now.') }),
   example: { is_backing_up: false },
 };
@@ -150,11 +150,11 @@ export const FINISHED: Description = {
 export const MANIFEST: Description = {
   summary: 'Download the manifest of a backup',
   details:
-    'The file `manifest.json` of its folder: what the backup holds, with the checksums of all parts. Kept elsewhere, it tells whether the folder is still what it was.',
+    'The file `manifest.json` of its folder: what the backup contains, with the checksums of all parts. If you keep a copy elsewhere, it shows whether the folder is unchanged.',
   parameters: { id: { description: 'The id of the backup.', example: '1' } },
   response: { type: 'object', additionalProperties: true, description: 'The manifest.' },
   hasEtag: true,
-  answerHeaders: { 'Content-Disposition': { ...TEXT, description: 'What to call the file.' } },
+  answerHeaders: { 'Content-Disposition': { ...TEXT, description: 'The name for the downloaded file.' } },
   failures: {
     404: { when: 'There is no such backup, it was not completed, or its folder is gone.', example: { message: noManifest('4711') } },
   },

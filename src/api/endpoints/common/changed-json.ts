@@ -4,7 +4,7 @@ import type { Json, JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { FIELD_DIFFERENCE } from '../../engine/conflict-schema.ts';
 
-export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last step of its path.' };
+export const RESOURCE: JsonSchema = { ...TEXT, description: 'The kind of configuration: the last part of its path.' };
 export const ID: JsonSchema = { ...TEXT, description: 'What stands for it in addresses; empty where there is only one.' };
 
 export const CHANGED_SCHEMA: JsonSchema = objectSchema(

@@ -3,7 +3,10 @@ import type { CheckedPlan } from '../../../document/save/plan.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 
-const ENTITY = objectSchema({ kind: described(TEXT, 'What it is.'), id: described(TEXT, 'Which one; empty where there is only one.') });
+const ENTITY = objectSchema({
+  kind: described(TEXT, 'What it is.'),
+  id: described(TEXT, 'Its id; empty if there is only one of the kind.'),
+});
 const named = (description: string): JsonSchema => ({ type: 'array', items: ENTITY, description });
 
 /** Something in a configuration file, and where. */

@@ -16,7 +16,7 @@ export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const BOTH_WAYS = 'Give `after` or `cursor`, not both.';
 export const TOO_MANY_STREAMS = 'Too many clients are following the events now. Try again later.';
 export const notYet = (after: number, last: number): string =>
-  `There is no event ${after} yet, the last one is ${last}. A server that was restored from a backup goes on from there: begin anew after an event that both have.`;
+  `There is no event ${after} yet, the last one is ${last}. A server that was restored from a backup continues from there: start again after an event that both have.`;
 export const unknownType = (type: string): string =>
   `Value \`${type.slice(0, 100)}\` is not allowed for query parameter named \`type\`. Valid values are ${Object.keys(EVENT_TYPES).join(', ')}, with \`*\` and \`?\` as wildcards.`;
 
@@ -26,13 +26,13 @@ const HASH: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 const SUBJECT = objectSchema(
   {
     resource: { ...TEXT, description: 'Their kind, as addresses have it: `environments`.' },
-    id: described(TEXT, 'Which one; empty where there is only one.'),
+    id: described(TEXT, 'Its id; empty if there is only one of the kind.'),
   },
   {
     title: 'Subject of an event',
     others: {
-      operation: { enum: ['create', 'update', 'delete'], description: 'What became of it, in a change of the configuration.' },
-      etag: { ...TEXT, description: 'The ETag that it has since; absent when it is gone.' },
+      operation: { enum: ['create', 'update', 'delete'], description: 'What happened to it in a change of the configuration.' },
+      etag: { ...TEXT, description: 'Its new ETag; absent when it was deleted.' },
     },
   },
 );
@@ -42,8 +42,12 @@ const EVENT = objectSchema(
     time: described(TIME, 'When it happened.'),
     type: { enum: Object.keys(EVENT_TYPES), description: 'What happened.' },
     actor: { ...MAYBE_TEXT, description: 'Who did it; null: no known user.' },
-    about: { type: 'array', items: SUBJECT, description: 'What it is about. Of a change, the first 100 that it touched.' },
-    data: { type: 'object', additionalProperties: true, description: 'What there is to tell of an event of its type.' },
+    about: {
+      type: 'array',
+      items: SUBJECT,
+      description: 'What it is about. For a change of the configuration, the first 100 entities that it touched.',
+    },
+    data: { type: 'object', additionalProperties: true, description: 'Details that depend on the type of the event.' },
     previous_hash: { ...HASH, description: 'The hash of the event before it.' },
     hash: { ...HASH, description: 'The SHA-256 of all members before this one, in this order, as JSON without blanks.' },
   },
@@ -71,60 +75,62 @@ const EXAMPLE: Json = {
 const types = Object.entries(EVENT_TYPES).map(([type, about]) => `\`${type}\`: ${about}`);
 const pattern = (description: string): JsonSchema => ({
   ...TEXTS,
-  description: `${description} Several are separated by commas, or each given on its own; \`*\` and \`?\` are wildcards.`,
+  description: `${description} Separate several with commas, or repeat the parameter; \`*\` and \`?\` are wildcards.`,
 });
 const FILTERS: Readonly<Record<string, JsonSchema>> = {
   type: pattern('Only events of this type.'),
-  actor: pattern('Only what this user did.'),
-  resource: pattern('Only what is about things of this kind, such as `environments`.'),
-  id: pattern('Only what is about the thing of this id.'),
+  actor: pattern('Only events caused by this user.'),
+  resource: pattern('Only events about things of this kind, such as `environments`.'),
+  id: pattern('Only events about the thing with this id.'),
 };
-const AFTER = { ...COUNT, minimum: 0, description: 'Only those after this number, the oldest first.' };
+const AFTER = { ...COUNT, minimum: 0, description: 'Only events after this number, oldest first.' };
 
 export const LIST: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Events, page by page, or as a stream',
+  summary: 'List events, or follow them as a stream',
   details: [
-    `The newest first, unless \`after\` is given. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, from the event after \`Last-Event-ID\` (or \`after\`) on, or from now on. Its ids are the numbers of the events, its data are the events as here.`,
+    `Newest first, unless \`after\` is given. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events that begins after \`Last-Event-ID\` (or \`after\`), or now. Its ids are the numbers of the events, its data the events as shown here.`,
     ...types,
   ].join('\n\n'),
   query: {
     after: AFTER,
-    cursor: { ...COUNT, minimum: 0, description: 'Only those before this number, the newest first; the link `next` has it.' },
+    cursor: { ...COUNT, minimum: 0, description: 'Only events before this number, newest first, as in the link `next`.' },
     page_size: {
       ...COUNT,
       minimum: 1,
       maximum: MAX_PAGE_SIZE,
       default: DEFAULT_PAGE,
-      description: 'How many at most; with a filter there may be fewer although there is a next page.',
+      description: 'The maximum number of events; with a filter a page may have fewer although there is a next one.',
     },
     ...FILTERS,
   },
-  headers: { 'Last-Event-ID': { ...COUNT, description: 'Of a stream: the number of the last event that the client has.' } },
+  headers: { 'Last-Event-ID': { ...COUNT, description: 'For streams: the number of the last event that the client has.' } },
   response: embeddedSchema('events', EVENT),
   example: { _links: links(EXAMPLE_BASE, { doc: docLink('events'), self: EVENTS_PATH }), _embedded: { events: [EXAMPLE] } },
   alsoAs: { [STREAM_TYPE]: TEXT },
   failures: {
-    400: { when: 'A query parameter or `Last-Event-ID` is not in its range, there is no such parameter, or no event can be of that type.' },
-    409: { when: 'There is no event of that number yet.', example: { message: notYet(9_000_000_000, 2) } },
-    503: { when: 'The source that knows the user of an access token cannot be asked now, or too many clients follow the events.' },
+    400: {
+      when: 'A query parameter or `Last-Event-ID` is not in its range, there is no such parameter, or there is no such type of event.',
+    },
+    409: { when: 'There is no event with that number yet.', example: { message: notYet(9_000_000_000, 2) } },
+    503: { when: 'The source that knows the user of an access token cannot be asked now, or too many clients are following the events.' },
   },
 };
 
 export const VERIFICATION: Omit<RouteDescription, 'chapter'> = {
   summary: 'Check the events for tampering',
   details:
-    'All events are read, their hashes computed anew, and the configuration compared with them and with the change log. It only reads, beside all else, and takes about a second for each ten thousand events. A caller who asks while a check is under way gets its verdict. A person with write access to the database could compute all hashes anew: note the number and the hash of an event elsewhere now and then, and compare it with `slipway audit verify --expect`.',
+    'The server reads all events, computes their hashes again, and compares the configuration with them and with the change log. It only reads, in the background, and takes about a second for every ten thousand events. A caller who asks while a check is under way gets the result of that check. Somebody with write access to the database could compute all hashes again. So note the number and the hash of an event elsewhere now and then, and compare them with `slipway audit verify --expect`.',
   response: objectSchema(
     {
       _links: LINKS,
-      is_whole: { type: 'boolean', description: 'Whether all is as it was written.' },
+      is_whole: { type: 'boolean', description: 'Whether nothing was changed after it was written.' },
       message: {
         ...MAYBE_TEXT,
-        description: 'How many events there are, from when to when, and the hash of the last one; null: one is not as it was written.',
+        description: 'How many events there are, from when to when, and the hash of the last one; null: something was changed.',
       },
-      faults: { type: 'array', items: TEXT, description: 'What is not as it was written, in sentences.' },
+      faults: { type: 'array', items: TEXT, description: 'What was changed, in sentences.' },
     },
-    { title: 'Verdict on the events' },
+    { title: 'Result of a check of the events' },
   ),
   example: {
     _links: links(EXAMPLE_BASE, { doc: docLink('events'), self: VERIFICATION_PATH }),
@@ -137,7 +143,7 @@ export const VERIFICATION: Omit<RouteDescription, 'chapter'> = {
 export const STREAM: Omit<RouteDescription, 'chapter'> = {
   summary: 'Events as they happen',
   details:
-    'Every 15 seconds without an event there is a comment. A client that reads too slowly is cut off with a comment, and can go on after the last id that it has.',
+    'After every 15 seconds without an event, a comment is sent. A client that reads too slowly is cut off with a comment, and can continue after the last id that it has.',
   query: { after: AFTER, ...FILTERS },
   headers: LIST.headers!,
   type: STREAM_TYPE,

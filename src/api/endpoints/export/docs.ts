@@ -14,11 +14,13 @@ export const cannotExport = (id: string) => `Plugin \`${id}\` does not support p
 
 const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   400: { when: 'The plugin is not named.', example: { message: missingParameter(PLUGIN_PARAMETER) } },
-  422: { when: 'The plugin does not exist, is of another kind, or cannot write.', example: { message: notAConfigRepoPlugin('unknown') } },
+  422: { when: 'The plugin does not exist, is of another kind, or cannot export.', example: { message: notAConfigRepoPlugin('unknown') } },
 };
-const DISPOSITION: Readonly<Record<string, JsonSchema>> = { 'Content-Disposition': { ...TEXT, description: 'What to call the file.' } };
+const DISPOSITION: Readonly<Record<string, JsonSchema>> = {
+  'Content-Disposition': { ...TEXT, description: 'The name for the downloaded file.' },
+};
 const SECRETS =
-  'Secrets stay encrypted, so the files are for this server. Those of a pipeline open only in files that define pipelines of the same group, and passwords of repositories only for the same address. A pipeline with a template names it, and its stages are left out.';
+  'Secrets stay encrypted, so the files work only with this server. The secrets of a pipeline can be decrypted only in files that define pipelines of the same group, and passwords of repositories only for the same address. A pipeline with a template names the template, and its stages are left out.';
 
 type Own = Pick<RouteDescription, 'summary' | 'parameters'> & { readonly details: string; readonly notFound?: string };
 
@@ -30,7 +32,7 @@ function common({ notFound, details, ...own }: Own): Omit<RouteDescription, 'typ
     query: {
       [PLUGIN_PARAMETER]: {
         ...TEXT,
-        description: 'The plugin in whose format it is written, such as `yaml.config.plugin`. Needed.',
+        description: 'The plugin whose format to use, such as `yaml.config.plugin`. Required.',
         example: 'yaml.config.plugin',
       },
     },

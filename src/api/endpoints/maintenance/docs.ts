@@ -16,20 +16,20 @@ export const MAX_WAIT_SECONDS = 600;
 const BUILD_JOB = objectSchema(
   {
     pipeline_name: described(TEXT, 'The pipeline.'),
-    pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
+    pipeline_counter: { type: 'integer', description: 'The counter of the run.' },
     stage_name: described(TEXT, 'The stage.'),
-    stage_counter: described(TEXT, 'Which run of the stage.'),
+    stage_counter: described(TEXT, 'The counter of the stage run.'),
     name: described(TEXT, 'The name of the job.'),
-    state: described(TEXT, 'How far it is.'),
+    state: described(TEXT, 'Its state.'),
     scheduled_date: described(TIME, 'When it was scheduled.'),
-    agent_uuid: described(MAYBE_TEXT, 'The agent that works on it; null: none yet.'),
+    agent_uuid: described(MAYBE_TEXT, 'Its agent; null: none yet.'),
   },
   { title: 'Job under way' },
 );
 const MATERIAL_UPDATE = objectSchema(
   {
     type: described(TEXT, 'The type of the material.'),
-    attributes: { type: 'object', additionalProperties: true, description: 'What it is made of, without secrets.' },
+    attributes: { type: 'object', additionalProperties: true, description: 'The attributes of the material, without secrets.' },
     mdu_start_time: described(TIME, 'When it began.'),
   },
   { title: 'Material update' },
@@ -37,12 +37,12 @@ const MATERIAL_UPDATE = objectSchema(
 const RUNNING_SYSTEMS = objectSchema(
   {
     material_update_in_progress: { type: 'array', items: MATERIAL_UPDATE, description: 'Materials that are being polled.' },
-    building_jobs: { type: 'array', items: BUILD_JOB, description: 'Jobs that an agent works on.' },
+    building_jobs: { type: 'array', items: BUILD_JOB, description: 'Jobs that an agent is working on.' },
     scheduled_jobs: { type: 'array', items: BUILD_JOB, description: 'Jobs that wait for an agent.' },
     other_work: {
       type: 'array',
-      items: objectSchema({ name: described(TEXT, 'What it is.'), start_time: described(TIME, 'When it began.') }),
-      description: 'Other work that comes periodically.',
+      items: objectSchema({ name: described(TEXT, 'Its name.'), start_time: described(TIME, 'When it began.') }),
+      description: 'Other periodic work.',
     },
   },
   { title: 'Running systems' },
@@ -53,7 +53,7 @@ const INFO = objectSchema(
     is_maintenance_mode: described(FLAG, 'Whether it is on.'),
     metadata: described(
       objectSchema({
-        updated_by: { ...MAYBE_TEXT, description: 'Who switched it on or off last; null before the first change.' },
+        updated_by: { ...MAYBE_TEXT, description: 'Who last switched it on or off; null: nobody yet.' },
         updated_on: described(MAYBE_TIME, 'When.'),
       }),
       'The last change.',
@@ -68,7 +68,7 @@ const INFO = objectSchema(
           running_systems: described(RUNNING_SYSTEMS, 'What still runs.'),
           reason: described(MAYBE_TEXT, 'Why it is on.'),
           until: { ...MAYBE_TIME, description: 'When it ends by itself.' },
-          survive_restart: described(FLAG, 'Whether it is still on after a restart.'),
+          survive_restart: described(FLAG, 'Whether it stays on after a restart.'),
         }),
         description: 'Only while it is on.',
       },
@@ -89,22 +89,22 @@ const EXAMPLE_PERIOD: Period = {
   survivesRestart: false,
 };
 const NOTHING_RUNS = { materialUpdates: [], otherWork: [], building: [], scheduled: [] };
-const CONFIRM = { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } };
+const CONFIRM = { 'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' } };
 
 export const ENABLE: Description = {
   summary: 'Switch maintenance mode on',
   details:
-    'Until it is switched off, nothing that comes periodically is begun, and writes are answered with 503; reads, backups, access tokens and maintenance mode itself go on. The body can be left out.',
+    'Until it is switched off, no periodic work is started, and writes are answered with 503. Reads still work, and so do changes of backups, access tokens and maintenance mode itself. The body is optional.',
   headers: CONFIRM,
   request: {
     isOptional: true,
     schema: {
       type: 'object',
       properties: {
-        reason: { ...TEXT, maxLength: MAX_REASON_LENGTH, description: 'Why; shown to those who ask.' },
-        minutes: { type: 'number', exclusiveMinimum: 0, maximum: MAX_MINUTES, description: 'After how long it ends by itself.' },
-        until: { ...TIME, description: 'Or when; without either it lasts until it is switched off.' },
-        survive_restart: { ...FLAG, default: false, description: 'true: a server that is started anew is still in maintenance mode.' },
+        reason: { ...TEXT, maxLength: MAX_REASON_LENGTH, description: 'The reason, which is shown to users.' },
+        minutes: { type: 'number', exclusiveMinimum: 0, maximum: MAX_MINUTES, description: 'After how many minutes it ends by itself.' },
+        until: { ...TIME, description: 'When it ends by itself. Without either, it lasts until it is switched off.' },
+        survive_restart: { ...FLAG, default: false, description: 'Whether it stays on after a restart of the server.' },
       },
     },
     example: EXAMPLE_ORDER,
@@ -124,14 +124,14 @@ export const DISABLE: Description = {
 };
 
 export const INFO_OF: Description = {
-  summary: 'Whether maintenance mode is on, and what still runs',
+  summary: 'Show whether maintenance mode is on, and what is still running',
   response: INFO,
   example: infoJson({ period: EXAMPLE_PERIOD, lastChange: { by: 'admin', at: EXAMPLE_TIME }, running: NOTHING_RUNS }, EXAMPLE_BASE),
 };
 
 export const WAIT: Description = {
-  summary: 'Wait until nothing runs any more',
-  details: 'Answers as soon as what was begun before maintenance mode has ended; at once when nothing runs.',
+  summary: 'Wait until nothing is running any more',
+  details: 'Answers as soon as everything that was started before maintenance mode has ended; at once if nothing is running.',
   query: {
     timeout: {
       type: 'integer',
@@ -145,7 +145,7 @@ export const WAIT: Description = {
   example: drainedJson(NOTHING_RUNS, EXAMPLE_BASE),
   failures: {
     400: { when: `\`timeout\` is not a whole number from 0 to ${MAX_WAIT_SECONDS}.` },
-    409: { when: 'Maintenance mode is not on, or ended while this waited.', example: { message: NOT_IN_MAINTENANCE } },
-    503: { when: 'Something still runs after this time; `drained` is false, and `running_systems` says what.' },
+    409: { when: 'Maintenance mode is not on, or ended during the wait.', example: { message: NOT_IN_MAINTENANCE } },
+    503: { when: 'Something is still running after this time; `drained` is false, and `running_systems` says what.' },
   },
 };

@@ -16,41 +16,41 @@ const COUNT = { type: 'integer' };
 const MAYBE_COUNT = { type: ['integer', 'null'] };
 const QUEUE = objectSchema(
   {
-    position: { ...COUNT, description: 'The number of the last event that was delivered, or was not wanted.' },
-    behind: { ...COUNT, description: 'How many events that its filter wants have still to be delivered.' },
+    position: { ...COUNT, description: 'The number of the last event that was delivered, or that its filter left out.' },
+    behind: { ...COUNT, description: 'How many events that pass its filter have still to be delivered.' },
     uncounted: {
       ...COUNT,
       description:
-        'How many further events have not been checked yet, and may have to be delivered, too: with a filter, all after the next 5,000.',
+        'How many further events have not been checked by its filter yet: all after the next 5,000. Some of them may have to be delivered, too.',
     },
-    failures: { ...COUNT, description: 'In a row.' },
-    failing_since: described(MAYBE_TIME, 'Since when; null: the last one was delivered.'),
-    last_error: described(MAYBE_TEXT, 'Why the last try failed.'),
-    delivered_at: { ...MAYBE_TIME, description: 'When the last one was delivered.' },
+    failures: { ...COUNT, description: 'How many attempts have failed in a row.' },
+    failing_since: described(MAYBE_TIME, 'Since when attempts fail; null: the last one succeeded.'),
+    last_error: described(MAYBE_TEXT, 'Why the last attempt failed.'),
+    delivered_at: { ...MAYBE_TIME, description: 'When the last event was delivered.' },
   },
   { title: 'Queue of a webhook' },
 );
 const DELIVERY = objectSchema(
   {
-    id: described(COUNT, 'Grows with every try.'),
+    id: described(COUNT, 'Its id, which grows with every attempt.'),
     event: { ...COUNT, description: 'The number of the event.' },
     type: described(TEXT, 'The type of the event.'),
-    attempt: { ...COUNT, description: '1, 2, 3 … until it is delivered.' },
-    time: described(TIME, 'When it was tried.'),
+    attempt: { ...COUNT, description: 'The number of the attempt: 1, 2, 3 …' },
+    time: described(TIME, 'When the attempt was made.'),
     milliseconds: described(COUNT, 'How long it took.'),
-    status: { ...MAYBE_COUNT, description: 'What the receiver answered; null: nothing.' },
-    error: { ...MAYBE_TEXT, description: 'Why it does not count as delivered; null: it does.' },
+    status: { ...MAYBE_COUNT, description: 'The status of the answer; null: there was no answer.' },
+    error: { ...MAYBE_TEXT, description: 'Why it does not count as delivered; null: it was delivered.' },
   },
   { title: 'Delivery of an event' },
 );
 const OUTCOME = objectSchema(
   {
     is_delivered: described(FLAG, 'Whether the receiver answered with a status from 200 to 299.'),
-    status: described(MAYBE_COUNT, 'What the receiver answered; null: nothing.'),
+    status: described(MAYBE_COUNT, 'The status of the answer; null: there was no answer.'),
     error: described(MAYBE_TEXT, 'Why it does not count as delivered.'),
     milliseconds: described(COUNT, 'How long it took.'),
   },
-  { title: 'Outcome of a try' },
+  { title: 'Outcome of a test delivery' },
 );
 
 const ID = 'chat';
@@ -74,26 +74,26 @@ const parameters = { id: { description: 'The `id` of the webhook.', example: ID 
 const unknown = { 404: { when: 'There is no such webhook.', example: { message: "Outgoing webhook with id 'gone' was not found!" } } };
 
 export const DELIVERIES: Description = {
-  summary: 'What became of the deliveries of a webhook',
-  details: `The last ${MAX_DELIVERIES} attempts, the newest first, and how far the webhook is.`,
+  summary: 'List the deliveries of a webhook',
+  details: `The last ${MAX_DELIVERIES} attempts, newest first, and the state of its queue.`,
   parameters,
   query: {
-    page_size: { ...COUNT, minimum: 1, maximum: MAX_DELIVERIES, default: DEFAULT_PAGE, description: 'How many at most.' },
-    cursor: { ...COUNT, minimum: 0, description: 'Only those before this id; the link `next` has it.' },
+    page_size: { ...COUNT, minimum: 1, maximum: MAX_DELIVERIES, default: DEFAULT_PAGE, description: 'The maximum number of deliveries.' },
+    cursor: { ...COUNT, minimum: 0, description: 'Only those before this id, as in the link `next`.' },
   },
   response: objectSchema({
     _links: LINKS,
     queue: described(QUEUE, 'What is still to be delivered.'),
-    _embedded: embedded({ deliveries: { type: 'array', items: DELIVERY, description: 'The newest first.' } }),
+    _embedded: embedded({ deliveries: { type: 'array', items: DELIVERY, description: 'The deliveries, newest first.' } }),
   }),
   example: deliveriesJson(EXAMPLE, [DELIVERED], EXAMPLE_BASE, undefined),
   failures: { ...unknown, 400: { when: 'A query parameter is not a number in its range.' } },
 };
 
 export const REPLAY: Description = {
-  summary: 'Deliver the events from a number on, once more',
+  summary: 'Deliver events again, from a number on',
   details:
-    'At once, also when the webhook waits after a failure. With the number after the last event, what waits is given up, and it goes on with the next event.',
+    'This starts at once, also when the webhook is waiting after a failure. With the number after the last event, everything that is waiting is dropped, and delivery continues with the next event.',
   parameters,
   request: {
     schema: objectSchema({ from: { ...COUNT, minimum: 1, description: 'The number of the first event to deliver.' } }),
@@ -101,15 +101,15 @@ export const REPLAY: Description = {
   },
   response: objectSchema({ queue: described(QUEUE, 'What is still to be delivered.') }),
   example: { queue: queueJson({ queue: { ...EXAMPLE.queue, position: 0 }, backlog: { waiting: 4711, uncounted: 0 } }) },
-  failures: { ...unknown, 422: { when: 'There is no event of that number, and it is not the next one either.' } },
+  failures: { ...unknown, 422: { when: 'There is no event with that number, and it is not the next number either.' } },
 };
 
 export const TRY: Description = {
-  summary: 'Send something to a webhook to try it out',
+  summary: 'Test a webhook',
   details:
-    'It has the form of an event with the number 0 and the type `webhook.test`, is signed like one, and is sent also when the webhook is disabled. A dry run sends nothing, and says so as `error`.',
+    'Sends an event with the number 0 and the type `webhook.test`, signed like any event, also when the webhook is disabled. A dry run sends nothing, and `error` says so.',
   parameters,
-  headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+  headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Required when there is no body: `true`.' } },
   response: OUTCOME,
   example: outcomeJson({ status: 204, error: undefined, milliseconds: 12 }),
   changes: 'nothing',

@@ -65,7 +65,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         EXAMPLE_BASE,
       ),
       hasEtag: true,
-      failures: { 400: { when: 'A query parameter is not acceptable.' } },
+      failures: { 400: { when: 'A query parameter has a value that is not allowed.' } },
     },
     handle: (request) => list(parts, request),
   };

@@ -36,48 +36,48 @@ const MOVED_DATA = objectSchema({
     type: 'array',
     description: 'Entities that have changed since.',
     items: objectSchema(
-      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'], description: 'What became of it.' } },
+      { resource: RESOURCE, id: ID, what: { enum: ['created', 'changed', 'deleted'], description: 'What happened to it.' } },
       {
         title: 'Moved entity',
         others: {
-          revision: { type: 'integer', description: 'The revision that did it.' },
+          revision: { type: 'integer', description: 'The revision of the change.' },
           actor: described(TEXT, 'Who did it.'),
           time: described(TIME, 'When.'),
         },
       },
     ),
   },
-  lists: { ...TEXTS, description: 'Resources that were wanted whole, and in which something came or went.' },
+  lists: { ...TEXTS, description: 'Resources whose complete list was sent, and in which something was created or deleted since.' },
 });
 const MOVED_SCHEMA = objectSchema(
   { message: described(TEXT, 'What is wrong, in words.') },
-  { others: { data: described(MOVED_DATA, 'What has moved.') } },
+  { others: { data: described(MOVED_DATA, 'What has changed since.') } },
 );
 
 const ERROR = objectSchema(
   {
-    resource: described(MAYBE_TEXT, 'The kind of configuration; null: none is named.'),
-    id: described(MAYBE_TEXT, 'The entity; null: none is named.'),
-    path: { ...TEXT, description: 'A JSON pointer into the entity, or into the whole where none is named; of a file, the line.' },
+    resource: described(MAYBE_TEXT, 'The kind of configuration; null: the mistake belongs to none.'),
+    id: described(MAYBE_TEXT, 'The entity; null: the mistake belongs to none.'),
+    path: { ...TEXT, description: 'A JSON pointer into the entity, or into the body if no entity is named; for a file, the line.' },
     message: described(TEXT, 'What is wrong, in words.'),
   },
-  { title: 'Mistake in what is wanted' },
+  { title: 'Mistake in the desired state' },
 );
 
 export const MAKE: RouteDescription = {
   chapter: PLANS_CHAPTER,
-  summary: 'Plan how to come to a desired state',
+  summary: 'Plan how to reach a desired state',
   details: [
-    'Takes resources by name, as they are shown by `GET`, all or some of them, or a configuration file as XML. What is wanted is created or changed, and what is not mentioned stays. With `prune`, each list that is sent is all there shall be of its kind; a file is all there shall be.',
-    'The answer says what would be done, in order, and all that is wrong at once, in `errors`: each with the entity and a path into it, with a path into the body, or with the line of a file. The plan is kept for a day. When there is nothing to do, or something is wrong, there is no plan to apply, and `id` is null.',
+    'Takes some or all resources by name, as `GET` shows them, or a configuration file as XML. What is in it is created or changed; everything else stays. With `prune`, each list that is sent is the complete list of its kind, and a file is the complete configuration.',
+    'The answer says what would be done, in order, and lists all mistakes in `errors`: each with the entity and a path into it, a path into the body, or the line of a file. The plan is kept for a day. If there is nothing to do or there are mistakes, there is no plan to apply, and `id` is null.',
   ].join('\n\n'),
   bodies: {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { [PRUNE]: { ...FLAG, default: false, description: 'Whether all is deleted that is not in the lists.' } },
+        properties: { [PRUNE]: { ...FLAG, default: false, description: 'Whether everything that is not in the lists is deleted.' } },
         additionalProperties: {
-          description: 'By the name of a resource: a list of entities, or one object where there is only one.',
+          description: 'By the name of the resource: a list of entities, or one object if there can be only one.',
           anyOf: [
             { type: 'array', items: { type: 'object', additionalProperties: true } },
             { type: 'object', additionalProperties: true },
@@ -88,27 +88,27 @@ export const MAKE: RouteDescription = {
     },
     'text/xml': { schema: TEXT, example: FILE_EXAMPLE },
   },
-  query: { [PRUNE]: { ...FLAG, default: false, description: 'Of a file: whether all is deleted that it does not hold.' } },
+  query: { [PRUNE]: { ...FLAG, default: false, description: 'For a file: whether everything that is not in it is deleted.' } },
   response: objectSchema(
     {
-      id: described(MAYBE_TEXT, 'By which it can be applied; null: there is nothing to apply.'),
+      id: described(MAYBE_TEXT, 'Identifies it, to apply it; null: there is nothing to apply.'),
       expires_at: described(MAYBE_TIME, 'Until when it can be applied.'),
-      based_on: { type: 'integer', description: 'The revision of the configuration it was made for.' },
+      based_on: { type: 'integer', description: 'The revision of the configuration for which it was made.' },
       changes: CHANGES,
-      errors: { type: 'array', description: 'What is wrong with what is wanted.', items: ERROR },
+      errors: { type: 'array', description: 'The mistakes in the desired state.', items: ERROR },
       affected: {
         type: 'array',
-        description: 'What refers to something that changes.',
+        description: 'Entities that refer to something that changes.',
         items: objectSchema({ resource: RESOURCE, id: ID }),
       },
       ignored: {
         type: 'array',
-        description: 'What of it is not taken over: members that no resource has, parts of a file.',
-        items: objectSchema({ what: described(TEXT, 'What it is.'), why: described(TEXT, 'Why it is not taken over.') }),
+        description: 'What is ignored: members that the resource does not have, parts of a file.',
+        items: objectSchema({ what: described(TEXT, 'What it is.'), why: described(TEXT, 'Why it is ignored.') }),
       },
       warnings: {
         type: 'array',
-        description: 'What of a file is taken over although a plugin does not accept its settings.',
+        description: 'Parts of a file that are accepted although a plugin does not accept their settings.',
         items: objectSchema({ path: { ...TEXT, description: 'The line of the file.' }, message: described(TEXT, 'What the plugin says.') }),
       },
     },
@@ -133,7 +133,7 @@ export const MAKE: RouteDescription = {
       when: `The body is larger than ${MAX_BODY_BYTES} bytes, or ${MAX_FILE_BYTES} bytes of XML; or the plan is too large to be kept.`,
     },
     415: {
-      when: 'The body is sent neither as JSON nor as XML, or is JSON that is compressed.',
+      when: 'The body is neither JSON nor XML, or is compressed JSON.',
       example: { message: WRONG_TYPE },
     },
   },
@@ -143,7 +143,7 @@ export const APPLY: RouteDescription = {
   chapter: PLANS_CHAPTER,
   summary: 'Apply a plan',
   details:
-    'Does exactly what the plan says, as one revision, and forgets it. Refused when something it is about has changed since: `data.moved` says what, by whom and in which revision, `data.lists` in which resources something came or went.',
+    'Does exactly what the plan says, as one revision, and forgets it. It is refused if anything it covers has changed since: `data.moved` says what, by whom and in which revision, and `data.lists` in which resources something was created or deleted.',
   parameters: { id: { description: 'The id of the plan.', example: EXAMPLE_PLAN } },
   request: { schema: { type: 'object', properties: {}, additionalProperties: false }, example: {} },
   response: objectSchema({ id: described(TEXT, 'The id of the plan.'), changes: CHANGES }, { title: 'Applied plan' }),
@@ -151,7 +151,7 @@ export const APPLY: RouteDescription = {
   changes: 'configuration',
   failures: {
     404: { when: 'There is no such plan, or it has expired.', example: { message: unknownPlan('unknown') } },
-    409: { when: 'Something the plan is about has moved; `data` says what.', example: { message: MOVED }, schema: MOVED_SCHEMA },
+    409: { when: 'Something that the plan covers has changed; `data` says what.', example: { message: MOVED }, schema: MOVED_SCHEMA },
     422: { when: 'The plan no longer fits the configuration. Make a new one.' },
   },
 };

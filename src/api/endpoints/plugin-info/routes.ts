@@ -95,7 +95,7 @@ function pluginJson(plugin: Plugin, base: string): JsonOut {
   };
 }
 
-const CHOICE_SCHEMA = objectSchema({ value: described(TEXT, 'What is sent.'), label: described(TEXT, 'What people call it.') });
+const CHOICE_SCHEMA = objectSchema({ value: described(TEXT, 'What is sent.'), label: described(TEXT, 'Its name for people.') });
 const SETTINGS_SCHEMA = objectSchema(
   {
     configurations: {
@@ -108,7 +108,7 @@ const SETTINGS_SCHEMA = objectSchema(
           'What is known of it.',
         ),
         optional: described(FLAG, 'Whether it can be left empty. `required` says less: some plugins check that themselves.'),
-        label: described(TEXT, 'What people call it.'),
+        label: described(TEXT, 'Its name for people.'),
         kind: { enum: ['text', 'multiline', 'number', 'boolean', 'choice'], description: 'How it is filled in.' },
         default: described(MAYBE_TEXT, 'What counts where it is left out; null: nothing.'),
         choices: { type: 'array', items: CHOICE_SCHEMA, description: 'What can be chosen; empty: it is no choice.' },

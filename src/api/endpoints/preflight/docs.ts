@@ -66,7 +66,11 @@ export function noSuchPlugin(id: string): string {
 const names = (description: string): JsonSchema => ({ type: 'array', items: TEXT, description });
 const effectsOn = (what: string): JsonSchema =>
   described(
-    objectSchema({ created: names('Which are created.'), changed: names('Which are changed.'), deleted: names('Which are deleted.') }),
+    objectSchema({
+      created: names('Those that would be created.'),
+      changed: names('Those that would be changed.'),
+      deleted: names('Those that would be deleted.'),
+    }),
     `What happens to ${what}.`,
   );
 const PLAN: JsonSchema = {
@@ -80,10 +84,10 @@ const PLAN: JsonSchema = {
     { title: 'Plan of a publication' },
   ),
   type: ['object', 'null'],
-  description: 'What would be different, by name. Only with `plan=true`; null when there are errors.',
+  description: 'What would change, by name. Only with `plan=true`; null when there are errors.',
 };
-const PROBLEMS: JsonSchema = { ...MISTAKES, description: 'All that is wrong, one by one, with its place; absent: nothing is.' };
-const WARNINGS: JsonSchema = { ...MISTAKES, description: 'What files say in vain, and what was passed over; absent: nothing.' };
+const PROBLEMS: JsonSchema = { ...MISTAKES, description: 'Every error with its place; absent: there are none.' };
+const WARNINGS: JsonSchema = { ...MISTAKES, description: 'What in the files has no effect or was skipped; absent: nothing.' };
 const EXAMPLE_FILE = `pipelines:
   manual:
     group: shop
@@ -101,18 +105,18 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
   chapter: CHAPTER,
   summary: 'Check files before they are committed to a config repo',
   details: [
-    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and are taken for the whole new content of the repo. Problems of the files themselves are reported first; ` +
-      'else they are merged with the configuration as it is. Nothing is changed.',
-    'With `repoId` they stand for the definitions of that repo, without it for a new repo beside all others. With `repoId` the rules of the repo are checked, too; its file patterns are not.',
-    'With `ref` nothing is sent: a branch or commit of the repo is read, with its patterns and judged by its rules, as it will be once it is the revision to publish.',
-    'Beside `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` names what does no harm.',
-    `At most ${MAX_SENT_FILES} files are taken, with at most ${MAX_FOLDER_DEPTH} folders in a name.`,
+    `The files are sent as parts of a form, all of the name \`${FILES_FIELD}\`, and count as the whole new content of the repo. Problems of the files themselves are reported first; ` +
+      'if there are none, the files are merged with the current configuration. Nothing is changed.',
+    'With `repoId` they replace the definitions of that repo; without it they belong to a new repo. With `repoId` the rules of the repo are checked, too, but not its file patterns.',
+    'With `ref` no files are sent: a branch or commit of the repo is read with its file patterns and checked by its rules, as it would be if it were published.',
+    'Besides `errors`, `problems` says the same with file, line, column, the entity and a hint, and `warnings` lists what is harmless.',
+    `At most ${MAX_SENT_FILES} files are accepted, with at most ${MAX_FOLDER_DEPTH} folders in a name.`,
   ].join('\n\n'),
   query: {
-    pluginId: { ...TEXT, description: 'The plugin that reads the files. Needed without `ref`.', example: 'yaml.config.plugin' },
-    repoId: { ...TEXT, description: 'The config repo whose content they will be; absent or empty: a new one.' },
+    pluginId: { ...TEXT, description: 'The plugin that reads the files. Required without `ref`.', example: 'yaml.config.plugin' },
+    repoId: { ...TEXT, description: 'The config repo to which the files belong; absent or empty: a new one.' },
     ref: { ...TEXT, description: 'A branch or a whole commit id of that config repo to check instead of files.' },
-    plan: { ...FLAG, default: false, description: 'Whether to tell what would be created, changed and deleted.' },
+    plan: { ...FLAG, default: false, description: 'Whether to show what would be created, changed and deleted.' },
   },
   bodies: {
     'multipart/form-data': {
@@ -126,17 +130,17 @@ export const PREFLIGHT_DESCRIPTION: RouteDescription = {
     },
   },
   response: objectSchema(
-    { errors: names('All that is wrong, in words.'), valid: described(FLAG, 'Whether nothing is wrong.') },
+    { errors: names('The errors, in words.'), valid: described(FLAG, 'Whether there are no errors.') },
     { title: 'Preflight result', others: { problems: PROBLEMS, warnings: WARNINGS, plan: PLAN } },
   ),
   example: { errors: [], valid: true },
   changes: 'nothing',
   failures: {
-    400: { when: 'A parameter is missing or not acceptable, or the form is cut off.', example: { message: missingParameter('pluginId') } },
+    400: { when: 'A parameter is missing or not valid, or the form is cut off.', example: { message: missingParameter('pluginId') } },
     404: { when: 'There is no such config repo or plugin, or the Accept header asks for a version that does not exist.' },
     413: { when: `All files together have more than ${MAX_SENT_BYTES} bytes, or a single one or their number is too large.` },
     415: {
-      when: 'The body is compressed in a way that is not known here; gzip is.',
+      when: 'The body is compressed in an unknown way; only gzip is supported.',
       example: { message: "The request body is compressed with 'br'; only gzip is supported." },
     },
     422: { when: 'A file has a name that no file of a repository could have, two files have one name, or the `ref` cannot be read.' },

@@ -20,9 +20,9 @@ const MAX_OBSTACLES = 100;
 const MAYBE_NUMBER = { type: ['integer', 'null'] };
 const OBSTACLE = objectSchema(
   {
-    resource: described(MAYBE_TEXT, 'The kind of configuration; null: none is named.'),
-    id: described(MAYBE_TEXT, 'The entity; null: none is named.'),
-    message: described(TEXT, 'Why, in words.'),
+    resource: described(MAYBE_TEXT, 'The kind of configuration; null: it belongs to none.'),
+    id: described(MAYBE_TEXT, 'The entity; null: it belongs to none.'),
+    message: described(TEXT, 'The reason in words.'),
     revision: described(MAYBE_NUMBER, 'The later revision that stands in the way.'),
     actor: described(MAYBE_TEXT, 'Who made it.'),
   },

@@ -17,7 +17,7 @@ export const unknownResource = (name: string): string => `There is no resource c
 export const needsId = (name: string): string => `There are several ${name}: the path must also name one of them, /${name}/ID/…`;
 export const hasNoId = (name: string): string => `There is only one ${name}: leave the id out of the path.`;
 
-const BAD_QUERY = { 400: { when: 'A query parameter is not acceptable.' } };
+const BAD_QUERY = { 400: { when: 'A query parameter has a value that is not allowed.' } };
 
 /** The examples are about one environment: created by one revision, changed by the next. */
 const CREATED = 41;
@@ -57,16 +57,16 @@ const UNKNOWN_REVISION = { 404: { when: 'There is no such revision.', example: {
 export const LIST: Description = {
   summary: 'List the revisions of the configuration',
   details:
-    'The newest first. A page may be shorter than asked for, even empty, and yet have a link `next`: what no index finds is looked for in a limited number of revisions at a time.',
+    'Newest first. A page may be shorter than requested, or even empty, and still have a link `next`: a search that no index supports looks at a limited number of revisions at a time.',
   query: {
-    actor: { ...TEXT, description: 'Only those of this user.' },
-    token: { ...NUMBER, description: 'Only those made with this access token.' },
-    resource: { ...TEXT, description: 'Only those that change this kind of configuration, such as `environments`.' },
-    id: { ...TEXT, description: 'Only those that change what is called so: of this kind with `resource`, of any kind without.' },
+    actor: { ...TEXT, description: 'Only revisions made by this user.' },
+    token: { ...NUMBER, description: 'Only revisions made with this access token.' },
+    resource: { ...TEXT, description: 'Only revisions that change this kind of configuration, such as `environments`.' },
+    id: { ...TEXT, description: 'Only revisions that change the entity with this id: of the kind given by `resource`, or of any kind.' },
     text: {
       ...TEXT,
       description:
-        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, as far as it is kept. Secrets are not searched. Of a revision with more than 2,000 changes, the values of the first 2,000.',
+        'Part of the reason, of the actor, of the name of the revision, of the id or name of something that was changed, or of a value that was set or removed, if it is still kept. Secrets are not searched. In a revision with more than 2,000 changes, only the values of the first 2,000 are searched.',
     },
     since: { ...TEXT, description: 'Not before this time (ISO 8601).' },
     until: { ...TEXT, description: 'Not after this time (ISO 8601).' },
@@ -85,8 +85,8 @@ export const LIST: Description = {
 };
 
 export const SHOW: Description = {
-  summary: 'Show what a revision has changed',
-  details: 'Each entity with the difference, in words and as a JSON Patch. Of secrets it is only told that they have changed.',
+  summary: 'Show what a revision changed',
+  details: 'Each entity with the difference, in words and as a JSON Patch. For secrets it only says that they have changed.',
   parameters: REVISION_PARAMETER,
   query: PAGE,
   response: objectSchema(
@@ -106,7 +106,7 @@ export const SHOW: Description = {
 };
 
 export const NAME: Description = {
-  summary: 'Give a revision a name, or take it away',
+  summary: 'Name a revision, or remove its name',
   details: 'A revision with a name is kept whole, however old it gets.',
   parameters: REVISION_PARAMETER,
   ifMatch: 'optional',
@@ -114,7 +114,7 @@ export const NAME: Description = {
     schema: {
       type: 'object',
       required: ['name'],
-      properties: { name: { ...MAYBE_TEXT, maxLength: MAX_NAME_LENGTH, description: 'What to call it; null takes the name away.' } },
+      properties: { name: { ...MAYBE_TEXT, maxLength: MAX_NAME_LENGTH, description: 'The name; null removes it.' } },
     },
     example: { name: 'before the move' },
   },
@@ -127,10 +127,10 @@ export const NAME: Description = {
   },
 };
 
-const RESOURCE = (example: string) => ({ description: 'The kind of configuration: the last step of its path.', example });
+const RESOURCE = (example: string) => ({ description: 'The kind of configuration: the last part of its path.', example });
 export const OF_MEMBER = {
   resource: RESOURCE('environments'),
-  id: { description: 'What stands for it in addresses.', example: ENVIRONMENT },
+  id: { description: 'Its id in addresses.', example: ENVIRONMENT },
 };
 export const OF_ONLY = { resource: RESOURCE('default_job_timeout') };
 const UNKNOWN_ENTITY = {
@@ -141,7 +141,7 @@ const IN_HISTORY = objectSchema({ ...REVISION, operation: OPERATION, ...DIFFEREN
 
 const history = (path: string, member: JsonObject): Description => ({
   summary: '',
-  details: `The newest first, each with the difference it made. ${OF_PARTS}`,
+  details: `Newest first, each with the difference it made. ${OF_PARTS}`,
   query: PAGE,
   response: embeddedSchema('revisions', IN_HISTORY),
   example: listJson(path, 'revisions', [member], EXAMPLE_BASE),
@@ -155,7 +155,7 @@ export const HISTORY: Description = {
     operation: 'update',
     ...DIFFERENCE,
   }),
-  summary: 'The history of one entity',
+  summary: 'Show the history of an entity',
   parameters: OF_MEMBER,
 };
 
@@ -176,7 +176,7 @@ export const HISTORY_ONLY: Description = {
     ],
     patch: [{ op: 'replace', path: '/default_job_timeout', value: '90' }],
   }),
-  summary: 'The history of what there is only one of',
+  summary: 'Show the history of a single resource',
   parameters: OF_ONLY,
 };
 
@@ -192,7 +192,7 @@ const blamed = (path: string, field: string, value: Json, revision: number, reas
 });
 const blameDescription = (path: string, fields: readonly JsonObject[]): Description => ({
   summary: '',
-  details: `For each field: which revision set it to what it is, by whom, when and why. ${OF_PARTS}`,
+  details: `For each field: which revision set its current value, who made it, when and why. ${OF_PARTS}`,
   response: embeddedSchema('fields', FIELD),
   example: listJson(path, 'fields', fields, EXAMPLE_BASE),
   hasEtag: true,
@@ -204,7 +204,7 @@ export const BLAME: Description = {
     blamed('/name', 'name', ENVIRONMENT, CREATED, null),
     blamed('/environment_variables/0/value', "environment variable 'REGION', value", 'south', EXAMPLE, REASON),
   ]),
-  summary: 'Who set each field of an entity',
+  summary: 'Show who set each field of an entity',
   parameters: OF_MEMBER,
 };
 
@@ -212,6 +212,6 @@ export const BLAME_ONLY: Description = {
   ...blameDescription(`${ENTITIES_PATH}/default_job_timeout/blame`, [
     blamed('/default_job_timeout', 'default job timeout', '90', EXAMPLE, TIMEOUT_REASON),
   ]),
-  summary: 'Who set each field of what there is only one of',
+  summary: 'Show who set each field of a single resource',
   parameters: OF_ONLY,
 };

@@ -10,7 +10,7 @@ const FIELD_VALUE: JsonSchema = { description: 'The value of the field; secrets 
 
 export const OPERATION = { enum: ['create', 'update', 'delete'], description: 'What was done to it.' };
 export const CHANGED = {
-  resource: { ...TEXT, description: 'The kind of configuration: the last step of its path.' },
+  resource: { ...TEXT, description: 'The kind of configuration: the last part of its path.' },
   id: { ...TEXT, description: 'Empty where there is only one.' },
   operation: OPERATION,
 };

@@ -32,8 +32,8 @@ export function entityUsagesRoute(parts: ResourceParts): Route {
       details:
         'These keep it from being deleted, or are deleted with it. A secret config is used by all whose values name it: `{{SECRET:[id][key]}}`.',
       parameters: {
-        resource: { description: 'The kind of configuration: the last step of its path.', example: EXAMPLE.resource },
-        id: { description: 'What stands for it in addresses.', example: EXAMPLE.id },
+        resource: { description: 'The kind of configuration: the last part of its path.', example: EXAMPLE.resource },
+        id: { description: 'Its id in addresses.', example: EXAMPLE.id },
       },
       response: SCHEMA,
       example: usagesJson(`${ENTITIES_PATH}/${EXAMPLE.resource}/${EXAMPLE.id}`, [{ resource: 'profiles', id: 'node-small' }], EXAMPLE_BASE),
