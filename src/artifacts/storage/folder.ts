@@ -1,5 +1,5 @@
 // Artifacts in a folder: staging areas below `uploads`, and published files where people can look at them with ordinary tools.
-import { type FileHandle, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
@@ -9,6 +9,7 @@ import { findFolder, isFile, makeFolder, openToRead, UnexpectedFileType } from '
 import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
 import { folderOf, isFolderName, type JobIdentifier, type StageIdentifier } from '../stage-run.ts';
 import { DiskBatches } from './batch/disk-batches.ts';
+import type { FileToRename } from './batch/write-files.ts';
 import { addChecksums, CHECKSUM_FILE } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
 import { FolderFile } from './folder-file.ts';
@@ -71,7 +72,8 @@ export class ArtifactFolder implements MovableStorage {
     const root = this.#root();
     const folder = await makeFolder(root, stagingOf(uploader));
     try {
-      return await receiveAll({ folder, files, take: (path) => this.#take(uploader, path), finished: await finishedFiles(root, uploader) });
+      const take = (path: string) => this.#take(uploader, path);
+      return await receiveAll({ folder, files, take, finished: await finishedFiles(root, uploader), disk: this.#disk });
     } finally {
       this.#staged.forget(uploader);
     }
@@ -101,18 +103,20 @@ export class ArtifactFolder implements MovableStorage {
     const staged = await finishedFiles(root, uploader);
     const folders = new FolderMaker(root);
     const changed = new Set<string>();
+    const renamed: FileToRename[] = [];
     await inParallel(paths, AT_A_TIME, async (path) => {
       const parts = [...jobFolder(job), ...path.split('/')];
       const name = parts.pop()!;
       const folder = await folders.make(parts);
       if (name === '') return;
       changed.add(folder);
-      const target = join(folder, name);
+      const to = join(folder, name);
       const file = staged.get(keyOf(path));
-      if (file) await rename(join(staging, file.name), target);
+      if (file) renamed.push({ from: join(staging, file.name), to });
       // It was put there before a crash.
-      else if (!(await isFile(target))) throw new Error(`The file ${path} did not come, and cannot be published.`);
+      else if (!(await isFile(to))) throw new Error(`The file ${path} did not come, and cannot be published.`);
     });
+    await this.#disk.rename(renamed);
     await syncMany(root, [...folders.changed.union(changed)]);
   }
 

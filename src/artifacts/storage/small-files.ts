@@ -1,11 +1,11 @@
-// Many small files that come together: written side by side, brought to the disk with one call, and finished all at once.
-import { constants } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+// Many small files that come together: written in batches, brought to the disk with one call, and finished all at once.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
-import { FILE_MODE, syncFolder } from '../../kit/files/without-links.ts';
+import { syncFolder } from '../../kit/files/without-links.ts';
+import type { DiskBatches } from './batch/disk-batches.ts';
 import { finishedName, keyOf, partName, type StagedFile } from './staging.ts';
 import type { SmallFile } from './storage.ts';
 
@@ -17,6 +17,7 @@ export interface ManyFiles {
   readonly finished: ReadonlyMap<string, StagedFile>;
   /** Locks a file against others; returns a function that unlocks it. */
   readonly take: (path: string) => () => void;
+  readonly disk: DiskBatches;
 }
 
 interface Written {
@@ -25,13 +26,18 @@ interface Written {
   readonly key: string;
 }
 
-const AT_A_TIME = 16;
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
+interface Batch {
+  readonly files: { readonly path: string; readonly bytes: Buffer }[];
+  length: number;
+}
+
+const BATCH_FILES = 200;
+const BATCH_BYTES = 1024 * 1024;
+const REMOVED_AT_A_TIME = 16;
 
 /** How many there were. */
 export async function receiveAll(many: ManyFiles): Promise<number> {
-  const { folder, finished } = many;
+  const { folder, finished, disk } = many;
   const taken: (() => void)[] = [];
   const written: Written[] = [];
   try {
@@ -42,14 +48,16 @@ export async function receiveAll(many: ManyFiles): Promise<number> {
         written.map(({ part }) => part),
       );
     } catch (failure) {
-      await inParallel(written, AT_A_TIME, ({ part }) => rm(part, { force: true }));
+      await inParallel(written, REMOVED_AT_A_TIME, ({ part }) => rm(part, { force: true }));
       throw failure;
     }
-    await inParallel(written, AT_A_TIME, async ({ key, part, name }) => {
-      const older = finished.get(key);
-      if (older) await rm(join(folder, older.name), { force: true });
-      await rename(part, name);
-    });
+    const olderOf = (key: string) => finished.get(key)?.name;
+    await disk.rename(
+      written.map(({ key, part, name }) => {
+        const older = olderOf(key);
+        return { from: part, to: name, older: older === undefined ? undefined : join(folder, older) };
+      }),
+    );
     await syncFolder(folder);
     return written.length;
   } finally {
@@ -57,26 +65,30 @@ export async function receiveAll(many: ManyFiles): Promise<number> {
   }
 }
 
-/** Goes on with the next files while the ones before are written. */
-async function writeParts({ folder, files, take }: ManyFiles, taken: (() => void)[], written: Written[]): Promise<void> {
-  const writing = new Set<Promise<void>>();
-  const failures: unknown[] = [];
+/** Goes on with the next batch while the one before is written. */
+async function writeParts({ folder, files, take, disk }: ManyFiles, taken: (() => void)[], written: Written[]): Promise<void> {
+  let batch: Batch = { files: [], length: 0 };
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    await writing;
+    writing = disk.write(batch.files);
+    writing.catch(() => {}); // thrown where it is awaited
+    batch = { files: [], length: 0 };
+  };
   try {
     for await (const { path, bytes } of files) {
       taken.push(take(path));
       const key = keyOf(path);
-      const facts = { sha256: sha256(bytes), bytes: bytes.length };
-      const one = { key, part: join(folder, partName(key)), name: join(folder, finishedName(key, facts)) };
-      written.push(one);
-      const work = writeFile(one.part, bytes, { flag: ANEW, mode: FILE_MODE })
-        .catch((failure: unknown) => void failures.push(failure))
-        .finally(() => writing.delete(work));
-      writing.add(work);
-      if (writing.size >= AT_A_TIME) await Promise.race(writing);
-      if (failures.length > 0) break;
+      const part = join(folder, partName(key));
+      written.push({ key, part, name: join(folder, finishedName(key, { sha256: sha256(bytes), bytes: bytes.length })) });
+      batch.files.push({ path: part, bytes });
+      batch.length += bytes.length;
+      if (batch.files.length >= BATCH_FILES || batch.length >= BATCH_BYTES) await flush();
     }
+    await flush();
   } finally {
-    await Promise.all(writing);
+    // The files of a failed upload are deleted next: none may come after that.
+    await writing.catch(() => {});
   }
-  if (failures.length > 0) throw failures[0];
+  await writing;
 }
