@@ -28,6 +28,8 @@ export class BuildBench {
   readonly lab: Lab;
   readonly server: Program;
   readonly dataDir: string;
+  /** Of real agents. */
+  readonly workDirs: string[] = [];
   readonly #root: string;
   readonly #agents: ChildProcess[] = [];
   readonly #fakes: FakeAgent[] = [];
@@ -84,7 +86,9 @@ export class BuildBench {
   async realAgents(count: number): Promise<readonly number[]> {
     const key = await this.key();
     for (let index = 0; index < count; index++) {
-      const env = { PATH: process.env.PATH, SLIPWAY_AGENT_SERVER: this.server.url, SLIPWAY_AGENT_WORK_DIR: this.lab.newPath() };
+      const workDir = this.lab.newPath();
+      this.workDirs.push(workDir);
+      const env = { PATH: process.env.PATH, SLIPWAY_AGENT_SERVER: this.server.url, SLIPWAY_AGENT_WORK_DIR: workDir };
       const agent = spawn(process.execPath, [agentProgram()], { env, stdio: ['pipe', 'ignore', 'ignore'] });
       agent.stdin.end(`${key}\n`);
       this.#agents.push(agent);
