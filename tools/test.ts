@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
-import { ON_POSTGRES } from './postgres-tests.ts';
+import { ON_POSTGRES } from './tests/postgres-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
@@ -19,8 +19,8 @@ const QUICK: readonly Step[] = [
 ];
 const TYPES: Step = ['types', 'tsc', '-p', '.'];
 const TYPES_OF_PAGES: Step = ['types of pages', 'tsc', '-p', 'pages'];
-const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...(chosen.length > 0 ? chosen : ['--retry'])];
-const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', '--retry', ...ON_POSTGRES];
+const TESTS: Step = ['tests', 'node', 'tools/tests/run-tests.ts', ...(chosen.length > 0 ? chosen : ['--retry'])];
+const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/tests/run-tests.ts', '--retry', ...ON_POSTGRES];
 
 /** Whether it succeeded. Its output is shown at once, or together with its name when it fails. */
 async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails', variables = {}): Promise<boolean> {

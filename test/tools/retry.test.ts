@@ -24,7 +24,7 @@ function testFile(name: string, body: string): string {
 }
 
 function runOf(...args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
-  return spawnSync(process.execPath, ['tools/run-tests.ts', ...args], { cwd: root, encoding: 'utf8', env: bareEnvironment({}) });
+  return spawnSync(process.execPath, ['tools/tests/run-tests.ts', ...args], { cwd: root, encoding: 'utf8', env: bareEnvironment({}) });
 }
 
 test('once: flaky', () => {

@@ -15,7 +15,7 @@ test('tests, files and processes are listed, the longest first', (t) => {
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const target = join(directory, 'durations.tsv');
   const env = bareEnvironment({ TEST_DURATIONS: target });
-  const { status, stdout } = spawnSync(process.execPath, ['tools/run-tests.ts', ...FILES], { cwd: root, encoding: 'utf8', env });
+  const { status, stdout } = spawnSync(process.execPath, ['tools/tests/run-tests.ts', ...FILES], { cwd: root, encoding: 'utf8', env });
   assert.equal(status, 0, stdout);
   const rows = readFileSync(target, 'utf8')
     .trimEnd()

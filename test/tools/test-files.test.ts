@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
-import { testFilesOf } from '../../tools/test-files.ts';
+import { testFilesOf } from '../../tools/tests/test-files.ts';
 import { bareEnvironment } from '../support/server/bare-environment.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
@@ -41,7 +41,7 @@ test('a name without tests is told, also beside others', () => {
 
 test('a run of a folder runs its files, and one of a name without any ends with 1 and says so', () => {
   const run = (name: string) =>
-    spawnSync(process.execPath, ['tools/run-tests.ts', name], { cwd: repository, encoding: 'utf8', env: bareEnvironment({}) });
+    spawnSync(process.execPath, ['tools/tests/run-tests.ts', name], { cwd: repository, encoding: 'utf8', env: bareEnvironment({}) });
   const folder = run(relative(repository, join(root, 'test', 'deep')));
   assert.equal(folder.status, 0, folder.stdout);
   assert.match(folder.stdout, /\n2 passed, 0 failed, 0 skipped\n/);

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { orderOf } from '../../tools/test-order.ts';
-import { TestQueue } from '../../tools/test-queue.ts';
+import { orderOf } from '../../tools/tests/test-order.ts';
+import { TestQueue } from '../../tools/tests/test-queue.ts';
 import { bareEnvironment } from '../support/server/bare-environment.ts';
 
-const addressOf = (tool: string) => pathToFileURL(join(import.meta.dirname, '..', '..', 'tools', tool)).href;
+const addressOf = (tool: string) => pathToFileURL(join(import.meta.dirname, '..', '..', 'tools', 'tests', tool)).href;
 const SHARED = addressOf('shared-process.ts');
 const REPORTER = addressOf('summary-reporter.ts');
 

@@ -23,14 +23,14 @@ const ENOUGH_BYTES = 8 * 1024 ** 3;
 const MAX_RETRIED = 5;
 
 const { values: flags, positionals: chosen } = parseArgs({ options: { retry: { type: 'boolean' } }, allowPositionals: true });
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const found = filesOrEnd();
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_RUN_FOLDER = scratch;
 process.env.TEST_BUILD = built();
 const postgres =
-  process.env.TEST_DATABASE === 'postgres' ? await (await import('../test/support/database/postgres.ts')).startPostgres() : undefined;
+  process.env.TEST_DATABASE === 'postgres' ? await (await import('../../test/support/database/postgres.ts')).startPostgres() : undefined;
 if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
 if (!(await allPass())) process.exitCode = 1;
 await postgres?.stop();
@@ -70,7 +70,7 @@ async function failedOf({ alone, shared }: TestOrder, atATime: number, durations
 
 /** Tests that start the server as a program do that dozens of times; from the bundle it takes half as long. */
 function built(): string {
-  spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
   return join(root, 'build');
 }
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { EventData, TestsStream } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 
 /** One line for each: milliseconds, kind, file, name. A test that waits for others on a busy machine takes longer. */
 export function recordDurations(tests: TestsStream, target: string): void {
