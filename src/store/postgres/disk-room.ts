@@ -25,10 +25,15 @@ export class DiskRoom {
     if (codeOf(failure) === FULL_DISK) this.#note(true);
   }
 
-  /** If it was full, looks whether it still is. One that cannot be asked counts as one with room: the next write tells. */
+  /** If it was full, looks whether it still is. While the database cannot be reached, it counts as full. */
   async look(use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>): Promise<void> {
     if (!this.#isFull) return;
-    this.#note((await failureOf(use(takeRoom))) === FULL_DISK);
+    try {
+      await use(takeRoom);
+      this.#note(false);
+    } catch (failure) {
+      if (isAnswer(failure)) this.#note(codeOf(failure) === FULL_DISK);
+    }
   }
 
   #note(isFull: boolean): void {
@@ -47,9 +52,9 @@ async function takeRoom(connection: Connection): Promise<void> {
   }
 }
 
-/** Its code; undefined: it did not fail, or not by a code. */
-async function failureOf(work: Promise<void>): Promise<unknown> {
-  return work.then(() => undefined, codeOf);
+/** Whether the database has said so, and not the lack of a connection to it. */
+function isAnswer(failure: unknown): boolean {
+  return failure instanceof Error && 'severity' in failure;
 }
 
 function codeOf(failure: unknown): unknown {
