@@ -46,4 +46,10 @@ test('progress begins anew, and the sentence has the last answer', () => {
   fail(503, '');
   now = 16 * MINUTE;
   assert.throws(() => fail(503, ''), { message: /^The server has failed to do this for 1 minute, / });
+  now = 90 * MINUTE;
+  assert.throws(
+    () => fail(503, ''),
+    { message: /^The server has failed to do this for 75 minutes, / },
+    'as long as it was, not as it had to be',
+  );
 });

@@ -44,8 +44,9 @@ export class RetryPatience implements Patience {
     const series = this.#series.getOrInsertComputed(trouble, () => ({ since: this.#now(), count: 0 }));
     series.count++;
     const { ms, answers } = this.#limits;
-    if (series.count < answers || this.#now() - series.since < ms[trouble]) return;
-    throw new ArtifactFailure(gaveUp(answer, ms[trouble]));
+    const passedMs = this.#now() - series.since;
+    if (series.count < answers || passedMs < ms[trouble]) return;
+    throw new ArtifactFailure(gaveUp(answer, passedMs));
   }
 }
 
@@ -53,8 +54,8 @@ function troubleOf({ status }: Answer): Trouble {
   return status >= FIRST_FAULT && !UNAVAILABLE.has(status) ? 'fault' : 'unavailable';
 }
 
-function gaveUp(answer: Answer, limitMs: number): string {
+function gaveUp(answer: Answer, passedMs: number): string {
   const message = ownMessageOf(answer);
   const last = `Its last answer has status ${answer.status}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
-  return `The server has failed to do this for ${pluralize(Math.round(limitMs / MINUTE_MS), 'minute')}, so the agent gives up. ${last} Look for the cause in the log of the server, and run the job again when it is mended.`;
+  return `The server has failed to do this for ${pluralize(Math.round(passedMs / MINUTE_MS), 'minute')}, so the agent gives up. ${last} Look for the cause in the log of the server, and run the job again when it is mended.`;
 }
