@@ -52,6 +52,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
   for (const [owner, removed] of byOwner(edits.filter((edit) => !edit.after))) {
+    if (owner.kind.isNamedInTexts) await draft.prepareIdsInTexts(pause);
     // For entities that are edited themselves the missing reference is reported already, unless it stands in a text.
     const isReported = (kind: Kind, id: string) => !owner.kind.isNamedInTexts && edited.has(nameOf(kind, keyOf(kind, id)));
     const users = usersOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kindNamed(kind)!, id));

@@ -118,8 +118,8 @@ export class Config {
     this.lastCreated = Math.max(this.lastCreated, entry?.created ?? 0);
   }
 
-  /** Reads all texts in slices, as encrypted ones take their time: they are remembered for those who ask for names in them. */
-  async readTexts(pause: Pause): Promise<void> {
+  /** Finds the ids in the texts of all entities in slices, as encrypted ones take their time: they are remembered until they are asked for. */
+  async prepareIdsInTexts(pause: Pause): Promise<void> {
     for (const entries of this.#entries.values()) {
       for (const { value } of entries.all()) {
         this.idsInTexts(value);

@@ -1,4 +1,5 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
+import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { etagAndJson } from '../shape/json/etag.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
@@ -200,7 +201,12 @@ export class Draft {
     return kind?.isNamedInTexts ? [...referrers, ...this.#namingInTexts(kind, id)] : referrers;
   }
 
-  /** Asked only where people are told of them: it looks at everything. */
+  /** In slices: the texts are looked at before somebody asks who refers to an entity that they can name. */
+  prepareIdsInTexts(pause: Pause): Promise<void> {
+    return this.#config.prepareIdsInTexts(pause);
+  }
+
+  /** Looks at every entity: what was not prepared before takes its time here. */
   *#namingInTexts(named: Kind, id: string): Generator<Referrer> {
     for (const kind of this.#config.kinds.values()) {
       if (kind === named) continue;

@@ -18,7 +18,7 @@ export function namedSecretConfigs(cipher: Pick<Cipher, 'decrypt'>): (entity: En
   return (entity) => known.getOrInsertComputed(entity, named);
 }
 
-/** Of variables, settings and parameters: no other plain text is resolved. */
+/** Of variables, settings and parameters, also of kinds whose secrets are not resolved yet: whoever wrote such a text means the secret. */
 function* plainValues(part: unknown): Generator<string> {
   if (typeof part !== 'object' || part === null) return;
   if ('value' in part && typeof part.value === 'string') yield part.value;

@@ -18,7 +18,7 @@ export async function remove(kind: Kind, parts: ResourceParts, request: ApiReque
     draft.remove(kind, id);
     return { revision: draft.revision, name: addressOf(kind, current.value) };
   };
-  if (kind.isNamedInTexts) await parts.config.readTexts(pause);
+  if (kind.isNamedInTexts) await parts.config.prepareIdsInTexts(pause);
   const { revision, name } = await explaining({ kind, id, parts, request, find }, () => change(parts, request, write));
   return jsonAnswer({ message: kind.messages.deleted(name) }, { revision });
 }

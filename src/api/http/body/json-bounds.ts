@@ -48,7 +48,7 @@ export function excessOf(json: Uint8Array, { maxDepth, maxValues, maxNames }: Js
   return undefined;
 }
 
-/** Where the closing quote is, or the last byte. */
+/** Where the closing quote is; without one, the end of everything. */
 function endOfText(json: Uint8Array, start: number): number {
   for (let quote = json.indexOf(QUOTE, start + 1); quote >= 0; quote = json.indexOf(QUOTE, quote + 1)) {
     let before = quote;
