@@ -34,10 +34,10 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
   await Promise.all([users.change(() => [newUser(ADMIN, 'Administrator')]), parts.bringPassword(PASSWORD_FILE, ADMIN)]);
   // One change, and the last step: a start that dies before it begins anew.
   await changes.apply({ ...AUTHOR, reason: 'first start' }, (draft) => {
-    const authConfigs = config.kinds.get('authConfigs')!;
+    const authConfigs = config.kind('authConfigs');
     const source = sourceAmong([...draft.lookup(authConfigs).values()]);
     if (source) draft.put(authConfigs, source.id, source);
-    const systemAdmins = config.kinds.get('systemAdmins')!;
+    const systemAdmins = config.kind('systemAdmins');
     draft.put(systemAdmins, '', withAdmin(draft.find(systemAdmins, '')?.value));
     bringIdentity(draft, tools);
   });

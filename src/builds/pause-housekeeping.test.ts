@@ -17,7 +17,7 @@ const directory = mkdtempSync(join(tmpdir(), 'slipway-pauses-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
 
 const config = new Config(kindsOf(registry));
-const kind = config.kinds.get('pipelines')!;
+const kind = config.kind('pipelines');
 const listeners: ChangeListener[] = [];
 const changes = { listen: (listener: ChangeListener) => void listeners.push(listener) };
 const failures: unknown[] = [];

@@ -61,7 +61,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     if (first) {
       const missed = missedBy(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
       const more = { because: owner, missedBy: missed };
-      report(draft.kindNamed(first.kind)!, first.id, [{ at: [], message: inUse(owner, users) }], more);
+      report(draft.kind(first.kind), first.id, [{ at: [], message: inUse(owner, users) }], more);
     }
     await pause();
   }

@@ -88,7 +88,7 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, ruleView: unk
   for (let changed = waiting.pop(); changed; changed = waiting.pop()) {
     const { because = { kind: changed.kind, id: changed.id } } = changed;
     for (const referrer of draft.referrers(changed.kind.name, changed.id)) {
-      const referring = draft.kindNamed(referrer.kind)!;
+      const referring = draft.kind(referrer.kind);
       const rule = referring.linkRules?.[changed.kind.name];
       // Each kind it is reached from has a rule of its own.
       const visit = `${changed.kind.name}\n${referring.name}\n${keyOf(referring, referrer.id)}`;
@@ -128,7 +128,7 @@ export function byOwner(removals: readonly Edit[]): Map<Edit, Edit[]> {
 export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
   const referrers = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
   return [...new Map(referrers.map((referrer) => [`${referrer.kind}\n${referrer.id}`, referrer])).values()].map((referrer) => {
-    const kind = draft.kindNamed(referrer.kind)!;
+    const kind = draft.kind(referrer.kind);
     const entity = draft.find(kind, referrer.id)!.value;
     return { ...referrer, entity, through: othersOf(kind, entity, draft.findEntity) };
   });

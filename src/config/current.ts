@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../shape/configuration.ts';
-import { addressOf, type Entity, idOf, type Kind, keyOf, type PluginsView } from '../shape/resource.ts';
+import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf, type PluginsView } from '../shape/resource.ts';
 import { hideSecrets, type SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { EntityRow } from '../store/rows/configuration.ts';
 import type { Tables } from '../store/tables.ts';
@@ -89,6 +89,16 @@ export class Config {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.references = new References(this.kinds, (kindName, id) => this.#entries.get(kindName)?.find(id)?.value);
     this.#entries = new Map(kinds.map((kind) => [kind.name, new Entries(kind)]));
+  }
+
+  kind(name: KindName): Kind {
+    return this.kinds.get(name)!;
+  }
+
+  collection(name: KindName): Kind & Collection {
+    const kind = this.kind(name);
+    if (kind.shape !== 'collection') throw new Error(`There is only one ${name}.`);
+    return kind;
   }
 
   of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {

@@ -1,4 +1,5 @@
 // The references between entities in a draft: the index, with the changes made by the draft and by the edits accepted before it.
+import type { KindName } from '../shape/configuration.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
 import type { References, Referrer } from './references.ts';
@@ -9,6 +10,7 @@ const NONE: readonly Referrer[] = [];
 /** The part of the draft used here. */
 interface ReferringDraft {
   readonly touched: Touched;
+  kind(name: KindName): Kind;
   kindNamed(name: string): Kind | undefined;
   find(kind: Kind, id: string): Entry | undefined;
 }
@@ -61,7 +63,7 @@ export class DraftReferrers {
   /** Those that go with their owner. */
   ownedBy(target: string): { readonly kind: Kind; readonly id: string }[] {
     return this.of(target).flatMap((referrer) => {
-      const kind = this.#draft.kindNamed(referrer.kind)!;
+      const kind = this.#draft.kind(referrer.kind);
       const entity = this.#draft.find(kind, referrer.id)?.value;
       const named = entity ? (kind.refersTo?.(entity) ?? []) : [];
       const isOwned = named.some((reference) => reference.isOwner && this.#references.targetOf(reference) === target);

@@ -1,5 +1,6 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
+import type { KindName } from '../shape/configuration.ts';
 import { etagAndJson } from '../shape/json/etag.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
@@ -79,8 +80,13 @@ export class Draft {
     return this.#config.secrets;
   }
 
+  /** Of a name that may come from outside. */
   kindNamed(name: string): Kind | undefined {
     return this.#config.kinds.get(name);
+  }
+
+  kind(name: KindName): Kind {
+    return this.#config.kind(name);
   }
 
   find(kind: Kind, id: string): Entry | undefined {
@@ -128,7 +134,7 @@ export class Draft {
     this.#edit({ kind, key, id, operation: 'delete', before, after: undefined, problems: [], isFreed: this.wasRemovedWithOwner(kind, id) });
     const after = this.put(kind, newId, entity, problems);
     for (const referrer of referrers) {
-      const referring = this.kindNamed(referrer.kind)!;
+      const referring = this.kind(referrer.kind);
       const follow = referring.follows?.[kind.name];
       if (follow) this.put(referring, referrer.id, follow(this.find(referring, referrer.id)!.value, newId));
     }
@@ -195,7 +201,7 @@ export class Draft {
     return this.#ruleView;
   }
 
-  referrers(kindName: string, id: string): readonly Referrer[] {
+  referrers(kindName: KindName, id: string): readonly Referrer[] {
     const referrers = this.#referrers.of(this.#targetOf(kindName, id));
     const kind = this.kindNamed(kindName);
     return kind?.isNamedInTexts ? [...referrers, ...this.#namingInTexts(kind, id)] : referrers;
@@ -226,11 +232,11 @@ export class Draft {
   }
 
   /** The same as `referrers`, whole and in no special order: for callers that look at very many. */
-  *referring(kindName: string, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
+  *referring(kindName: KindName, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
     for (const { kind, entry } of this.#referrers.entries(this.#targetOf(kindName, id))) if (entry) yield { kind, entry };
   }
 
-  #targetOf(kind: string, id: string): string {
+  #targetOf(kind: KindName, id: string): string {
     return this.#config.references.targetOf({ kind, id });
   }
 

@@ -1,14 +1,15 @@
 // The index of references between entities, so that a change looks only at the entities it touches.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
+import type { KindName } from '../shape/configuration.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';
 
 export interface Referrer {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
 }
 
-export type FindEntity = (kindName: string, id: string) => Entity | undefined;
+export type FindEntity = (kindName: KindName, id: string) => Entity | undefined;
 
 export function tagTarget(tag: string): string {
   return `tag\n${tag}`;
@@ -97,7 +98,7 @@ export function othersOf(kind: Kind, entity: Entity, find: FindEntity): readonly
 }
 
 interface LinkedEntity {
-  readonly kindName: string;
+  readonly kindName: KindName;
   readonly other: Entity;
 }
 

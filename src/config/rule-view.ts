@@ -1,4 +1,5 @@
 // The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
+import type { KindName } from '../shape/configuration.ts';
 import type { Entity, Kind, Lookup, MemoryView, PluginsView, ReferrersView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
@@ -23,7 +24,7 @@ function prototypeFor(config: Config): object {
     const prototype = {
       get referrers() {
         const { draft } = this as unknown as { draft: ViewedDraft };
-        return (kind: string, id: string) => draft.referrers(kind, id);
+        return (kind: KindName, id: string) => draft.referrers(kind, id);
       },
       get tagged() {
         const { draft } = this as unknown as { draft: ViewedDraft };

@@ -2,7 +2,7 @@
 import { text, texts } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
-import { collection, type ReferrersView } from '../shape/resource.ts';
+import { collection, type Reference, type ReferrersView } from '../shape/resource.ts';
 import { type EnvironmentPart, type PartsView, unionProblems } from './parts/environment-union.ts';
 import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';
 import { origin, repoReference, type SourcesView } from './parts/origin.ts';
@@ -36,12 +36,14 @@ export const environmentParts = collection({
   refersTo: ({ environment, origin: from, pipelines }) => [
     ...repoReference(from),
     { kind: 'environments', id: environment, at: ['environment'], unknown: `Environment with name '${environment}' was not found!` },
-    ...pipelines.map((pipeline, index) => ({
-      kind: 'pipelines',
-      id: pipeline,
-      at: ['pipelines', index, 'name'],
-      unknown: `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`,
-    })),
+    ...pipelines.map(
+      (pipeline, index): Reference => ({
+        kind: 'pipelines',
+        id: pipeline,
+        at: ['pipelines', index, 'name'],
+        unknown: `Environment '${environment}' refers to an unknown pipeline '${pipeline}'.`,
+      }),
+    ),
   ],
   rules: [
     ({ environment, environmentVariables: own }) => variableNameProblems(own, 'environment_variables', `environment '${environment}'`),

@@ -61,5 +61,35 @@ export const registry = {
 } satisfies Registry;
 
 declare module '../shape/configuration.ts' {
+  interface KindNames {
+    artifactRetention: true;
+    artifactStores: true;
+    artifactsConfig: true;
+    authConfigs: true;
+    backupConfig: true;
+    backupExtensions: true;
+    clusterProfiles: true;
+    configRepos: true;
+    elasticProfiles: true;
+    environmentParts: true;
+    environments: true;
+    jobTimeout: true;
+    mailServer: true;
+    packageRepositories: true;
+    packages: true;
+    pipelineGroups: true;
+    pipelines: true;
+    pluginSettings: true;
+    publishedRevisions: true;
+    roles: true;
+    scms: true;
+    secretConfigs: true;
+    serverIdentity: true;
+    siteUrls: true;
+    systemAdmins: true;
+    templateAuthorizations: true;
+    templates: true;
+    outgoingWebhooks: true;
+  }
   interface ConfigurationKinds extends EntitiesOf<typeof registry> {}
 }

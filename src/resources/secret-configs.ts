@@ -1,4 +1,5 @@
 // Secret configs: where values in the configuration that stand for a secret get it from, through a plugin.
+import type { KindName } from '../shape/configuration.ts';
 import { describedBy } from '../shape/described.ts';
 import { type Field, plainField } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
@@ -77,7 +78,7 @@ export const secretConfigs = collection({
   },
 });
 
-const NOUNS: Readonly<Record<string, string>> = {
+const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   artifactStores: 'artifact store(s)',
   authConfigs: 'authorization configuration(s)',
   clusterProfiles: 'cluster profile(s)',

@@ -1,5 +1,6 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
+import type { KindName } from './configuration.ts';
 import type { EntityOf, Fields, Writing } from './field.ts';
 import type { JsonObject, JsonSchema } from './json/json.ts';
 import type { Reading } from './json/reading.ts';
@@ -22,7 +23,7 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 /** A reference of one entity to another, and the message when there is none of that name. */
 export interface Reference {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
   readonly at: Path;
   readonly unknown: string;
@@ -48,7 +49,7 @@ export interface Lookup<E> {
 
 /** The view of every rule besides the lookups it names: the entities that refer to another one. */
 export interface ReferrersView {
-  readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+  readonly referrers: (kind: KindName, id: string) => Iterable<{ readonly kind: KindName; readonly id: string }>;
 }
 
 /** Results that rules remember for one state of the configuration, under keys of their own: they are dropped with the next edit. */
@@ -58,7 +59,7 @@ export interface MemoryView {
 
 /** The view of tags for rules: the entities that carry one. */
 export interface TagsView {
-  readonly tagged: (tag: string) => Iterable<{ readonly kind: string; readonly id: string }>;
+  readonly tagged: (tag: string) => Iterable<{ readonly kind: KindName; readonly id: string }>;
 }
 
 /** Settings of a plugin that stand somewhere inside an entity. */
@@ -79,7 +80,7 @@ export interface PluginsView {
 
 /** An entity that is created together with another one. */
 export interface Prerequisite {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
   readonly entity: Entity;
 }
@@ -146,7 +147,7 @@ interface Common<F extends Fields, View> {
   readonly rules?: readonly ((entity: EntityOf<F>, view: View, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */
-  readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
+  readonly refersThrough?: Readonly<Partial<Record<KindName, (entity: EntityOf<F>, other: never) => readonly Reference[]>>>;
   /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
@@ -154,18 +155,18 @@ interface Common<F extends Fields, View> {
   /** Values of other entities can name it in the middle of a text, also encrypted. Such a name stands in the way of its deletion. */
   readonly isNamedInTexts?: boolean;
   /** How it follows when one it refers to, of this kind, gets another id. */
-  readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
+  readonly follows?: Readonly<Partial<Record<KindName, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>>;
   /** The parts that others can see; as long as these stay the same, no link to it can break. */
   visibleParts?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
-  readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, View>>>;
+  readonly linkRules?: Readonly<Partial<Record<KindName, LinkRule<EntityOf<F>, View>>>>;
   /** Values that only one entity of all may have, beside its id. */
   claims?(entity: EntityOf<F>): readonly Claim[];
   /** Members that answers show beside the fields, taken from entities of other kinds. */
   readonly shows?: {
-    readonly kinds: readonly string[];
+    readonly kinds: readonly KindName[];
     /** Shown are only those that name the entity in this field. It needs an index of the change log: one is not worth reading all others. */
-    readonly members?: { readonly kind: string; readonly field: string };
+    readonly members?: { readonly kind: KindName; readonly field: string };
     /** Whether a change of the shown members changes the ETag; only where `members` names the entities whose change that can be. */
     readonly isPartOfEtag: boolean;
     /** The schemas of the shown members. */
@@ -236,7 +237,7 @@ export type ViewOf<R> = ReferrersView & TagsView & MemoryView & PluginsView & { 
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */
-export type Kind = Resource & { readonly name: string };
+export type Kind = Resource & { readonly name: KindName };
 
 export function collection<F extends Fields, View = unknown>(
   declaration: CollectionDeclaration<F, View>,
@@ -251,7 +252,8 @@ export function singleton<F extends Fields, View = unknown>(
 }
 
 export function kindsOf(registry: Registry): readonly Kind[] {
-  return Object.entries(registry).map(([name, resource]) => ({ name, ...resource }));
+  // What the registry calls its resources are the names of kinds: a check of types compares them.
+  return Object.entries(registry).map(([name, resource]) => ({ name: name as KindName, ...resource }));
 }
 
 /** The key under which an entity is found: singletons have one place, some kinds ignore letter case. */

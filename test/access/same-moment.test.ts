@@ -35,7 +35,7 @@ before(async () => {
   users = await Users.load(database, turns);
   tokens = await Tokens.load(database, turns);
   disk = Promise.resolve();
-  await changes.apply(AUTHOR, (draft) => draft.put(config.kinds.get('authConfigs')!, SOURCE.id, SOURCE));
+  await changes.apply(AUTHOR, (draft) => draft.put(config.kind('authConfigs'), SOURCE.id, SOURCE));
 });
 after(() => files.close());
 beforeEach(async () => {
@@ -61,7 +61,7 @@ test('own settings of a user cause no new checks; a change of the name or of ena
 
 describe('administrators', () => {
   const naming = (changes: Changes, ...logins: string[]) =>
-    changes.apply(AUTHOR, (draft) => draft.put(files.config.kinds.get('systemAdmins')!, '', { users: logins, roles: [] }));
+    changes.apply(AUTHOR, (draft) => draft.put(files.config.kind('systemAdmins'), '', { users: logins, roles: [] }));
 
   test('one cannot be disabled while the other is about to be none any more', async () => {
     const { config, database, changes } = files;

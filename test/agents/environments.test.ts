@@ -18,7 +18,7 @@ async function bringPart(environment: string, agents: readonly string[], isGone 
   const { changes, config } = lab.parts;
   const id = `team/${environment}/file`;
   const part = { id, environment, origin: { repo: 'team', file: 'file' }, pipelines: [], agents, environmentVariables: [] };
-  const kind = config.kinds.get('environmentParts')!;
+  const kind = config.kind('environmentParts');
   await changes.apply(AUTHOR, (draft) => {
     draft.publisher = 'team';
     if (isGone) draft.remove(kind, id);

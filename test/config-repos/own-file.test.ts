@@ -171,10 +171,10 @@ describe('reverting a change that took over definitions of a config repo', () =>
 test('a pipeline that went with its repo and was put anew belongs to no repo, and can go again', async () => {
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const { changes, config } = lab.configuration;
-  const kind = config.kinds.get('pipelines')!;
+  const kind = config.kind('pipelines');
   const { value } = config.of('pipelines').find('web')!;
   await changes.apply(author, (draft: Draft) => {
-    draft.remove(config.kinds.get('configRepos')!, 'one');
+    draft.remove(config.kind('configRepos'), 'one');
     draft.put(kind, 'web', { ...value, origin: null });
     draft.remove(kind, 'web');
   });
@@ -184,7 +184,7 @@ test('a pipeline that went with its repo and was put anew belongs to no repo, an
 test('a large change of a definition of a repo is refused with the reason, like any other invalid change', async () => {
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const { changes, config } = lab.configuration;
-  const remove = async (draft: Draft) => draft.remove(config.kinds.get('pipelines')!, 'web');
+  const remove = async (draft: Draft) => draft.remove(config.kind('pipelines'), 'web');
   await assert.rejects(changes.applyLarge(author, remove), (failure) => {
     assert.ok(failure instanceof InvalidChange);
     assert.match(failure.conditions.join(), /^Can not operate on pipeline 'web' as it is defined remotely in /);

@@ -252,7 +252,7 @@ describe('an environment in several files of a repo', () => {
 
   test('goes with the repo, and replaces a part that an older server stored by the environment alone', async () => {
     const { changes, config } = lab.configuration;
-    const kind = config.kinds.get('environmentParts')!;
+    const kind = config.kind('environmentParts');
     const author = { actor: 'x', token: null, address: null, reason: null };
     await changes.apply(author, (draft) => {
       draft.publisher = 'one';
@@ -503,7 +503,7 @@ describe('a definition of a repo', () => {
       refusal(/^Cannot delete pipeline 'zzz' as pipeline 'needs \(g\)' depends on it\. /),
     );
     await assert.rejects(lab.remove('pipelines', 'zzz'), refusal(there));
-    const groups = config.kinds.get('pipelineGroups')!;
+    const groups = config.kind('pipelineGroups');
     const rename = (draft: Draft) => draft.rename(groups, 'g', { ...draft.find(groups, 'g')!.value, name: 'other' }, []);
     await assert.rejects(
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, rename),
@@ -517,7 +517,7 @@ describe('a definition of a repo', () => {
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
       refusal(/same name already exists\. It is defined in the file a\.gocd\.yaml of the config repo 'one'\.$/),
     );
-    const environments = config.kinds.get('environments')!;
+    const environments = config.kind('environments');
     const removed = { pipelines: { remove: ['web'] }, environment_variables: { remove: ['V'] } };
     const { ruleView } = new Draft(config);
     const reading = readingFor(environments, {}, { ruleView }, parts.tools);

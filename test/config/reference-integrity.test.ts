@@ -13,6 +13,7 @@ import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
 import { type PipelinesView, stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { type Kind, kindsOf } from '../../src/shape/resource.ts';
@@ -334,7 +335,7 @@ function unresolvedIn(config: Config): string[] {
 function unknownUsersIn(config: Config): string[] {
   const draft = new Draft(config);
   const ruleView = draft.ruleView as unknown as PipelinesView;
-  const isKnown = (kind: string, id: string, users: readonly (string | null)[]) =>
+  const isKnown = (kind: KindName, id: string, users: readonly (string | null)[]) =>
     draft.referrers(kind, id).some((referrer) => users.some((user) => user?.toLowerCase() === referrer.id.toLowerCase()));
   return [...ruleView.pipelines.values()].flatMap((pipeline) =>
     stagesOf(pipeline, ruleView)

@@ -8,6 +8,13 @@ import { problemUnless } from '../../src/shape/problems/problem.ts';
 import { collection, type Lookup } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server/server.ts';
 
+declare module '../../src/shape/configuration.ts' {
+  interface KindNames {
+    boxes: true;
+    shelves: true;
+  }
+}
+
 const common = {
   about: '',
   version: 1,

@@ -3,19 +3,20 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
 import { InvalidChange } from '../../src/config/large-change.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Entity } from '../../src/shape/resource.ts';
 import { RepoLab } from '../config-repos/support.ts';
 
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  pipelineGroups: ['g', 'h'],
-  templates: ['t', 'u'],
-  pipelines: ['up', 'down', 'other', 'late'],
-  environments: ['e', 'f'],
-  scms: ['code', 'lib'],
-};
+const NAMES: readonly (readonly [KindName, readonly string[]])[] = [
+  ['pipelineGroups', ['g', 'h']],
+  ['templates', ['t', 'u']],
+  ['pipelines', ['up', 'down', 'other', 'late']],
+  ['environments', ['e', 'f']],
+  ['scms', ['code', 'lib']],
+];
 
 let lab: RepoLab;
 beforeEach(async () => {
@@ -55,9 +56,9 @@ const scm = (id: string, name: string) => ({
 
 /** All that can be seen in a draft. */
 function contentOf(draft: Draft): string {
-  const kind = (name: string) => draft.kindNamed(name)!;
+  const kind = (name: KindName) => draft.kind(name);
   return JSON.stringify(
-    Object.entries(NAMES).map(([name, ids]) => [
+    NAMES.map(([name, ids]) => [
       [...draft.lookup(kind(name)).values()].map((entity) => JSON.stringify(entity)).sort(),
       ids.map((id) => [draft.find(kind(name), id)?.etag, draft.referrers(name, id), draft.claimants(kind(name), id)]),
     ]),
@@ -67,7 +68,7 @@ function contentOf(draft: Draft): string {
 }
 
 const environment = (name: string, pipelines: readonly string[] = []): Entity => ({ name, pipelines, environmentVariables: [] });
-const environments = () => lab.configuration.config.kinds.get('environments')!;
+const environments = () => lab.configuration.config.kind('environments');
 const inForce = (name: string) => lab.configuration.config.of('environments').find(name) !== undefined;
 
 test('concurrent changes, in several steps and through other entities, are not seen', async () => {
@@ -158,7 +159,7 @@ describe('a change that passes its trial', () => {
   test('is decided once more, and refused, when an indirect change no longer allows it', async () => {
     await lab.remove('environments', 'e');
     const { changes, config, parts } = lab.configuration;
-    const kind = config.kinds.get('pipelines')!;
+    const kind = config.kind('pipelines');
     const materials = [{ type: 'dependency', attributes: { pipeline: 'down', stage: 's' } }];
     const adding = changes.applyLarge(
       AUTHOR,

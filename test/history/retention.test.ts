@@ -46,7 +46,7 @@ class TestHistory {
   static async make(): Promise<TestHistory> {
     const configuration = await TestConfiguration.open();
     const { config, changes, database } = configuration;
-    const kind = config.kinds.get('environments')!;
+    const kind = config.kind('environments');
     const { below, pick } = seededRandom(7);
     const states: ReadonlyMap<string, Entity>[] = [new Map()];
     while (config.revision < REVISIONS) {
@@ -79,7 +79,7 @@ class TestHistory {
   }
 
   async mustShow(isKept: (revision: number) => boolean): Promise<void> {
-    const kind = this.configuration.config.kinds.get('environments')!;
+    const kind = this.configuration.config.kind('environments');
     for (let revision = 1; revision <= REVISIONS; revision++) {
       if (!isKept(revision)) {
         await assert.rejects(

@@ -47,7 +47,7 @@ test('one definition is refused, too', async () => {
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const then = config.revision;
   await lab.publish('one', { revision: '2', pipelines: [pipeline('web', { lock_behavior: 'lockOnFailure' })] });
-  const kind = config.kinds.get('pipelines')!;
+  const kind = config.kind('pipelines');
   const back = revertEntity(kind, await entityAt(kind, 'web', then, parts), { ...options, checkIfMatch: () => {} }, parts);
   await assert.rejects(back, refusedFor(/defined in the config repo 'one'/));
 });

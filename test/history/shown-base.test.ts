@@ -20,7 +20,7 @@ const variables = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, value]) => ({ name, value, secure: false }));
 const publish = (revision: string, values: Readonly<Record<string, string>> | undefined) =>
   lab.publish('ra', { revision, environments: values ? [environment('qa', { environment_variables: variables(values) })] : [] });
-const kind = () => lab.configuration.config.kinds.get('environments')!;
+const kind = () => lab.configuration.config.kind('environments');
 
 function tagNow(): string {
   const { config } = lab.configuration;

@@ -18,10 +18,7 @@ after(() => configuration.close());
 
 async function put(name: string, environmentVariables: readonly Entity[]): Promise<number> {
   const { config, changes } = configuration;
-  await changes.apply(
-    AUTHOR,
-    (draft) => void draft.put(config.kinds.get('environments')!, name, { name, pipelines: [], environmentVariables }),
-  );
+  await changes.apply(AUTHOR, (draft) => void draft.put(config.kind('environments'), name, { name, pipelines: [], environmentVariables }));
   return config.revision;
 }
 

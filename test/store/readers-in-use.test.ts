@@ -42,7 +42,7 @@ after(async () => {
 
 /** Keeps some environments, and their number in each of them. */
 async function change(first: number, count: number): Promise<void> {
-  const kind = configuration.config.kinds.get('environments')!;
+  const kind = configuration.config.kind('environments');
   await changes.apply(AUTHOR, (draft) => {
     for (let n = first; n < first + count; n++) {
       const name = `e-${n}`;

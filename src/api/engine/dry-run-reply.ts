@@ -51,7 +51,7 @@ export function affectedBy(draft: Draft): JsonObject[] {
   const affected: JsonObject[] = [];
   for (const edit of edits) {
     for (const referrer of draft.referrers(edit.kind.name, edit.id)) {
-      const kind = draft.kindNamed(referrer.kind)!;
+      const kind = draft.kind(referrer.kind);
       const name = nameOf(kind, referrer.id);
       const entry = draft.find(kind, referrer.id);
       if (seen.has(name) || !entry || kind.isInternal) continue;

@@ -95,7 +95,7 @@ class ObstacleFinder {
 
   /** Those that have in force SCMs of these names. */
   #reposCallingSo(names: readonly string[]): string[] {
-    const kind = this.#inForce.kindNamed('scms')!;
+    const kind = this.#inForce.kind('scms');
     return names.flatMap((name) =>
       this.#inForce
         .claimants(kind, name)

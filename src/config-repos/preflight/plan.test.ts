@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { KindName } from '../../shape/configuration.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { planOf } from './plan.ts';
 
 const entry = (value: Entity) => ({ key: '', value, etag: '', revision: 1, created: 1 });
-const edit = (kind: string, before: Entity | undefined, after: Entity | undefined) => ({
+const edit = (kind: KindName, before: Entity | undefined, after: Entity | undefined) => ({
   kind: { name: kind },
   before: before && entry(before),
   after: after && entry(after),

@@ -5,7 +5,7 @@ import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagAhead } from '../../shape/json/etag.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Entity } from '../../shape/resource.ts';
 import type { ApplyTools } from './apply-to-draft.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
 import type { Publication } from './publication.ts';
@@ -29,7 +29,7 @@ export class ReadAhead {
 
   static async of(publication: Publication, config: Config, tools: ApplyTools): Promise<ReadAhead> {
     const draft = new Draft(config);
-    const kind = draft.kindNamed('pipelines') as Kind;
+    const kind = draft.kind('pipelines');
     const materials = new MaterialsOfRepo(draft, publication, tools.reading);
     const ready = new Map<DefinedPipeline, Ready>();
     for (const defined of publication.pipelines) {

@@ -51,7 +51,7 @@ export function definitionsOfRepo(draft: Draft, repo: string): Definition[] {
 
 function reposThatNeed(draft: Draft, kind: Kind, id: string): string[] {
   return draft.referrers(kind.name, id).flatMap((referrer) => {
-    const referring = draft.find(draft.kindNamed(referrer.kind)!, referrer.id);
+    const referring = draft.find(draft.kind(referrer.kind), referrer.id);
     const origin = referring && repoOriginOf(referring.value);
     return origin ? [origin.repo] : [];
   });

@@ -38,7 +38,7 @@ export class DeclaredScms {
     this.#draft = draft;
     this.#publication = publication;
     this.#tools = tools;
-    this.#kind = draft.kindNamed('scms')!;
+    this.#kind = draft.kind('scms');
   }
 
   /** All that this publication declares. */

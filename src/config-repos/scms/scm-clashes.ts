@@ -21,7 +21,7 @@ export interface ScmClashes {
 
 /** Of two that are both declared here the second is told of. */
 export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
-  const kind = draft.kindNamed('scms')!;
+  const kind = draft.kind('scms');
   const all = new Map<string, ScmClash>();
   const ruleMessages = new Set<string>();
   const later = new Set(declared.keys());

@@ -16,7 +16,7 @@ interface Settling {
 
 /** Settles all SCMs that the pipelines edited by this draft declare differently than before; one in each step. */
 export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
-  const kind = draft.kindNamed('scms')!;
+  const kind = draft.kind('scms');
   // With its repo; others may declare it as well.
   const goneAlong = new Map(draft.edits.flatMap((edit) => (edit.kind === kind && edit.before ? [[edit.id, edit.before.value]] : [])));
   const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {

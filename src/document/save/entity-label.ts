@@ -8,6 +8,6 @@ export function entityLabel(kind: Kind, address: string): string {
 }
 
 /** `pipeline groups` */
-export function pluralOf({ name }: Pick<Kind, 'name'>): string {
+export function pluralOf({ name }: { readonly name: string }): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

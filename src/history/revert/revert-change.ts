@@ -77,7 +77,7 @@ function isTakenOver(before: Entity, after: Entity, now: Entry): boolean {
 function release(draft: Draft, kind: Kind, { before, after, now }: AllStates, since: readonly EntityChange[]): Reverted {
   const { repo } = repoOriginOf(before)!;
   const name = entityTitle(kind, after);
-  if (!draft.find(draft.kindNamed('configRepos')!, repo)) {
+  if (!draft.find(draft.kind('configRepos'), repo)) {
     return { hindrance: `${name} was defined in the config repo '${repo}', which is not there any more.`, by: undefined };
   }
   if (now.etag !== etagOf(after)) {

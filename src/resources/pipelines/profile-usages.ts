@@ -1,4 +1,5 @@
 // The jobs that run on agents of an elastic agent profile.
+import type { KindName } from '../../shape/configuration.ts';
 import type { Entity, Lookup, ReferrersView } from '../../shape/resource.ts';
 import { jobsIn } from '../parts/jobs-naming.ts';
 
@@ -21,7 +22,7 @@ const TEMPLATES = 'templates';
 
 export function profileUsages({ ruleView }: { readonly ruleView: unknown }, id: string): ProfileUsage[] {
   const { pipelines, templates, referrers } = ruleView as View;
-  const users = (kind: string, name: string) => [...referrers(kind, name)];
+  const users = (kind: KindName, name: string) => [...referrers(kind, name)];
   // A profile in a template is used by the pipelines of the template, too.
   const all = users('elasticProfiles', id).flatMap((user) => (user.kind === TEMPLATES ? [user, ...users(TEMPLATES, user.id)] : [user]));
   const names = new Set(all.flatMap((user) => (user.kind === PIPELINES ? [user.id] : [])));

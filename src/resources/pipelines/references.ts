@@ -1,4 +1,5 @@
 // Everything outside a pipeline that it names.
+import type { KindName } from '../../shape/configuration.ts';
 import type { Path } from '../../shape/problems/problem.ts';
 import type { Reference } from '../../shape/resource.ts';
 import { rolesNamed } from '../parts/members.ts';
@@ -16,7 +17,7 @@ function isOpen(name: string): boolean {
 export function materialReferences(materials: readonly PipelineMaterial[], pipeline: string, origin: Origin | null): Reference[] {
   return materials.flatMap((material, index): Reference[] => {
     // For pipelines of config repos, other checks report a missing target.
-    const to = (kind: string, id: string, key: string, unknown: string) =>
+    const to = (kind: KindName, id: string, key: string, unknown: string) =>
       isOpen(id) ? [] : [{ kind, id, at: ['materials', index, 'attributes', key], unknown, mayBeAbsent: origin !== null }];
     switch (material.type) {
       case 'dependency': {
@@ -80,7 +81,7 @@ interface Parameterised {
 
 /** A name as it is written in a job. */
 interface NameInJob {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
   readonly at: Path;
   unknown(id: string, owner: string): string;

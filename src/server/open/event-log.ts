@@ -79,7 +79,7 @@ export async function openEventWriter(database: Database, kinds: readonly Kind[]
   const events = await EventLog.open(database);
   const queues = new WebhookQueues(database, WEBHOOKS);
   const write: CommitWithEvents = (writes) => events.write(writes);
-  const names = new Map(kinds.map((kind) => [kind.name, resourceName(kind)]));
+  const names = new Map<string, string>(kinds.map((kind) => [kind.name, resourceName(kind)]));
   const revisionEvents: RevisionEvents = {
     write,
     eventOf: (revision) => changeEvent(revision, (kind) => names.get(kind) ?? kind),

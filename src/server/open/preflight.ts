@@ -48,7 +48,7 @@ export function openPreflight({ config, changes, tools, plugins, materials, log,
       lanes.forRef(repo, async () => {
         const now = repoNow(repo, config, plugins, tools.cipher);
         const material = await materials.ofConfigRepo(repo);
-        if (!now?.plugin || !material) throw new Refusal('notFound', config.kinds.get('configRepos')!.messages.notFound(repo));
+        if (!now?.plugin || !material) throw new Refusal('notFound', config.kind('configRepos').messages.notFound(repo));
         const whole = { ...now, plugin: now.plugin };
         const files = await readRef(whole, material, ref, gone, parts).catch((failure: unknown) => {
           if (!(failure instanceof MaterialProblem || gone.aborted)) parts.onFault(failure, `the config repo ${repo} could not be read`);

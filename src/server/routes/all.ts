@@ -116,7 +116,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
       ...configRepos.routes,
     ]),
     pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),
-    ...webhookSecretRoutes(config.kinds.get('serverIdentity')!, resourceParts),
+    ...webhookSecretRoutes(config.kind('serverIdentity'), resourceParts),
   ];
 }
 

@@ -41,7 +41,6 @@ import { parametersUsed } from '../../resources/pipelines/parameters.ts';
 import { profileUsages } from '../../resources/pipelines/profile-usages.ts';
 import { backupConfig } from '../../resources/server/backup-config.ts';
 import type { Property } from '../../shape/properties.ts';
-import type { Collection, Kind } from '../../shape/resource.ts';
 import { type LocalMaterialParts, localPathProblems } from '../open/local-materials.ts';
 import { openSecrets } from '../open/secrets.ts';
 
@@ -61,14 +60,14 @@ interface Parts {
 export function configurationRoutes(resourceParts: ResourceParts, parts: Parts): Route[] {
   const { config } = resourceParts;
   const { cipher, plugins, pauses, authorizationHost, smtp, log, materialRules, localMaterials, users } = parts;
-  const pipelines = collectionNamed(config, 'pipelines');
-  const templates = collectionNamed(config, 'templates');
-  const authorizations = collectionNamed(config, 'templateAuthorizations');
+  const pipelines = config.collection('pipelines');
+  const templates = config.collection('templates');
+  const authorizations = config.collection('templateAuthorizations');
   const secrets = openSecrets(config, plugins, authorizationHost);
   const asking = { judge: pathJudge(localMaterials), lanes: new CheckLanes() };
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
-    verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
+    verifyConnectionRoute(config.kind('authConfigs'), resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
@@ -77,14 +76,14 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
       { clients: repositoryClients(), tools: localMaterials.tools, secrets, rules: materialRules, ...asking },
       resourceParts,
     ),
-    mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
+    mailTestRoute(config.kind('mailServer'), resourceParts, { cipher, smtp, log }),
     ...pipelineRoutes(pipelineKinds(config), resourceParts, pauses),
     ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
     extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
-    mergedEnvironmentsRoute(collectionNamed(config, 'environments'), resourceParts),
+    mergedEnvironmentsRoute(config.collection('environments'), resourceParts),
     scmUsagesRoute(resourceParts, pipelinesUsing),
     packageUsagesRoute(resourceParts, pipelinesUsing),
-    profileUsagesRoute(collectionNamed(config, 'elasticProfiles'), resourceParts, profileUsages),
+    profileUsagesRoute(config.collection('elasticProfiles'), resourceParts, profileUsages),
     encryptRoute(cipher),
     ...sealedDraftRoutes(cipher, users),
     ...pluginInfoRoutes(plugins.all),
@@ -94,7 +93,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
 }
 
 export function pipelineKinds(config: Config): PipelineKinds {
-  return { pipelines: collectionNamed(config, 'pipelines'), groups: collectionNamed(config, 'pipelineGroups') };
+  return { pipelines: config.collection('pipelines'), groups: config.collection('pipelineGroups') };
 }
 
 /** A script may be installed after it was configured, so it is not refused; and GoCD takes any. */
@@ -108,8 +107,4 @@ function warnOfScript(route: Route, backups: Parts['backups']): Route {
 
 function pathJudge(parts: LocalMaterialParts): ConnectionJudge {
   return (kind, before, after, identity) => (parts.isAdmin(identity) ? [] : localPathProblems({ kind: kind.name, before, after }, parts));
-}
-
-function collectionNamed(config: Config, name: string): Kind & Collection {
-  return config.kinds.get(name) as Kind & Collection;
 }

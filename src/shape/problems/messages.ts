@@ -1,11 +1,12 @@
 // The sentences every resource says, made from the few words in which they differ.
+import type { KindName } from '../configuration.ts';
 import type { Problem } from './problem.ts';
 
 export type Operation = 'create' | 'update' | 'delete';
 
 /** An entity that uses the one in question. */
 export interface User {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
   readonly entity: Readonly<Record<string, unknown>>;
   /** The entities through which it may use others. */

@@ -10,7 +10,7 @@ import { kindsOf } from '../../../src/shape/resource.ts';
 function draftOf(count: number): Draft {
   const config = new Config(kindsOf(registry));
   const draft = new Draft(config);
-  const kind = config.kinds.get('artifactStores')!;
+  const kind = config.kind('artifactStores');
   for (let number = 0; number < count; number++) draft.put(kind, `s${number}`, { id: `s${number}`, pluginId: 'p', properties: [] });
   return draft;
 }
@@ -45,7 +45,7 @@ test('entities that the reader may not see are only named', async () => {
 
 test('an entity hidden from the reader before the change stays hidden after it', async () => {
   const config = new Config(kindsOf(registry));
-  const kind = config.kinds.get('artifactStores')!;
+  const kind = config.kind('artifactStores');
   const before = { id: 's', pluginId: 'hidden', properties: [] };
   config.replace(kind, 's', { key: 's', value: before, etag: '1', revision: 1, created: 1 });
   const draft = new Draft(config);

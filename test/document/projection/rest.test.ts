@@ -17,7 +17,7 @@ async function open(configuration: TestConfiguration) {
 }
 
 async function addGroup({ changes, config }: TestConfiguration, name: string): Promise<void> {
-  const kind = config.kinds.get('pipelineGroups')!;
+  const kind = config.kind('pipelineGroups');
   const none = { users: [], roles: [] };
   const group = { name, authorization: { view: none, operate: none, admins: none } };
   await changes.apply(AUTHOR, (draft) => draft.put(kind, name, group));

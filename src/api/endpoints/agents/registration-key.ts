@@ -62,7 +62,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
       },
       handle: async (request) => {
         if (confirmations((name) => request.header(name)).length === 0) throw new Refusal('unconfirmed', UNCONFIRMED);
-        const kind = parts.config.kinds.get('serverIdentity')!;
+        const kind = parts.config.kind('serverIdentity');
         const key = randomUUID();
         const entry = await change(parts, request, (draft) => {
           const now = draft.find(kind, '')?.value ?? {};

@@ -70,7 +70,7 @@ export function configRepoParsesRoute(config: Config, parsesOf: ParsesOf): Route
           cursor: { ...COUNT, minimum: 1, description: 'Only those that came before the one with this id.' },
         },
         response: embeddedSchema('parses', PARSE),
-        example: parsesJson(String(config.kinds.get('configRepos')!.example.id), [EXAMPLE], EXAMPLE_BASE),
+        example: parsesJson(String(config.kind('configRepos').example.id), [EXAMPLE], EXAMPLE_BASE),
         hasEtag: true,
         failures: { 400: { when: 'page_size or cursor is not a number in its range.' } },
       },

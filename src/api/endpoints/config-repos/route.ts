@@ -21,7 +21,7 @@ interface About {
 }
 
 export function configRepoKind(config: Config): Kind & Collection {
-  return config.kinds.get('configRepos') as Kind & Collection;
+  return config.collection('configRepos');
 }
 
 export function configRepoRoute({ method, path, version, description, handle }: About, config: Config): Route {

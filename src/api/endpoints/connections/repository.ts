@@ -51,8 +51,10 @@ const PARAMETER = objectSchema({ name: described(TEXT, 'Its name.'), value: desc
 const EXAMPLE = { type: 'git', attributes: { url: 'https://scm.example.org/web.git', branch: 'main' } };
 
 export function checkRepositoryRoutes(checks: RepositoryChecks, parts: ResourceParts): Route[] {
-  const kindNamed = (name: string) => parts.config.kinds.get(name) as Kind & Collection;
-  return [ofPipelines(kindNamed('pipelines')), ofConfigRepos(kindNamed('configRepos'))].map((owner) => route(owner, checks, parts));
+  const { config } = parts;
+  return [ofPipelines(config.collection('pipelines')), ofConfigRepos(config.collection('configRepos'))].map((owner) =>
+    route(owner, checks, parts),
+  );
 }
 
 function ofPipelines(kind: Kind & Collection): Owner {

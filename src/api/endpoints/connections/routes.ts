@@ -6,7 +6,7 @@ import type { MaterialRules } from '../../../materials/clients/client.ts';
 import { checkPluginRepository } from '../../../materials/types/plugin/check-repository.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
 import type { Property } from '../../../shape/properties.ts';
-import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
+import type { Entity } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
 import { type ConnectionRules, checkConnectionRoute } from './check.ts';
@@ -25,14 +25,13 @@ export function checkConnectionRoutes(
   parts: ResourceParts,
 ): Route[] {
   const { config } = parts;
-  const kindNamed = (name: string) => config.kinds.get(name) as Kind & Collection;
   const configuredIn = (entity: Entity) => plugins.clearValues(entity.configuration as readonly Property[]);
   const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
     secrets.resolveAll(configuredIn(entity), { type, name: String(name) });
   return [
     checkConnectionRoute(
       {
-        kind: kindNamed('packageRepositories'),
+        kind: config.collection('packageRepositories'),
         path: '/api/admin/internal/repositories/verify_connection',
         summary: 'Try out a package repository without saving it',
         member: 'package_repository',
@@ -50,7 +49,7 @@ export function checkConnectionRoutes(
     ),
     checkConnectionRoute(
       {
-        kind: kindNamed('packages'),
+        kind: config.collection('packages'),
         path: '/api/admin/internal/packages/verify_connection',
         summary: 'Try out a package without saving it',
         member: 'package',
@@ -73,7 +72,7 @@ export function checkConnectionRoutes(
     ),
     checkConnectionRoute(
       {
-        kind: kindNamed('scms'),
+        kind: config.collection('scms'),
         path: '/api/admin/internal/scms/verify_connection',
         summary: 'Try out an SCM without saving it',
         member: 'scm',

@@ -41,7 +41,7 @@ function routesOf(parts: Parts): Route[] {
   const { access, config, tools, plugins, examplePlugin } = parts;
   const pipelines = config.of('pipelines');
   const scms = config.of('scms');
-  const groups = config.kinds.get('pipelineGroups')!;
+  const groups = config.kind('pipelineGroups');
   const { example } = pipelines.kind;
   const pipelineOf = ({ params: { pipeline_name: name = '' } }: ApiRequest) => mustExist(pipelines.kind, name, pipelines.find(name));
   return [

@@ -172,12 +172,12 @@ function listLinks(base: string): JsonOut {
 
 /** The first material of the example of pipelines. */
 export function exampleMaterial(parts: MaterialRouteParts): JsonOut {
-  const [written] = exampleOf(parts.config.kinds.get('pipelines')!, parts).materials as [Material['written']];
+  const [written] = exampleOf(parts.config.kind('pipelines'), parts).materials as [Material['written']];
   return materialJson(exampleFingerprint(parts), written, parts.show);
 }
 
 export function exampleFingerprint({ config }: Pick<MaterialRouteParts, 'config'>): string {
-  const [{ attributes }] = config.kinds.get('pipelines')!.example.materials as [{ attributes: { url: string; branch: string } }];
+  const [{ attributes }] = config.kind('pipelines').example.materials as [{ attributes: { url: string; branch: string } }];
   return fingerprintOf({ type: 'git', url: attributes.url, branch: attributes.branch });
 }
 

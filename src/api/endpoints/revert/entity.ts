@@ -44,14 +44,14 @@ const TIMEOUT_CHANGE: JsonObject = {
 };
 
 export function entityRevertRoutes(parts: RevertRouteParts): Route[] {
-  const { kinds } = parts.config;
+  const { config } = parts;
   const route = (path: string, description: Description, subjectIn: FindSubject) =>
-    historyRoute('POST', `${path}/revert`, description, (request) => bringBack(parts, subjectIn(parts.config, request), request));
+    historyRoute('POST', `${path}/revert`, description, (request) => bringBack(parts, subjectIn(config, request), request));
   return [
     route(
       MEMBER_PATH,
       {
-        ...described(EXAMPLE_CHANGE, kinds.get('environments')!.messages.stale(EXAMPLE_ID)),
+        ...described(EXAMPLE_CHANGE, config.kind('environments').messages.stale(EXAMPLE_ID)),
         summary: 'Bring an entity back to what it was at a revision',
         parameters: OF_MEMBER,
       },
@@ -60,7 +60,7 @@ export function entityRevertRoutes(parts: RevertRouteParts): Route[] {
     route(
       ONLY_PATH,
       {
-        ...described(TIMEOUT_CHANGE, kinds.get('jobTimeout')!.messages.stale('')),
+        ...described(TIMEOUT_CHANGE, config.kind('jobTimeout').messages.stale('')),
         summary: 'Bring what there is only one of back to what it was at a revision',
         parameters: OF_ONLY,
       },

@@ -1,5 +1,6 @@
 // Which pipelines use something.
 import type { Config } from '../../../config/current.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
@@ -12,7 +13,7 @@ export interface Usage {
 }
 
 /** The pipelines that use the entity at an address of a kind; undefined: there is no such entity. */
-export type UsagesIn = (config: Config, kind: string, address: string) => readonly Usage[] | undefined;
+export type UsagesIn = (config: Config, kind: KindName, address: string) => readonly Usage[] | undefined;
 
 /** The kinds whose entities are searched for usages. */
 export const USERS: readonly string[] = ['pipelines'];
