@@ -10,16 +10,14 @@ const MAX_LINES_OF_FUNCTION = 60;
 /** Larger than they should be, by name. */
 const KNOWN: Readonly<Record<string, number>> = {
   'src/api/endpoints/config-git/routes.ts configGitRoutes': 97,
-  'src/api/endpoints/connections/routes.ts checkConnectionRoutes': 82,
-  'src/api/endpoints/documentation/routes.ts withDocumentation': 66,
+  'src/api/endpoints/connections/routes.ts checkConnectionRoutes': 81,
+  'src/api/endpoints/documentation/routes.ts withDocumentation': 65,
   'src/api/endpoints/materials/routes.ts materialRoutes': 81,
-  'src/api/endpoints/pipelines/routes.ts pipelineRoutes': 86,
   'src/api/endpoints/templates/authorization.ts templateAuthorizationRoutes': 90,
   'src/api/endpoints/templates/routes.ts templateRoutes': 69,
-  'src/kit/xml/read-xml.ts readTree': 85,
-  'src/server/open/all-parts.ts openAllParts': 87,
-  'src/server/open/materials.ts openMaterials': 83,
-  'src/server/server.ts startOn': 69,
+  'src/kit/xml/read-xml.ts readTree': 82,
+  'src/server/open/all-parts.ts openAllParts': 86,
+  'src/server/open/materials.ts openMaterials': 79,
 };
 
 /** The beginning of a function or a method, as the formatter writes it. */
@@ -39,7 +37,8 @@ export function sizeProblems(): string[] {
   const sized = [...foldersOf(files), ...program.flatMap((file) => sizesIn(file, readFileSync(join(root, file), 'utf8')))];
   return sized.flatMap(({ name, size, max, unit }) => {
     const allowed = KNOWN[name] ?? max;
-    return size > allowed ? [`${name} has ${size} ${unit}; ${allowed} are the most.`] : [];
+    if (size > allowed) return [`${name} has ${size} ${unit}; ${allowed} are the most.`];
+    return name in KNOWN && size < allowed ? [`${name} has ${size} ${unit}: let KNOWN say that, or nothing up to ${max}.`] : [];
   });
 }
 
