@@ -57,7 +57,7 @@ export const scms = collection({
   rules: [nameRule('SCM'), pluginMetadataRule('Please select a SCM plugin'), (scm, view: View) => duplicateProblems(scm, view)],
   refersTo: ({ origin: from }) => repoReference(from),
   tags: settingsMarks,
-  sameAs: (scm, view: View) => twinOf(scm, view)?.id,
+  sameAs: (scm, view: View) => sameScm(scm, view)?.id,
   visibleParts: ({ name }) => name,
   claims: ({ name, origin: from }) =>
     [name, ...(from?.alsoCalled ?? [])].map((called) => ({
@@ -92,7 +92,7 @@ function watchingOf({ pluginMetadata: { id }, configuration }: Scm): PolledSetti
   return { pluginId: id, block: 'scm', settings: configuration };
 }
 
-function twinOf(scm: Scm, view: View): Scm | undefined {
+function sameScm(scm: Scm, view: View): Scm | undefined {
   const identity = polledIdentity(watchingOf(scm), view);
   const isTheSame = (other: Scm) =>
     other.pluginMetadata.id === scm.pluginMetadata.id && polledIdentity(watchingOf(other), view) === identity;
@@ -102,7 +102,7 @@ function twinOf(scm: Scm, view: View): Scm | undefined {
 }
 
 function duplicateProblems(scm: Scm, view: View): Problem[] {
-  const other = twinOf(scm, view);
+  const other = sameScm(scm, view);
   if (!other) return [];
   return [{ at: ['id'], message: `Cannot save SCM, found duplicate SCMs. ${other.name}, ${scm.name}` }];
 }

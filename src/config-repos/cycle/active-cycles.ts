@@ -29,7 +29,7 @@ export class ActiveCycles {
   readonly #parts: CycleParts;
   readonly #cycles = new Map<string, RepoCycle>();
   readonly #outcomes: Outcomes;
-  readonly jointly: JointPublishing;
+  readonly jointPublishing: JointPublishing;
   /** The work that follows from events, until all of it is done. */
   readonly #pending = new PendingWork();
   /** Repos that are gone, until nothing is left of them. */
@@ -42,7 +42,7 @@ export class ActiveCycles {
   constructor(parts: CycleParts, states: readonly RepoState[]) {
     this.#parts = parts;
     this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
-    this.jointly = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
+    this.jointPublishing = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
     const known = new Map(states.map((state) => [state.repo, state]));
     for (const { key } of parts.config.of('configRepos').all()) {
       this.#add(key, known.get(key));
@@ -250,7 +250,7 @@ export class ActiveCycles {
     const changes = this.#changes;
     try {
       await this.#leaving.get(cycle.id);
-      await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointly: this.jointly });
+      await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointPublishing: this.jointPublishing });
     } catch (failure) {
       if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isRequested);
       const isWanted = signal.aborted || failure instanceof Superseded;

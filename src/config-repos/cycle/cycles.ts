@@ -75,10 +75,10 @@ export class ConfigRepoCycles {
     };
     return {
       get areThere() {
-        return current()?.jointly.areThere ?? true;
+        return current()?.jointPublishing.areThere ?? true;
       },
       find: async (unaccepted, found) => {
-        const waiting: WaitingChanges = current()?.jointly ?? (await readNow());
+        const waiting: WaitingChanges = current()?.jointPublishing ?? (await readNow());
         return waiting.find(unaccepted, found);
       },
     };

@@ -21,11 +21,11 @@ const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
 
-interface WaitingCompanion extends WaitingChange {
+interface WaitingRepo extends WaitingChange {
   readonly publications: readonly Publication[];
 }
 
-export class JointPublishing implements WaitingChanges<WaitingCompanion> {
+export class JointPublishing implements WaitingChanges<WaitingRepo> {
   readonly #parts: JointParts;
   readonly #waiting: WaitingRepos;
   /** Which repos were tried together at this revision of the configuration: another attempt would end the same way. */
@@ -93,7 +93,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   }
 
   /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
-  async find(refused: Unaccepted, found: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
+  async find(refused: Unaccepted, found: WaitingRepo | undefined): Promise<WaitingRepo | undefined> {
     const members = found?.publications ?? [];
     const joining = await this.#joining(members, refused, 'who brings it');
     if (joining.length === 0) return undefined;

@@ -30,9 +30,9 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly config: Config;
   readonly cipher: Cipher;
   readonly publisher: Publisher;
-  readonly jointly: Pick<JointPublishing, 'publish'>;
+  readonly jointPublishing: Pick<JointPublishing, 'publish'>;
   readonly publishing: KeyedMutex;
-  readonly resting: DutyCycle;
+  readonly dutyCycle: DutyCycle;
   readonly open: typeof openFiles;
   isBeingPolled(material: Material): boolean;
   /** Runs `work` in the directory of a material, which no poll uses meanwhile. */
@@ -193,7 +193,7 @@ class Run {
     toCheck: FilesToCheck,
     fresh: FilesRead['fresh'],
   ): Promise<readonly MergeProblem[]> {
-    const { config, files, publisher, jointly, resting } = this.#parts;
+    const { config, files, publisher, jointPublishing, dutyCycle } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
     const toApply = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
@@ -218,10 +218,10 @@ class Run {
     const onRefused = (found: readonly Finding[]) => {
       findings = found;
     };
-    const refused = await resting.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
+    const refused = await dutyCycle.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
     // Other repos may have to change along. They find their definitions in force when they are tried again, which follows from the change.
     const canPublishJointly = refused.length > 0 && !refused.some(({ isRule }) => isRule);
-    return canPublishJointly && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
+    return canPublishJointly && (await jointPublishing.publish(publication, findings, this.#author)) ? [] : refused;
   }
 
   #notParsed(detail: string): StatusMessage {

@@ -111,8 +111,8 @@ function moved(state: CycleState, from: Work, to: Work): Step {
 }
 
 function ended(state: CycleState): Step {
-  const resting: CycleState = { ...state, work: 'none', scope: 'changes', next: undefined };
-  return state.next && !state.isGone ? enqueued(resting, state.next) : { state: resting, effects: [] };
+  const idle: CycleState = { ...state, work: 'none', scope: 'changes', next: undefined };
+  return state.next && !state.isGone ? enqueued(idle, state.next) : { state: idle, effects: [] };
 }
 
 function wider(one: Scope, other: Scope): Scope {

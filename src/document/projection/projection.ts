@@ -37,7 +37,7 @@ export class Projection {
   #isWoken = false;
   #pauseMs = MIN_PAUSE_MS;
   #isInTrouble = false;
-  #isResting = false;
+  #isEndingIdle = false;
   #isStopped = false;
 
   constructor(parts: Parts, idleMs = IDLE_MS) {
@@ -133,7 +133,7 @@ export class Projection {
   }
 
   #receive(message: FromThread): void {
-    this.#restLater();
+    this.#endWhenIdle();
     if ('recorded' in message) {
       this.#recorded = message.recorded;
       this.#isWoken = false;
@@ -150,11 +150,11 @@ export class Projection {
   }
 
   /** A configuration without changes needs no second copy in memory. */
-  #restLater(): void {
+  #endWhenIdle(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#pending.size > 0 || this.#recorded < this.#parts.revision()) return;
-      this.#isResting = true;
+      this.#isEndingIdle = true;
       this.#post({ stop: true });
     }, this.#idleMs).unref();
   }
@@ -163,8 +163,8 @@ export class Projection {
     this.#thread = undefined;
     this.#isWoken = false;
     clearTimeout(this.#idle);
-    if (this.#isResting && !this.#isStopped) {
-      this.#isResting = false;
+    if (this.#isEndingIdle && !this.#isStopped) {
+      this.#isEndingIdle = false;
       if (this.#pending.size > 0) this.#launch();
       else this.start();
       return;

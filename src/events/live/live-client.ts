@@ -11,7 +11,7 @@ export interface LiveClientParts {
   onGone(client: LiveClient): void;
 }
 
-const MAX_FAREWELL_MS = 500;
+const MAX_LAST_WRITE_MS = 500;
 
 export class LiveClient extends ReadingClient {
   readonly #parts: LiveClientParts;
@@ -20,7 +20,7 @@ export class LiveClient extends ReadingClient {
   #isToReload = false;
 
   constructor(parts: LiveClientParts) {
-    super(() => parts.onGone(this), MAX_FAREWELL_MS);
+    super(() => parts.onGone(this), MAX_LAST_WRITE_MS);
     this.#parts = parts;
     const { log } = parts;
     this.#position = parts.position ?? log.last;

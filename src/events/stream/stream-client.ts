@@ -17,7 +17,7 @@ export interface ClientParts {
 }
 
 const EVENTS_AT_ONCE = 100;
-const MAX_FAREWELL_MS = 10_000;
+const MAX_LAST_WRITE_MS = 10_000;
 export const NOT_ALLOWED = 'cut off: this client may not see events any more.';
 export const SLOW = 'cut off: this client reads more slowly than events come. It can go on after the last id that it has.';
 
@@ -34,7 +34,7 @@ export class StreamClient extends ReadingClient {
   #isLoading = false;
 
   constructor(parts: ClientParts) {
-    super(() => parts.onGone(this), MAX_FAREWELL_MS);
+    super(() => parts.onGone(this), MAX_LAST_WRITE_MS);
     this.#parts = parts;
     this.#position = parts.position;
   }

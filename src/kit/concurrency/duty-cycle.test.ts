@@ -7,10 +7,10 @@ import { noteRequest } from './request-activity.ts';
 const never = new AbortController().signal;
 
 /** How long the second of two pieces has to wait. */
-async function waitMs(resting: DutyCycle, signal = never): Promise<number> {
-  await resting.run(() => delay(20), signal);
+async function waitMs(dutyCycle: DutyCycle, signal = never): Promise<number> {
+  await dutyCycle.run(() => delay(20), signal);
   const from = performance.now();
-  return resting.run(async () => performance.now() - from, signal);
+  return dutyCycle.run(async () => performance.now() - from, signal);
 }
 
 test('it rests in proportion while requests come, and not at all while none come', async () => {
@@ -23,16 +23,16 @@ test('it rests in proportion while requests come, and not at all while none come
 test('a rest has a maximum, ends with an abort, and follows failed pieces, too', async () => {
   noteRequest(performance.now());
   assert.ok((await waitMs(new DutyCycle({ share: 0.000_001, maxRestMs: 30 }))) < 5_000);
-  const resting = new DutyCycle({ share: 0.000_001, maxRestMs: 60_000 });
+  const dutyCycle = new DutyCycle({ share: 0.000_001, maxRestMs: 60_000 });
   const failing = async () => {
     await delay(5);
     throw new Error('no');
   };
-  await assert.rejects(resting.run(failing, never), /no/);
+  await assert.rejects(dutyCycle.run(failing, never), /no/);
   noteRequest(performance.now());
   const reason = new Error('called away');
   await assert.rejects(
-    resting.run(() => delay(0), AbortSignal.abort(reason)),
+    dutyCycle.run(() => delay(0), AbortSignal.abort(reason)),
     reason,
   );
   noteRequest(Number.NEGATIVE_INFINITY);

@@ -101,7 +101,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
     publishing: new KeyedMutex(),
-    resting: new DutyCycle(PUBLISHING),
+    dutyCycle: new DutyCycle(PUBLISHING),
     parse,
     open: openFiles,
     runWithMaterial: (material, work) => materials.runWithMaterial(material, work),

@@ -54,7 +54,7 @@ export class Modifications {
   readonly #statements: ModificationStatements;
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
-  readonly #resting = new DutyCycle({ share: SHARE, maxRestMs: MAX_REST_MS });
+  readonly #dutyCycle = new DutyCycle({ share: SHARE, maxRestMs: MAX_REST_MS });
   /** undefined: it is not known, because others may add some. */
   #lastId: number | undefined;
 
@@ -94,7 +94,7 @@ export class Modifications {
     const first = await this.#countOf(materialId);
     let count = first;
     for (const slice of slicesOf(modifications)) {
-      await this.#resting.run(async () => {
+      await this.#dutyCycle.run(async () => {
         const known = await this.#knownAmong(materialId, slice);
         const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
         const rows = fresh.map((one) => ({

@@ -28,7 +28,7 @@ export class Pool {
         return await work(connection);
       } finally {
         this.#inUse.delete(connection);
-        await this.#giveBack(connection);
+        await this.#returnToPool(connection);
       }
     } finally {
       release();
@@ -51,7 +51,7 @@ export class Pool {
     return undefined;
   }
 
-  async #giveBack(connection: Connection): Promise<void> {
+  async #returnToPool(connection: Connection): Promise<void> {
     if (connection.failure) return;
     if (this.#isClosed) await connection.close();
     else this.#idle.push(connection);

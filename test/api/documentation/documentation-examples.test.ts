@@ -153,8 +153,8 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/materials/svn/notify': notified,
   'POST /api/admin/materials/scm/notify': notified,
   'PUT /api/admin/pipelines/{id}/extract_to_template': anotherPipeline,
-  'POST /api/admin/config_repos/{id}/trigger_update': restingConfigRepo,
-  'GET /api/admin/config_repos/{id}/status': restingConfigRepo,
+  'POST /api/admin/config_repos/{id}/trigger_update': idleConfigRepo,
+  'GET /api/admin/config_repos/{id}/status': idleConfigRepo,
   'GET /api/admin/config_repos/{id}/definitions': publishedConfigRepo,
   'GET /api/admin/config_repos/{id}/parses': unparsedConfigRepo,
   'GET /api/admin/config_repos/{id}/sources': publishedConfigRepo,
@@ -686,7 +686,7 @@ const PUBLISHED = ['build', 'deploy']
   .join('\n');
 
 /** Nothing is under way with the config repo of the example. */
-async function restingConfigRepo({ parameters }: Operation): Promise<Partial<Operation>> {
+async function idleConfigRepo({ parameters }: Operation): Promise<Partial<Operation>> {
   await endOfUpdate(String(parameters.find(({ name }) => name === 'id')!.example));
   return {};
 }

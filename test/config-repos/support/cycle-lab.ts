@@ -121,7 +121,7 @@ export class CycleLab {
       parses: new ConfigRepoParses(database),
       publisher: new Publisher({ config, changes, tools: parts.tools, locate }),
       publishing: new KeyedMutex(),
-      resting: new DutyCycle({ share: 1, maxRestMs: 0 }),
+      dutyCycle: new DutyCycle({ share: 1, maxRestMs: 0 }),
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       runWithMaterial: (material, { signal, limits, do: work }) =>

@@ -18,7 +18,7 @@ const MAX_BUFFERED = 64 * 1024;
 const MAX_CLIENTS = 1000;
 const HEARTBEAT_MS = 15_000;
 const MAX_IDLE_LOOKS = 4;
-const MAX_FAREWELL_MS = 10_000;
+const MAX_LAST_WRITE_MS = 10_000;
 const RETRY_MS = 2000;
 const COMPLETED = 'the job is completed';
 const STOPPING = 'the server stops. This client can go on after the last id that it has.';
@@ -96,7 +96,7 @@ export class FollowStream extends Readable {
     if (this.#hasEnded) return;
     if (!this.#parts.isStillAllowed()) this.closeWith(NOT_ALLOWED);
     else if (this.#isReady) this.push(': still here\n\n');
-    // It would not read a farewell either, and can go on after the last id that it has.
+    // It would not read a last message either, and can go on after the last id that it has.
     else if (++this.#idleLooks > MAX_IDLE_LOOKS) this.destroy();
   }
 
@@ -107,7 +107,7 @@ export class FollowStream extends Readable {
     this.push(`: ${reason}\n\n`);
     this.push(null);
     this.#leave();
-    setTimeout(() => this.destroy(), MAX_FAREWELL_MS).unref();
+    setTimeout(() => this.destroy(), MAX_LAST_WRITE_MS).unref();
   }
 
   async #take(): Promise<void> {
