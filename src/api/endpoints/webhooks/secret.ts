@@ -4,7 +4,6 @@ import { explain } from '../../../history/conflict/explain.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
-import { namesEtag } from '../../../shape/json/etag.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/json/merge-patch.ts';
 import { described, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -17,6 +16,7 @@ import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { change } from '../../engine/verbs/change.ts';
+import { matchesTag } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
 
 const PATH = '/api/admin/config/server/webhook_secret';
@@ -114,7 +114,7 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
     return jsonAnswer({ message: REFUSED, data }, { status: 422 });
   }
   const ifMatch = request.header('if-match') ?? '*';
-  const isNamed = (identity: Entity) => ifMatch.trim() === '*' || namesEtag(ifMatch, tagOf(identity));
+  const isNamed = (identity: Entity) => matchesTag(ifMatch, tagOf(identity));
   const entry = await change(parts, request, (draft) => {
     const now = draft.find(kind, '')?.value ?? {};
     if (!isNamed(now)) throw new Refusal('stale', STALE);

@@ -46,6 +46,6 @@ export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: stri
   if (ifMatch !== undefined && !matchesTag(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);
 }
 
-function matchesTag(ifMatch: string, etag: string): boolean {
+export function matchesTag(ifMatch: string, etag: string): boolean {
   return ifMatch.trim() === '*' || namesEtag(ifMatch, etag);
 }
