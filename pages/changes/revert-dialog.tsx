@@ -4,9 +4,10 @@ import type { DryRunPlan, EntityChange } from '../api/change-answers.ts';
 import { type RequestOptions, request, send } from '../api/client.ts';
 import { ApiFailure, messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
+import { ReasonField } from '../forms/save/reason-field.tsx';
+import { useReason } from '../forms/save/use-reason.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
-import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
@@ -35,12 +36,13 @@ interface RevertDialogProps {
 
 export function RevertDialog({ title, action, defaultReason, address, body, ifMatch, isNewOnly, onClose }: RevertDialogProps) {
   const [, navigate] = useLocation();
-  const [reason, setReason] = useState('');
+  const reason = useReason([address, body.revision].join(' ').trim());
   const options: RequestOptions = { method: 'POST', version: HISTORY_VERSION, body, ifMatch, isNewOnly };
   const { preview, failure } = usePreview(address, options);
   const plan = preview && planOf(preview);
   const revert = async (): Promise<void> => {
-    const made = (await request(address, { ...options, reason })).headers.get('X-Svc-Revision');
+    const made = (await request(address, { ...options, reason: reason.text })).headers.get('X-Svc-Revision');
+    reason.forget();
     reloadAll('/api/');
     showMessage(made === null ? 'Nothing had to be changed.' : `Done, as revision ${made}.`);
     if (made !== null) navigate(pageOf.change(Number(made)));
@@ -63,7 +65,7 @@ export function RevertDialog({ title, action, defaultReason, address, body, ifMa
           <Obstacles obstacles={preview.left_out} />
         </>
       )}
-      {plan !== undefined && plan.changes.length > 0 && <ReasonField value={reason} onInput={setReason} defaultReason={defaultReason} />}
+      {plan !== undefined && plan.changes.length > 0 && <ReasonField reason={reason} defaultReason={defaultReason} />}
     </FormDialog>
   );
 }

@@ -1,13 +1,17 @@
 // Shows the changes that saving the text would make, then saves it.
 import { useEffect, useState } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
+import { ReasonField } from '../forms/save/reason-field.tsx';
+import { useReason } from '../forms/save/use-reason.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
-import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loading } from '../kit/states.tsx';
 import type { FilePlan, Verdict } from './document.ts';
 import { checkDocument, saveDocument } from './requests.ts';
+
+/** The reason is kept by the name under which the text is. */
+const PAGE = 'config_xml';
 
 interface SaveDialogProps {
   readonly text: string;
@@ -19,14 +23,15 @@ interface SaveDialogProps {
 
 export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
   const [verdict, setVerdict] = useState<Verdict>();
-  const [reason, setReason] = useState('');
+  const reason = useReason(PAGE);
   useEffect(() => {
     const stop = new AbortController();
     checkDocument(text, md5, stop.signal).then(setVerdict, () => undefined);
     return () => stop.abort();
   }, []);
   const save = async (): Promise<void> => {
-    const revision = await saveDocument(text, md5, reason);
+    const revision = await saveDocument(text, md5, reason.text);
+    reason.forget();
     reloadAll('/api/');
     onSaved();
     showMessage(revision === undefined ? 'Nothing had to be changed.' : `Saved, as revision ${revision}.`);
@@ -42,7 +47,7 @@ export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
       {verdict?.is === 'fine' && (
         <>
           <FilePlanView plan={verdict.plan} />
-          <ReasonField value={reason} onInput={setReason} />
+          <ReasonField reason={reason} />
         </>
       )}
     </FormDialog>

@@ -1,23 +1,31 @@
 // Switches maintenance mode on. Asks why, and for how long: other administrators see that.
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
+import { BodyDraftOffer } from '../forms/drafts/draft-offer.tsx';
+import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type MaintenanceRequest } from './maintenance.ts';
 
+const NOTHING: MaintenanceRequest = { reason: '', minutes: '', survivesRestart: false };
+
 export function SwitchOn() {
-  const [request, setRequest] = useState<MaintenanceRequest>({ reason: '', minutes: '', survivesRestart: false });
+  const request = useMemo(() => signal(NOTHING), []);
+  const draft = useBodyDraft({ form: MAINTENANCE_ADDRESS, etag: undefined, body: request, original: NOTHING });
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
+  const isOffered = draft.offered !== undefined;
   const switchOn = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (isSending) return;
     setIsSending(true);
     setFailure(undefined);
     try {
-      await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(request) });
+      await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(request.peek()) });
+      draft.discard();
       showMessage('Maintenance mode is on.');
       reloadAll(MAINTENANCE_ADDRESS);
     } catch (problem) {
@@ -28,10 +36,34 @@ export function SwitchOn() {
   };
   return (
     <form class="page-form" onSubmit={(event) => void switchOn(event)}>
+      <BodyDraftOffer draft={draft} />
+      <fieldset class="editing" disabled={isOffered}>
+        <Fields request={request.value} set={(changed) => (request.value = { ...request.peek(), ...changed })} />
+      </fieldset>
+      {failure !== undefined && (
+        <p class="refusal" role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="submit" class="button is-primary" disabled={isSending || isOffered}>
+        Switch on
+      </button>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly request: MaintenanceRequest;
+  readonly set: (changed: Partial<MaintenanceRequest>) => void;
+}
+
+function Fields({ request: { reason, minutes, survivesRestart }, set }: FieldsProps) {
+  return (
+    <>
       <Labelled label="Why?" isOptional>
         <input
-          value={request.reason}
-          onInput={({ currentTarget }) => setRequest({ ...request, reason: currentTarget.value })}
+          value={reason}
+          onInput={({ currentTarget }) => set({ reason: currentTarget.value })}
           maxLength={1000}
           placeholder="new disk"
         />
@@ -39,27 +71,15 @@ export function SwitchOn() {
       <Labelled label="Ends by itself after how many minutes?" isOptional>
         <input
           inputMode="numeric"
-          value={request.minutes}
-          onInput={({ currentTarget }) => setRequest({ ...request, minutes: currentTarget.value })}
+          value={minutes}
+          onInput={({ currentTarget }) => set({ minutes: currentTarget.value })}
           placeholder="stays on until it is switched off"
         />
       </Labelled>
       <label class="is-inline">
-        <input
-          type="checkbox"
-          checked={request.survivesRestart}
-          onInput={({ currentTarget }) => setRequest({ ...request, survivesRestart: currentTarget.checked })}
-        />
+        <input type="checkbox" checked={survivesRestart} onInput={({ currentTarget }) => set({ survivesRestart: currentTarget.checked })} />
         Still on after a restart of the server
       </label>
-      {failure !== undefined && (
-        <p class="refusal" role="alert">
-          {failure}
-        </p>
-      )}
-      <button type="submit" class="button is-primary" disabled={isSending}>
-        Switch on
-      </button>
-    </form>
+    </>
   );
 }

@@ -4,10 +4,11 @@ import type { EntityChange } from '../api/change-answers.ts';
 import { request } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
+import { ReasonField } from '../forms/save/reason-field.tsx';
+import { useReason } from '../forms/save/use-reason.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { kindText } from '../kit/diff/change-text.ts';
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
-import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { Link } from '../kit/link.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
@@ -24,12 +25,18 @@ interface ApplyDialogProps {
 
 export function ApplyDialog({ id, changes, onAgain, onApplied, onClose }: ApplyDialogProps) {
   const [, navigate] = useLocation();
-  const [reason, setReason] = useState('');
+  const reason = useReason(PLAN_ADDRESS);
   const [conflict, setConflict] = useState<ReturnType<typeof movedIn>>();
   const apply = async (): Promise<void> => {
     try {
-      const { headers } = await request(`${PLAN_ADDRESS}/${id}/apply`, { method: 'POST', version: PLAN_VERSION, body: {}, reason });
+      const { headers } = await request(`${PLAN_ADDRESS}/${id}/apply`, {
+        method: 'POST',
+        version: PLAN_VERSION,
+        body: {},
+        reason: reason.text,
+      });
       const made = headers.get('X-Svc-Revision');
+      reason.forget();
       reloadAll('/api/');
       onApplied();
       showMessage(made === null ? 'Nothing had to be changed.' : `Applied, as revision ${made}.`);
@@ -43,7 +50,7 @@ export function ApplyDialog({ id, changes, onAgain, onApplied, onClose }: ApplyD
   return (
     <FormDialog title="Apply the plan" action="Apply" isDangerous={isDeleting} onClose={onClose} onSubmit={apply}>
       <p>{countsText(changes)}, as one revision. It can be reverted afterwards.</p>
-      <ReasonField value={reason} onInput={setReason} />
+      <ReasonField reason={reason} />
       {conflict !== undefined && (
         <>
           <Moved {...conflict} />

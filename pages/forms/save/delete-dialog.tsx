@@ -4,10 +4,11 @@ import type { DryRunPlan } from '../../api/change-answers.ts';
 import { messageOf } from '../../api/failure.ts';
 import { FormDialog } from '../../kit/dialog/form-dialog.tsx';
 import { Affected } from '../../kit/diff/plan-preview.tsx';
-import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { previewChange, type Saved, type SaveTarget, saveChange, showSaved } from './requests.ts';
 import { Usages } from './usages.tsx';
+import { useReason } from './use-reason.ts';
 
 export interface DeleteDialogProps {
   /** `artifact store release-bucket`. */
@@ -24,13 +25,14 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ what, target, usages, note, onClose, onDeleted }: DeleteDialogProps) {
   const [plan, setPlan] = useState<DryRunPlan>();
   const [obstacle, setObstacle] = useState<string>();
-  const [reason, setReason] = useState('');
   const removal: SaveTarget = { ...target, method: 'DELETE' };
+  const reason = useReason(`DELETE ${target.address}`);
   useEffect(() => {
     previewChange(removal).then(setPlan, (failure: unknown) => setObstacle(messageOf(failure)));
   }, []);
   const remove = async (): Promise<void> => {
-    const saved = await saveChange(removal, undefined, { reason });
+    const saved = await saveChange(removal, undefined, { reason: reason.text });
+    reason.forget();
     showSaved(`Deleted ${what}.`, saved);
     onDeleted(saved);
   };
@@ -45,7 +47,7 @@ export function DeleteDialog({ what, target, usages, note, onClose, onDeleted }:
       )}
       {usages !== undefined && <Usages address={usages} />}
       {plan !== undefined && <Affected entities={plan.affected} />}
-      {plan !== undefined && <ReasonField value={reason} onInput={setReason} />}
+      {plan !== undefined && <ReasonField reason={reason} />}
     </FormDialog>
   );
 }

@@ -13,13 +13,15 @@ export interface DraftDialogProps<T extends object> extends Omit<FormDialogProps
   /** Closes the dialog when it succeeds in the last step; its failure is shown. */
   readonly onSubmit: (body: T) => Promise<void>;
   readonly fields: (body: T, set: (changed: Partial<T>) => void) => ComponentChildren;
+  /** There is nothing to send. */
+  readonly isUnchanged?: (body: T) => boolean;
   readonly onEdit?: () => void;
   /** Content after the fields. */
   readonly below?: ComponentChildren;
 }
 
 export function DraftDialog<T extends object>(props: DraftDialogProps<T>) {
-  const { form, original, onSubmit, fields, onEdit, below, isLastStep = true, ...others } = props;
+  const { form, original, onSubmit, fields, isUnchanged, onEdit, below, isLastStep = true, ...others } = props;
   const body = useMemo(() => signal(original), []);
   const draft = useBodyDraft({ form, etag: undefined, body, original });
   const isOffered = draft.offered !== undefined;
@@ -32,7 +34,7 @@ export function DraftDialog<T extends object>(props: DraftDialogProps<T>) {
     onEdit?.();
   };
   return (
-    <FormDialog {...others} isLastStep={isLastStep} isDisabled={isOffered} onSubmit={submit}>
+    <FormDialog {...others} isLastStep={isLastStep} isDisabled={isOffered || isUnchanged?.(body.value) === true} onSubmit={submit}>
       <BodyDraftOffer draft={draft} />
       <fieldset class="editing" disabled={isOffered}>
         {fields(body.value, set)}

@@ -4,13 +4,14 @@ import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { Dialog, focusFirstField } from '../../kit/dialog/dialog.tsx';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
-import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { allProblems } from '../edit/problems.ts';
 import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { previewChange, type Saved, showSaved } from './requests.ts';
+import { type Reason, useReason } from './use-reason.ts';
 
 export interface SaveDialogProps {
   readonly title: string;
@@ -37,7 +38,7 @@ type State =
 
 export function SaveDialog(props: SaveDialogProps) {
   const { title, action, onClose, onShowTheirs, isDangerous = false } = props;
-  const { state, reason, setReason, isSending, plan, save } = useSaving(props);
+  const { state, reason, isSending, plan, save } = useSaving(props);
   const submit = (event: Event): void => {
     event.preventDefault();
     void save();
@@ -52,7 +53,7 @@ export function SaveDialog(props: SaveDialogProps) {
       <form ref={form} onSubmit={submit}>
         <div class="dialog-body">
           <Body state={state} canShowTheirs={onShowTheirs !== undefined} />
-          {state.is === 'planned' && <ReasonField value={reason} onInput={setReason} />}
+          {state.is === 'planned' && <ReasonField reason={reason} />}
         </div>
         <footer class="dialog-footer">
           <button type="button" class="button" onClick={onClose}>
@@ -81,8 +82,7 @@ export function SaveDialog(props: SaveDialogProps) {
 
 interface Saving {
   readonly state: State;
-  readonly reason: string;
-  readonly setReason: (reason: string) => void;
+  readonly reason: Reason;
   readonly isSending: boolean;
   readonly plan: (isMerged: boolean) => void;
   readonly save: () => Promise<void>;
@@ -90,7 +90,7 @@ interface Saving {
 
 function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Saving {
   const [state, setState] = useState<State>({ is: 'asking' });
-  const [reason, setReason] = useState('');
+  const reason = useReason(`${change.method} ${change.address}`);
   const [isSending, setIsSending] = useState(false);
   const refuse = (problem: unknown): void => {
     const conflict = problem instanceof ApiFailure && problem.status === 412 ? conflictIn(problem.answer) : undefined;
@@ -106,7 +106,8 @@ function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Savin
     if (state.is !== 'planned' || isSending) return;
     setIsSending(true);
     try {
-      const saved = await make(change, { reason, isMerged: state.isMerged });
+      const saved = await make(change, { reason: reason.text, isMerged: state.isMerged });
+      reason.forget();
       showSaved(done, saved);
       onSaved(saved);
     } catch (problem) {
@@ -116,7 +117,7 @@ function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Savin
     }
   };
   useEffect(() => plan(false), []);
-  return { state, reason, setReason, isSending, plan, save };
+  return { state, reason, isSending, plan, save };
 }
 
 function Body({ state, canShowTheirs }: { readonly state: State; readonly canShowTheirs: boolean }) {

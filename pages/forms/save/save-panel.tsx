@@ -6,12 +6,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
-import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { pluralize } from '../../kit/text/text.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
+import { ReasonField } from './reason-field.tsx';
 import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
+import { useReason } from './use-reason.ts';
 import { WhatWillChange } from './what-will-change.tsx';
 
 export interface SavePanelProps {
@@ -29,7 +30,7 @@ export interface SavePanelProps {
 
 /** Belongs into the form: Enter presses its first button. */
 export function SavePanel(props: SavePanelProps) {
-  const { plan, isAgain, refusal, conflict, isBusy, reason, setReason, back, closeConflict, preview, save } = useSaving(props);
+  const { plan, isAgain, refusal, conflict, isBusy, reason, back, closeConflict, preview, save } = useSaving(props);
   const panel = useRef<HTMLDivElement>(null);
   useShown(panel, plan);
   return (
@@ -39,7 +40,7 @@ export function SavePanel(props: SavePanelProps) {
       {plan !== undefined && <WhatWillChange plan={plan} />}
       {plan !== undefined && plan.changes.length > 0 && (
         <div class="save-reason">
-          <ReasonField value={reason} onInput={setReason} />
+          <ReasonField reason={reason} />
         </div>
       )}
       <div class="save-buttons">
@@ -146,7 +147,7 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
   const [refusal, setRefusal] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const [isBusy, setIsBusy] = useState(false);
-  const [reason, setReason] = useState('');
+  const reason = useReason(`${target.method} ${target.address}`);
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
@@ -168,17 +169,21 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
   const look = async (sent: JsonObject, isAgain: boolean): Promise<void> =>
     setPreviewed({ plan: await previewChange(target, sent), body: sent, isAgain });
   const preview = (): Promise<void> => attempt(() => look(body(), false));
+  const make = async (sent: JsonObject, isMerged: boolean): Promise<void> => {
+    const saved = await saveChange(target, sent, { reason: reason.text, isMerged });
+    reason.forget();
+    onSaved(saved);
+  };
   const save = async (isMerged: boolean): Promise<void> => {
     const sent = body();
     if (!isMerged && !isSame(sent, previewed?.body)) return attempt(() => look(sent, true));
     if (isMerged) {
       // The dialog shows the failure.
-      const saved = await saveChange(target, sent, { reason, isMerged });
+      await make(sent, true);
       setConflict(undefined);
-      onSaved(saved);
       return;
     }
-    return attempt(async () => onSaved(await saveChange(target, sent, { reason })));
+    return attempt(() => make(sent, false));
   };
   return {
     plan: previewed?.plan,
@@ -187,7 +192,6 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
     conflict,
     isBusy,
     reason,
-    setReason,
     preview,
     save,
     back: () => setPreviewed(undefined),
