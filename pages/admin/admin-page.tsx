@@ -1,11 +1,12 @@
 // The pages for administrators: an overview, lists, and forms that the server describes.
+
+import { ADMIN, areaAt, isNewPage, SERVER_CONFIGURATION } from '../forms/areas.ts';
 import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Link } from '../kit/link.tsx';
 import { useLocation, useSearch } from '../kit/routing.ts';
 import { Empty, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, areaAt, isNewPage, SERVER_CONFIGURATION } from './areas.ts';
 import { Overview } from './overview.tsx';
 import { EditEntity, NewEntity } from './resource-form.tsx';
 import { ResourceList } from './resource-list.tsx';

@@ -1,11 +1,11 @@
 // The overview of all settings, by subject.
 import { currentSession } from '../api/session.ts';
+import { pageOfForm } from '../forms/areas.ts';
 import { Prose } from '../forms/fields/prose.tsx';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Link } from '../kit/link.tsx';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { pageOfForm } from './areas.ts';
 import { MORE_PAGES } from './more-pages.ts';
 import { groupsOf, type OverviewEntry, type OverviewGroup } from './overview-groups.ts';
 

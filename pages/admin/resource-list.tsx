@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { urlOf } from '../api/address.ts';
 import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
+import { pageOfEntity, pageOfNew } from '../forms/areas.ts';
 import { Prose } from '../forms/fields/prose.tsx';
 import { entitiesIn } from '../forms/names/entities.ts';
 import { labelOf } from '../forms/schema/fields.ts';
@@ -16,7 +17,6 @@ import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Loaded } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
-import { pageOfEntity, pageOfNew } from './areas.ts';
 import { columnsOf, type Entry, entriesOf, foundEntries } from './list.ts';
 
 export function ResourceList({ form }: { readonly form: FormFacts }) {

@@ -1,6 +1,7 @@
 // Resources with a single entity: each has a form. The ones of the server configuration are sections of one page.
 import { useState } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
+import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from '../forms/areas.ts';
 import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
@@ -13,7 +14,6 @@ import { Link } from '../kit/link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor } from './resource-form.tsx';
 
 /** The forms of the settings of the server; the first form is shown unless the user has chosen another. */

@@ -1,8 +1,9 @@
 // The pipeline groups that the user administers, empty ones, too.
 import { useApi } from './queries.ts';
+import { administersPipelines, currentSession } from './session.ts';
 
 interface GroupsAnswer {
-  readonly _embedded: { readonly groups: readonly { readonly name: string }[] };
+  readonly _embedded: { readonly groups: readonly { readonly name: string; readonly pipelines: readonly { readonly name: string }[] }[] };
 }
 
 const ADDRESS = '/api/admin/pipeline_groups';
@@ -12,6 +13,14 @@ const VERSION = 1;
 export function useAdministeredGroups(): readonly string[] {
   const { data } = useApi<GroupsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return data?._embedded.groups.map(({ name }) => name) ?? NONE;
+}
+
+/** Whether the user may change a pipeline; false until it is known. */
+export function useMayEditPipeline(): (name: string) => boolean {
+  const session = currentSession();
+  const isAdmin = session?.is_admin === true;
+  const { data } = useApi<GroupsAnswer>(ADDRESS, VERSION, { isEnabled: !isAdmin && administersPipelines(session) });
+  return (name) => isAdmin || data?._embedded.groups.some(({ pipelines }) => pipelines.some((one) => one.name === name)) === true;
 }
 
 const NONE: readonly string[] = [];

@@ -1,6 +1,7 @@
 // All that the palette leads to: pages, pipelines and actions that the user may use. The server would refuse none of them.
-import { pageOfForm, pageToAdd } from '../admin/areas.ts';
+
 import { MORE_PAGES } from '../admin/more-pages.ts';
+import { pageOfForm, pageToAdd } from '../forms/areas.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { pageOf } from '../kit/page-addresses.ts';
 

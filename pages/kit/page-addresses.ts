@@ -9,6 +9,17 @@ export function decodeOrKeep(text: string): string {
   }
 }
 
+/** A part of a pipeline or a template, by its names. */
+export interface PartNames {
+  readonly stage?: string | undefined;
+  readonly job?: string | undefined;
+}
+
+function editor(entity: string, { stage, job }: PartNames = {}): string {
+  const part = new URLSearchParams({ ...(stage !== undefined && { stage }), ...(job !== undefined && { job }) });
+  return part.size === 0 ? `/admin/${entity}/edit` : `/admin/${entity}/edit?${part}`;
+}
+
 export const pageOf = {
   dashboard: () => '/pipelines',
   activity: (pipeline: string) => `/pipeline/activity/${encodeURIComponent(pipeline)}`,
@@ -38,9 +49,10 @@ export const pageOf = {
   preflight: (repo?: string) => `/admin/config_repos/preflight${repo === undefined ? '' : `?repo=${encodeURIComponent(repo)}`}`,
   adminPipelines: () => '/admin/pipelines',
   newPipeline: () => '/admin/pipelines/new',
-  editPipeline: (pipeline: string) => `/admin/pipelines/${encodeURIComponent(pipeline)}/edit`,
+  groupAmongPipelines: (group: string) => `/admin/pipelines?${new URLSearchParams({ q: group })}`,
+  editPipeline: (pipeline: string, part?: PartNames) => editor(`pipelines/${encodeURIComponent(pipeline)}`, part),
   templates: () => '/admin/templates',
-  editTemplate: (template: string) => `/admin/templates/${encodeURIComponent(template)}/edit`,
+  editTemplate: (template: string, part?: PartNames) => editor(`templates/${encodeURIComponent(template)}`, part),
   environments: () => '/admin/environments',
   editEnvironment: (environment: string) => `/admin/environments/${encodeURIComponent(environment)}/edit`,
   about: () => '/about',

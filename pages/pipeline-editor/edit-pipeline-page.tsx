@@ -19,6 +19,7 @@ import { useTitle } from '../kit/title.ts';
 import { ChosenOfPipeline } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import { EditorState } from './editor-state.ts';
+import { useNamedPart } from './named-part.ts';
 import { GENERAL } from './part-key.ts';
 import { bodyOf, type Origin, PIPELINES_VERSION, type Pipeline } from './pipeline.ts';
 import { PipelineTree } from './tree/pipeline-tree.tsx';
@@ -59,7 +60,7 @@ interface PipelineEditorProps {
 
 function PipelineEditor({ entity, isPast, onReload, onSaved }: PipelineEditorProps) {
   const { value, etag } = entity;
-  const [partKey, setPartKey] = useParameter('part', GENERAL);
+  const [partKey, setPartKey] = useParameter('part', useNamedPart(value) ?? GENERAL);
   const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
   const { name, origin } = value;
   const isFromRepo = origin?.type === 'config_repo';

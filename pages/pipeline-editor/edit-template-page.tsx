@@ -17,6 +17,7 @@ import { useTitle } from '../kit/title.ts';
 import { ChosenOfStages } from './chosen-part.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import { EditorState } from './editor-state.ts';
+import { useNamedPart } from './named-part.ts';
 import { pathOf } from './part-key.ts';
 import { bodyOf, TEMPLATES_VERSION, type Template } from './pipeline.ts';
 import { StagesTree } from './tree/stages-tree.tsx';
@@ -75,7 +76,7 @@ interface TemplateEditorProps {
 
 function TemplateEditor({ entity, isPast, onReload, onSaved }: TemplateEditorProps) {
   const { value, etag } = entity;
-  const [partKey, setPartKey] = useParameter('part', FIRST_STAGE);
+  const [partKey, setPartKey] = useParameter('part', useNamedPart(value) ?? FIRST_STAGE);
   const editor = useMemo(() => new EditorState(value, partKey, setPartKey), []);
   const { name } = value;
   const mayEdit = useMayEdit(name) && !isPast;

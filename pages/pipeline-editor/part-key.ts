@@ -31,3 +31,16 @@ export function parentPartKey(partKey: string): string {
   const path = pathOf(partKey).slice(0, -2);
   return path.length === 0 ? GENERAL : partKeyOf(path);
 }
+
+export interface WithStages {
+  readonly stages?: readonly { readonly name: string; readonly jobs: readonly { readonly name: string }[] }[] | null;
+}
+
+/** The stage or the job of a name; undefined: there is no such stage. */
+export function namedPart({ stages }: WithStages, stage: string, job: string): string | undefined {
+  const at = (stages ?? []).findIndex(({ name }) => name === stage);
+  const found = stages?.[at];
+  if (found === undefined) return undefined;
+  const jobAt = found.jobs.findIndex(({ name }) => name === job);
+  return partKeyOf(jobAt < 0 ? ['stages', at] : ['stages', at, 'jobs', jobAt]);
+}

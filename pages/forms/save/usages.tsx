@@ -1,9 +1,15 @@
 // The usages of an entity of the configuration.
 import { useEffect, useState } from 'preact/hooks';
+import type { EntityName } from '../../api/change-answers.ts';
 import { send } from '../../api/client.ts';
+import { useMayEditPipeline } from '../../api/pipeline-groups.ts';
+import { currentSession } from '../../api/session.ts';
+import { entityText } from '../../kit/diff/change-text.ts';
 import { EntityLink } from '../../kit/diff/changed-entities.tsx';
 import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
+import { pageOfAny } from '../areas.ts';
+import { useForms } from '../schema/forms.ts';
 
 /** Some answers name only pipelines, some also the place in them, and some name entities of any kind. */
 interface Usage {
@@ -13,6 +19,8 @@ interface Usage {
   readonly pipeline_name?: string;
   readonly stage_name?: string;
   readonly job_name?: string;
+  /** The template that the pipeline takes its stages from. */
+  readonly template_name?: string;
 }
 
 type UsagesAnswer = { readonly usages: readonly Usage[] } | readonly Usage[];
@@ -63,7 +71,7 @@ function UsageList({ used }: { readonly used: readonly Usage[] }) {
           <PlaceInPipeline key={placeText(place)} {...place} />
         ) : (
           <li key={`${resource}\n${id}`}>
-            <EntityLink entity={{ resource, id }} />
+            <UsingEntity entity={{ resource, id }} />
           </li>
         ),
       )}
@@ -71,10 +79,26 @@ function UsageList({ used }: { readonly used: readonly Usage[] }) {
   );
 }
 
+/** Leads to its form; where the user has none, administrators come to its history. */
+function UsingEntity({ entity }: { readonly entity: EntityName }) {
+  const page = pageOfAny(entity, useForms().data?.forms ?? []);
+  return page === undefined ? <EntityLink entity={entity} /> : <Link href={page}>{entityText(entity)}</Link>;
+}
+
+/** Leads to where it is set; users who may not change the pipeline come to its runs. */
 function PlaceInPipeline(place: Usage) {
+  const pipeline = pipelineIn(place);
+  const mayEdit = useMayEditPipeline();
+  const { stage_name: stage, job_name: job, template_name: template } = place;
   return (
     <li>
-      <Link href={pageOf.activity(pipelineIn(place))}>{placeText(place)}</Link>
+      <Link href={mayEdit(pipeline) ? pageOf.editPipeline(pipeline, { stage, job }) : pageOf.activity(pipeline)}>{placeText(place)}</Link>
+      {template !== undefined && (
+        <>
+          , in the template{' '}
+          {currentSession()?.can?.view_templates ? <Link href={pageOf.editTemplate(template, { stage, job })}>{template}</Link> : template}
+        </>
+      )}
     </li>
   );
 }

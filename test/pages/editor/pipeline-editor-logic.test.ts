@@ -15,7 +15,7 @@ import { describeCron } from '../../../pages/kit/cron/describe-cron.ts';
 import { nextTimes } from '../../../pages/kit/cron/next-times.ts';
 import { parseCron } from '../../../pages/kit/cron/parse-cron.ts';
 import { choiceAt, nameFor } from '../../../pages/new-pipeline/pipeline-choices.ts';
-import { parentPartKey, partKeyAfterMove } from '../../../pages/pipeline-editor/part-key.ts';
+import { namedPart, parentPartKey, partKeyAfterMove } from '../../../pages/pipeline-editor/part-key.ts';
 import { storeOfFetched } from '../../../pages/pipeline-editor/parts/store-of-fetched.ts';
 import { newJob, newStage, taskTitle, unusedName } from '../../../pages/pipeline-editor/pipeline.ts';
 
@@ -200,6 +200,24 @@ describe('a timer', () => {
     assert.deepEqual(times, ['2026-11-13T22:00:00.000Z', '2026-11-16T22:00:00.000Z', '2026-11-17T22:00:00.000Z']);
     assert.deepEqual(nextTimes(parseCron('0 0 8 30 FEB ?')!, from, 5), []);
     assert.equal(nextTimes(parseCron('0 0 8 LW * ?')!, from, 1)[0], Date.UTC(2026, 10, 30, 8));
+  });
+});
+
+describe('a part that an address names', () => {
+  const stages = [
+    { name: 'build', jobs: [{ name: 'unit' }, { name: 'lint' }] },
+    { name: 'deploy', jobs: [] },
+  ];
+
+  it('is chosen where it is now', () => {
+    assert.equal(namedPart({ stages }, 'build', 'lint'), 'stages.0.jobs.1');
+    assert.equal(namedPart({ stages }, 'deploy', ''), 'stages.1');
+  });
+
+  it('is the stage where the job is gone, and none where the stage is', () => {
+    assert.equal(namedPart({ stages }, 'deploy', 'unit'), 'stages.1');
+    assert.equal(namedPart({ stages }, 'other', 'unit'), undefined);
+    assert.equal(namedPart({ stages: null }, 'build', ''), undefined);
   });
 });
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { pageOfEntity, pageOfForm, pageOfNew } from '../../../pages/admin/areas.ts';
 import { isObject, textOf } from '../../../pages/api/json.ts';
+import { pageOfEntity, pageOfForm, pageOfNew } from '../../../pages/forms/areas.ts';
 import type { PluginInfo } from '../../../pages/forms/model/declared.ts';
 import { formField } from '../../../pages/forms/schema/fields.ts';
 import type { FormDescription, FormFacts } from '../../../pages/forms/schema/schema.ts';

@@ -1,8 +1,8 @@
 // Every resource has a form that takes its documented example and gives it back, and every problem with it stands beside its field.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pageOfForm } from '../../../pages/admin/areas.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../../pages/api/json.ts';
+import { pageOfForm } from '../../../pages/forms/areas.ts';
 import { allProblems } from '../../../pages/forms/edit/problems.ts';
 import { formBody } from '../../../pages/forms/model/body.ts';
 import { declaredBy, type PluginInfo } from '../../../pages/forms/model/declared.ts';

@@ -1,10 +1,10 @@
 // Saving without a browser: drafts, plans, conflicts, and where the pages of administrators are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { areaAt, isNewPage, pageOfEntity, pageOfForm, pageOfNew } from '../../../pages/admin/areas.ts';
 import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts';
 import { groupsOf } from '../../../pages/admin/overview-groups.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
+import { areaAt, isNewPage, pageOfAny, pageOfEntity, pageOfForm, pageOfNew } from '../../../pages/forms/areas.ts';
 import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/drafts/drafts.ts';
 import { offeredNames } from '../../../pages/forms/names/offered.ts';
 import { conflictIn, sidesOf } from '../../../pages/forms/save/conflict.ts';
@@ -180,6 +180,21 @@ describe('pages', () => {
     assert.ok(isNewPage('new', '?at=3'));
     assert.ok(!isNewPage('new', '?id=new'));
     assert.ok(!isNewPage('other', ''));
+  });
+
+  it('are those of entities of any kind, where the user may see them', () => {
+    const viewed = [...forms, form('pipelines', '/api/admin/pipelines'), form('pipeline_groups', '/api/admin/pipeline_groups')];
+    const page = (resource: string, id: string, canView = true) =>
+      pageOfAny(
+        { resource, id },
+        viewed.map((one) => ({ ...one, can_view: canView })),
+      );
+    assert.equal(page('profiles', 'a b'), '/admin/elastic_agent_configurations/a%20b');
+    assert.equal(page('system_admins', ''), '/admin/security/system_admins');
+    assert.equal(page('pipelines', 'web'), '/admin/pipelines/web/edit');
+    assert.equal(page('pipeline_groups', 'the shop'), '/admin/pipelines?q=the+shop');
+    assert.equal(page('pipelines', 'web', false), undefined);
+    assert.equal(page('not_known', 'x'), undefined);
   });
 
   it('stand in groups, and entries that no group names at the end', () => {

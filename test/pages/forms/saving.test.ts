@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { create, job, pipeline, stage } from '../../api/pipelines/bodies.ts';
-import { accepted } from '../../support/requests/callers.ts';
+import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
 import { controlOf } from './filler.ts';
@@ -345,11 +345,28 @@ describe('the usages of an entity', () => {
     await open('/admin/elastic_agent_configurations/large');
     const users = page.getByRole('region', { name: 'Used by' });
     const user = users.getByRole('link', { name: 'web / build / compile' });
-    assert.equal(await user.getAttribute('href'), '/pipeline/activity/web');
     await lab.assertAccessible(page);
+    await user.click();
+    await page.getByRole('heading', { name: 'Edit web' }).waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'compile');
     await open('/admin/cluster_profiles/pool');
-    await users.getByRole('link', { name: 'profiles large' }).waitFor();
     await lab.assertAccessible(page);
+    await users.getByRole('link', { name: 'profiles large' }).click();
+    await page.getByRole('heading', { name: 'large' }).waitFor();
+    await button('Preview and save …').waitFor();
+  });
+});
+
+describe('the usages that a user sees who may not change the pipeline', () => {
+  it('lead to its runs', async () => {
+    await addUser(lab.builds.server, 'poolkeeper');
+    const policy = [{ permission: 'allow', action: 'administer', type: 'elastic_agent_profile', resource: '*' }];
+    const attributes = { users: ['poolkeeper'] };
+    accepted(await lab.builds.post('/api/admin/security/roles', { name: 'poolkeepers', type: 'gocd', attributes, policy }));
+    const other = await lab.visit('/admin/elastic_agent_configurations/large', { name: 'poolkeeper', password: PASSWORD });
+    const user = other.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'web / build / compile' });
+    assert.equal(await user.getAttribute('href'), '/pipeline/activity/web');
+    await other.context().close();
   });
 });
 

@@ -1,6 +1,7 @@
 // Which page shows which resource.
-import type { FormFacts } from '../forms/schema/schema.ts';
+import type { EntityName } from '../api/change-answers.ts';
 import { decodeOrKeep, pageOf } from '../kit/page-addresses.ts';
+import type { FormFacts } from './schema/schema.ts';
 
 type FormLocator = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
 
@@ -28,6 +29,23 @@ export function pageOfForm({ resource, path, is_singleton: isSingleton }: FormLo
 /** An entity called `new` has the address of the page for new entities; the query tells them apart. */
 export function pageOfEntity(form: FormLocator, address: string): string {
   return `${pageOfForm(form)}/${encodeURIComponent(address)}${address === NEW ? `?id=${NEW}` : ''}`;
+}
+
+/** Resources whose entities have pages that are not made from a description. */
+const OWN_PAGES: Readonly<Record<string, (id: string) => string>> = {
+  config_repos: pageOf.editConfigRepo,
+  environments: pageOf.editEnvironment,
+  pipeline_groups: pageOf.groupAmongPipelines,
+  pipelines: pageOf.editPipeline,
+  templates: pageOf.editTemplate,
+  webhooks: pageOf.webhooks,
+};
+
+/** The page on which the user can look at an entity of any kind; undefined: there is none. */
+export function pageOfAny({ resource, id }: EntityName, forms: readonly (FormLocator & Pick<FormFacts, 'can_view'>)[]): string | undefined {
+  const form = forms.find((one) => one.resource === resource);
+  if (form === undefined || !form.can_view) return undefined;
+  return OWN_PAGES[resource]?.(id) ?? (id === '' ? pageOfForm(form) : pageOfEntity(form, id));
 }
 
 export function pageOfNew(form: FormLocator): string {
