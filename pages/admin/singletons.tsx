@@ -5,6 +5,7 @@ import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from '../forms/areas.
 import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
+import { useOvertaken } from '../forms/save/overtaken.tsx';
 import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { reloadForms, useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
@@ -61,6 +62,8 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   };
   // Of settings that were never set the server answers 404, or shows their defaults.
   const isUnset = entity.data === undefined && entity.failure?.status === 404;
+  const shown = refusal === undefined ? (isUnset ? null : entity.data?.etag) : undefined;
+  const { note } = useOvertaken(path, version, shown, entity.reload);
   const common = { name: path, onSaved: saved, onReload: entity.reload, refusal };
   return (
     <section aria-label={form.title}>
@@ -76,6 +79,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
       <p class="quiet">
         <Prose text={form.about} />
       </p>
+      {note}
       <Loaded read={read}>
         {(described) =>
           isUnset ? (

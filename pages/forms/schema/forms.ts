@@ -12,7 +12,7 @@ interface FormList {
 }
 
 export function useForms(): Read<FormList> {
-  return useApi<FormList>(ADDRESS, VERSION);
+  return useApi<FormList>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }
 
 /** A single one was set or deleted. */
