@@ -11,7 +11,8 @@ import { collection, type Lookup, type PluginsView, type Reference } from '../sh
 import { logins, userProblems } from './parts/members.ts';
 
 /** `plugin`: the members are decided by a plugin; any of the others: they are listed here. */
-const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
+const ALIASES_OF_LISTED = { slipway: 'svc', gocd: 'svc' };
+const LISTED_TYPES = ['svc', ...Object.keys(ALIASES_OF_LISTED)];
 const ACTIONS = ['view', 'administer'];
 const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
 /** The usual ones of each form. */
@@ -69,7 +70,7 @@ const attributes: Field<Attributes> = {
   describe: (name) => {
     const members = [listed, decidedByPlugin()].map((one) => one.describe(name));
     const description = '`users` of a role that lists its members; `auth_config_id` and `properties` of a plugin role.';
-    const variants = { discriminator: 'type', is_beside: true, choices: choiceList(TYPE_CHOICES) };
+    const variants = { discriminator: 'type', is_beside: true, choices: choiceList(TYPE_CHOICES), aliases: ALIASES_OF_LISTED };
     const schemaOf = (form: 'request' | 'response') => ({
       anyOf: members.map((one) => one[form][name]!),
       'x-label': 'Members',

@@ -69,7 +69,8 @@ function secretMembers({ field, encrypted, typed, flag }: SecretNode, { isForDra
 
 function variantBody(node: Extract<Node, { is: 'variant' }>, options: BodyOptions): Json | undefined {
   const chosen = chosenNode(node);
-  const body = chosen && bodyOf(chosen, options);
+  // Of a choice that the description does not know, nothing is shown, and nothing is lost.
+  const body = chosen === undefined ? node.before : bodyOf(chosen, options);
   if (node.field.isChosenBeside) return body;
   return { ...(isObject(body) ? body : {}), [node.field.discriminator]: node.choice.peek() };
 }

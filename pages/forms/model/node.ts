@@ -83,6 +83,7 @@ export interface VariantNode extends Common<VariantField> {
   readonly choice: Signal<string>;
   /** The values that were typed for each choice stay while another choice is shown. */
   readonly nodes: Map<string, Node>;
+  readonly before: Json | undefined;
 }
 
 export interface SettingsNode extends Common<SettingsField> {
@@ -169,7 +170,7 @@ function variantOf(field: VariantField, value: Json | undefined, beside: Signal<
   const nodes = new Map<string, Node>();
   const chosen = field.variants.find((one) => one.value === choice.peek());
   if (chosen !== undefined) nodes.set(chosen.value, nodeOf(chosen.field, value));
-  return { is: 'variant', field, problems: signal([]), choice, nodes };
+  return { is: 'variant', field, problems: signal([]), choice, nodes, before: value };
 }
 
 /** The form of the chosen variant; undefined: the variant has none. */

@@ -128,17 +128,22 @@ export function withoutMember(field: ObjectField, name: string): ObjectField {
   return { ...field, members: field.members.filter((member) => member.name !== name) };
 }
 
-function variantsOf({ oneOf, anyOf }: Schema, { discriminator, choices, is_beside: isBeside }: VariantsNote, common: Common): VariantField {
+function variantsOf({ oneOf, anyOf }: Schema, note: VariantsNote, common: Common): VariantField {
+  const { discriminator, choices, aliases = {}, is_beside: isBeside } = note;
   const schemas = oneOf ?? anyOf ?? [];
+  const chosen = choices.flatMap(({ value, label }, at) => {
+    const schema = schemas[at];
+    return schema === undefined ? [] : [{ value, label, field: fieldOf(schema, common.name) }];
+  });
+  const also = Object.entries(aliases).flatMap(([value, meant]) =>
+    chosen.filter((one) => one.value === meant).map((one) => ({ ...one, value, label: `${one.label} (${value})` })),
+  );
   return {
     ...common,
     kind: 'variant',
     discriminator,
     isChosenBeside: isBeside === true,
-    variants: choices.flatMap(({ value, label }, at) => {
-      const schema = schemas[at];
-      return schema === undefined ? [] : [{ value, label, field: fieldOf(schema, common.name) }];
-    }),
+    variants: [...chosen, ...also],
   };
 }
 

@@ -30,6 +30,8 @@ export interface PluginNote {
 export interface VariantsNote {
   readonly discriminator: string;
   readonly choices: readonly Choice[];
+  /** Other values that mean the same as one of the choices. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly is_beside?: boolean;
 }
 

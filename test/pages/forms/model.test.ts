@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Json, JsonObject } from '../../../pages/api/json.ts';
 import { formBody } from '../../../pages/forms/model/body.ts';
 import { declaredIn } from '../../../pages/forms/model/declared.ts';
-import { type Node, type ObjectNode, objectOf } from '../../../pages/forms/model/node.ts';
+import { chosenNode, type Node, type ObjectNode, objectOf } from '../../../pages/forms/model/node.ts';
 import { assignProblems, wrongFields } from '../../../pages/forms/model/problems.ts';
 import { withDeclared } from '../../../pages/forms/model/settings.ts';
 import { formField, singularOf, withoutMember } from '../../../pages/forms/schema/fields.ts';
@@ -200,6 +200,24 @@ describe('variants', () => {
     assert.deepEqual(formBody(form), { type: 'asked', attributes: { auth: 'ldap' } });
     type.value = 'listed';
     assert.deepEqual(formBody(form), { type: 'listed', attributes: { users: ['jez'] } });
+  });
+
+  it('are those of another value that means the same, which stays as it is', () => {
+    const attributes = {
+      anyOf: [listed, asked],
+      'x-variants': { discriminator: 'type', choices, aliases: { gocd: 'listed' }, is_beside: true },
+    };
+    const form = formOf({ type: { ...TEXT, 'x-choices': choices }, attributes }, { type: 'gocd', attributes: { users: ['jez'] } });
+    const users = chosenNode(member(form, 'attributes', 'variant'));
+    assert.ok(users?.is === 'object');
+    member(users, 'users', 'texts').texts.value = ['jez', 'ann'];
+    assert.deepEqual(formBody(form), { type: 'gocd', attributes: { users: ['jez', 'ann'] } });
+  });
+
+  it('that the description does not know are sent back unchanged', () => {
+    const attributes = { anyOf: [listed, asked], 'x-variants': { discriminator: 'type', choices, is_beside: true } };
+    const body = { type: 'other', attributes: { users: ['jez'] } };
+    assert.deepEqual(formBody(formOf({ type: TEXT, attributes }, body)), body);
   });
 
   it('can hold the member that says which variant they are', () => {

@@ -370,6 +370,20 @@ describe('the usages that a user sees who may not change the pipeline', () => {
   });
 });
 
+describe('a role of a client of GoCD', () => {
+  it('keeps its members, which can be changed', async () => {
+    const address = '/api/admin/security/roles/imported';
+    accepted(await lab.builds.post('/api/admin/security/roles', { name: 'imported', type: 'gocd', attributes: { users: ['ann'] } }));
+    await open('/admin/security/roles/imported');
+    const users = page.getByRole('group', { name: 'Members' }).or(page.locator('main')).locator('textarea').first();
+    assert.equal(await users.inputValue(), 'ann');
+    await users.fill('ann\nbob');
+    await previewAndSave();
+    const { json } = accepted(await lab.builds.get(address));
+    assert.deepEqual([json.type, json.attributes.users], ['gocd', ['ann', 'bob']]);
+  });
+});
+
 describe('a long list', () => {
   const openRules = async () => {
     const rules = Array.from({ length: 500 }, (_, at) => ({ pipelines: `build-${at}`, keep_runs: 5, keep_days: null }));
