@@ -1,5 +1,9 @@
-// Typing in the editor of a large pipeline: from a key to the frame that shows it, beside a bare field in the same browser.
+// Typing in the editor of a large pipeline and in a long form: from a key to the frame that shows it, beside a bare field in the same browser.
 import type { Page } from 'playwright-core';
+import { formBody, formJson } from '../../../src/api/endpoints/forms/json.ts';
+import { ALL_RIGHTS } from '../../../src/api/endpoints/forms/rights.ts';
+import { registry } from '../../../src/resources/index.ts';
+import { kindsOf, resourceName } from '../../../src/shape/resource.ts';
 import { percentile } from '../statistics.ts';
 import { type MeasuringBrowser, until } from './browser.ts';
 import type { Budget } from './budget.ts';
@@ -9,25 +13,37 @@ const JOBS = 100;
 const VARIABLES = 500;
 const KEYS = 100;
 const MAX_MS = 50;
+const SETTINGS = 300;
+const RULES = 300;
 const EDITOR = '/admin/pipelines/large/edit';
-/** The fields to type into: the name of a job, which the tree shows, too, and a value among many. */
+/** The fields to type into: the name of a job, which the tree shows, too, and values among many. */
 const TYPED_FIELDS = [
-  { name: `typing in a pipeline with ${JOBS} jobs, p95`, part: `stages.0.jobs.${JOBS / 2}`, field: 'input[required]' },
+  {
+    name: `typing in a pipeline with ${JOBS} jobs, p95`,
+    address: `${EDITOR}?part=stages.0.jobs.${JOBS / 2}`,
+    field: 'input[required]',
+  },
   {
     name: `typing among ${VARIABLES} variables, p95`,
-    part: 'environment_variables',
+    address: `${EDITOR}?part=environment_variables`,
     field: `[aria-label="Value of V${VARIABLES / 2}"]`,
+  },
+  {
+    name: `typing in a form with ${SETTINGS} settings and ${RULES} rules, p95`,
+    address: '/admin/secret_configs/large',
+    field: `[aria-label="Value of K${SETTINGS / 2}"]`,
   },
 ] as const;
 
 export async function typingBudgets(browser: MeasuringBrowser): Promise<Budget[]> {
-  const server = await StandIn.start((path) => (path.startsWith('/api/admin/pipelines/large') ? largePipeline() : undefined));
+  const known = answers();
+  const server = await StandIn.start((address) => known.get(address.split('?')[0]!));
   try {
     const bareMs = await bareTyping(browser, server.url);
     const budgets: Budget[] = [];
-    for (const { name, part, field } of TYPED_FIELDS) {
+    for (const { name, address, field } of TYPED_FIELDS) {
       const { page, close } = await browser.window(server.url);
-      await page.goto(`${EDITOR}?part=${part}`);
+      await page.goto(address);
       await until(page, `document.querySelector('${field}') !== null`);
       await page.locator(field).focus();
       const value = await typed(page);
@@ -64,6 +80,33 @@ async function typed(page: Page): Promise<number> {
     await until(page, `keyTimes.length >= ${count}`);
   }
   return percentile(await page.evaluate<number[]>('keyTimes'), 0.95);
+}
+
+function answers(): ReadonlyMap<string, object> {
+  const kind = kindsOf(registry).find((one) => resourceName(one) === 'secret_configs')!;
+  const form = formJson(kind, { routes: [], isSet: () => false, isReferredTo: () => false }, ALL_RIGHTS);
+  return new Map<string, object>([
+    ['/api/admin/pipelines/large', largePipeline()],
+    ['/api/forms', { forms: [form] }],
+    ['/api/forms/secret_configs', { ...form, ...formBody(kind) }],
+    ['/api/admin/secret_configs/large', longSecretConfig()],
+  ]);
+}
+
+/** Of a plugin that is not installed: its keys are typed, too. */
+function longSecretConfig(): object {
+  return {
+    id: 'large',
+    description: '',
+    plugin_id: 'org.example.secrets',
+    properties: Array.from({ length: SETTINGS }, (_, number) => ({ key: `K${number}`, value: 'x' })),
+    rules: Array.from({ length: RULES }, (_, number) => ({
+      directive: 'allow',
+      action: 'refer',
+      type: 'environment',
+      resource: `environment-${number}`,
+    })),
+  };
 }
 
 function largePipeline(): object {
