@@ -1,7 +1,7 @@
 // Draws a form, part by part.
 import { computed } from '@preact/signals';
 import { Fragment } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { LazyItem } from '../../kit/list/lazy-item.tsx';
 import { memo } from '../../kit/memo.ts';
 import { chosenNode, type Item, itemOf, type ListNode, type Node, type ObjectNode, type VariantNode } from '../model/node.ts';
@@ -109,6 +109,7 @@ const ROW_HEIGHT = 56;
 function List({ node }: { readonly node: ListNode }) {
   const { field, items, problems } = node;
   const [shown, setShown] = useState<number>();
+  const rows = useRef<HTMLOListElement>(null);
   const singular = singularOf(field.label);
   const wrong = useMemo(() => computed(() => items.value.flatMap(({ node: item }, at) => (hasProblemsNow(item) ? [at] : []))), [node]);
   const change = (next: readonly Item[]): void => {
@@ -119,6 +120,8 @@ function List({ node }: { readonly node: ListNode }) {
     const item = itemOf(field.item, undefined);
     change([...items.peek(), item]);
     setShown(item.id);
+    // The new row is drawn in the next frame.
+    requestAnimationFrame(() => rows.current?.lastElementChild?.querySelector<HTMLElement>('input, select, textarea')?.focus());
   };
   return (
     <fieldset class="group">
@@ -139,7 +142,7 @@ function List({ node }: { readonly node: ListNode }) {
           ))}
         </p>
       )}
-      <ol class="rows" aria-label={field.label}>
+      <ol ref={rows} class="rows" aria-label={field.label}>
         {items.value.map((item, at) => (
           <LazyItem key={item.id} isFirst={at < FIRST || item.id === shown} isSelected={item.id === shown} height={ROW_HEIGHT}>
             {() => <Row list={node} item={item} name={`${singular} ${at + 1}`} isFirst={at === 0} isLast={at === items.value.length - 1} />}

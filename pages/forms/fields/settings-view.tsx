@@ -1,5 +1,5 @@
 // Settings of a plugin: those that it declares as fields, others as keys with values.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SettingsNode } from '../model/node.ts';
 import { emptySetting, type Setting, settingOf, withDeclared } from '../model/settings.ts';
 import { declaredSettings, type PluginSettings } from '../names/plugins.ts';
@@ -58,10 +58,16 @@ function Others({ node: { settings, problems }, settings: others, isOffered }: O
     settings.value = next;
     forgetProblems(problems);
   };
+  const rows = useRef<HTMLUListElement>(null);
+  const add = (): void => {
+    change([...settings.peek(), emptySetting('', true)]);
+    // The new row is drawn in the next frame.
+    requestAnimationFrame(() => rows.current?.lastElementChild?.querySelector('input')?.focus());
+  };
   return (
     <>
       {others.length > 0 && (
-        <ul class="rows" aria-label="Other settings">
+        <ul ref={rows} class="rows" aria-label="Other settings">
           {others.map((setting) => (
             <li key={setting.id}>
               <SettingRow setting={setting} onRemove={() => change(settings.peek().filter((one) => one !== setting))} />
@@ -70,7 +76,7 @@ function Others({ node: { settings, problems }, settings: others, isOffered }: O
         </ul>
       )}
       {isOffered && (
-        <button type="button" class="button" onClick={() => change([...settings.peek(), emptySetting('', true)])}>
+        <button type="button" class="button" onClick={add}>
           Add a setting
         </button>
       )}
