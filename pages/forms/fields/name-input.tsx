@@ -10,10 +10,12 @@ export interface NameInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onPick?: (value: string) => void;
+  /** Takes the typed text, where Enter would send the form. */
+  readonly onEnter?: (() => void) | undefined;
   readonly read: () => Promise<readonly Name[]>;
 }
 
-export function NameInput({ label, control, value, onChange, onPick = onChange, read }: NameInputProps) {
+export function NameInput({ label, control, value, onChange, onPick = onChange, onEnter, read }: NameInputProps) {
   const [names, setNames] = useState<readonly Name[]>([]);
   const [isRefused, setIsRefused] = useState(false);
   useEffect(() => {
@@ -28,6 +30,7 @@ export function NameInput({ label, control, value, onChange, onPick = onChange, 
         options={offeredNames(names, value)}
         onInput={onChange}
         onPick={({ key }) => onPick(key)}
+        {...(onEnter && { onEnter })}
       />
       {/* The server checks the name. */}
       {isRefused && <span class="quiet">You may not list them: ask an administrator for the name, and type it.</span>}

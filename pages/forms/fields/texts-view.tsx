@@ -86,6 +86,7 @@ function Names({ node: { field, texts, typed, problems }, control, resource }: P
             forgetProblems(problems);
           }}
           onPick={add}
+          onEnter={typed.value.trim() === '' ? undefined : () => add(typed.peek())}
           read={() => namesOfResource(resource)}
         />
         <button type="button" class="button" disabled={typed.value.trim() === ''} onClick={() => add(typed.peek())}>
