@@ -15,7 +15,7 @@ export function ReasonField({ reason: { text, set, earlier, takeUp }, defaultRea
         <input value={text} placeholder={defaultReason} onInput={({ currentTarget }) => set(currentTarget.value)} />
       </Labelled>
       {earlier !== undefined && (
-        <p class="quiet">
+        <p class="quiet reason-earlier">
           You typed earlier: “{earlier}”{' '}
           <button type="button" class="link-button" onClick={takeUp}>
             Take it
