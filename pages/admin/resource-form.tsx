@@ -8,7 +8,7 @@ import { pageOfEntity, pageOfForm } from '../forms/areas.ts';
 import { FormEditor } from '../forms/form-editor.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
-import { useOvertaken } from '../forms/save/overtaken.tsx';
+import { useOutdated } from '../forms/save/outdated.tsx';
 import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
@@ -73,7 +73,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
     else navigate(pageOfEntity(form, next), { replace: true });
   };
   const usages = form.has_usages?.replace('{id}', encodeURIComponent(address));
-  const { isDeleted, note } = useOvertaken(path, form.version, refusal === undefined ? entity.data?.etag : undefined, entity.reload);
+  const { isDeleted, note } = useOutdated(path, form.version, refusal === undefined ? entity.data?.etag : undefined, entity.reload);
   const isOwn = entity.data !== undefined && repoOf(entity.data.value) === undefined;
   return (
     <>

@@ -5,7 +5,7 @@ import { pageOfForm, RELATED_PAGES, SERVER_CONFIGURATION } from '../forms/areas.
 import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
-import { useOvertaken } from '../forms/save/overtaken.tsx';
+import { useOutdated } from '../forms/save/outdated.tsx';
 import { type Saved, showSaved } from '../forms/save/requests.ts';
 import { reloadForms, useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
@@ -63,7 +63,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   // Of settings that were never set the server answers 404, or shows their defaults.
   const isUnset = entity.data === undefined && entity.failure?.status === 404;
   const shown = refusal === undefined ? (isUnset ? null : entity.data?.etag) : undefined;
-  const { note } = useOvertaken(path, version, shown, entity.reload);
+  const { note } = useOutdated(path, version, shown, entity.reload);
   const common = { name: path, onSaved: saved, onReload: entity.reload, refusal };
   return (
     <section aria-label={form.title}>

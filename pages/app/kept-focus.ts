@@ -18,7 +18,7 @@ export function keepFocus(): void {
       if (pressed === null || detail !== BY_KEY) return;
       const places = placesOf(pressed);
       // The page is drawn again in the next frame at the latest.
-      requestAnimationFrame(() => requestAnimationFrame(() => heirOf(pressed, places)?.focus()));
+      requestAnimationFrame(() => requestAnimationFrame(() => nextFocus(pressed, places)?.focus()));
     },
     { capture: true },
   );
@@ -38,8 +38,8 @@ function alikeIn(container: Element, pressed: Element): HTMLElement[] {
   );
 }
 
-/** Who gets the focus now; undefined: nobody, because it is not lost. */
-function heirOf(pressed: HTMLButtonElement, places: readonly Place[]): HTMLElement | undefined {
+/** What gets the focus now; undefined: nothing, because it is not lost. */
+function nextFocus(pressed: HTMLButtonElement, places: readonly Place[]): HTMLElement | undefined {
   // Something else has the focus, such as a dialog that was opened.
   if (document.activeElement !== document.body && document.activeElement !== pressed) return undefined;
   if (pressed.isConnected && !pressed.disabled) return pressed;
@@ -49,5 +49,5 @@ function heirOf(pressed: HTMLButtonElement, places: readonly Place[]): HTMLEleme
       const alike = pressed.isConnected ? [] : alikeIn(container, pressed);
       return alike[at] ?? alike.at(-1) ?? container.querySelector<HTMLElement>(NEXT);
     })
-    .find((heir) => heir !== null);
+    .find((next) => next !== null);
 }
