@@ -51,11 +51,10 @@ export async function receiveAll(many: ManyFiles): Promise<number> {
       await inParallel(written, REMOVED_AT_A_TIME, ({ part }) => rm(part, { force: true }));
       throw failure;
     }
-    const olderOf = (key: string) => finished.get(key)?.name;
     await disk.rename(
       written.map(({ key, part, name }) => {
-        const older = olderOf(key);
-        return { from: part, to: name, older: older === undefined ? undefined : join(folder, older) };
+        const older = finished.get(key);
+        return { from: part, to: name, older: older && join(folder, older.name) };
       }),
     );
     await syncFolder(folder);

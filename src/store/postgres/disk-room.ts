@@ -1,6 +1,6 @@
 // Whether the disk of PostgreSQL has room: a statement that finds none tells, and from then on it is asked until there is some.
 import type { Connection } from './connection.ts';
-import { FULL_DISK } from './refusals.ts';
+import { codeOf, FULL_DISK } from './refusals.ts';
 
 /**
  * Takes 1 MB of the disk on which the tables are, and gives it back. A write of ours would tell less: a small one finds room in pages
@@ -55,8 +55,4 @@ async function takeRoom(connection: Connection): Promise<void> {
 /** Whether the database has said so, and not the lack of a connection to it. */
 function isAnswer(failure: unknown): boolean {
   return failure instanceof Error && 'severity' in failure;
-}
-
-function codeOf(failure: unknown): unknown {
-  return (failure as { readonly code?: unknown } | undefined)?.code;
 }

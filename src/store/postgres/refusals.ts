@@ -26,7 +26,7 @@ export class DatabaseUnavailable extends Refusal {
 /** The refusal that tells callers why a statement was not committed; any other failure as it is. */
 export function toRefusal(failure: unknown): unknown {
   if (failure instanceof Refusal) return failure;
-  const { code } = (failure ?? {}) as { readonly code?: unknown };
+  const code = codeOf(failure);
   if (code === FULL_DISK) return Object.assign(new Refusal('insufficientStorage', NO_ROOM), { cause: failure });
   if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
   if (code === READ_ONLY) return new DatabaseUnavailable(failure, DATABASE_READ_ONLY);
@@ -37,6 +37,11 @@ export function toRefusal(failure: unknown): unknown {
 /** Whether it says nothing of the statement, only that the database cannot answer now. */
 export function isLostConnection(failure: unknown): boolean {
   if (failure instanceof ConnectionLost) return true;
-  const { code } = (failure ?? {}) as { readonly code?: unknown };
+  const code = codeOf(failure);
   return typeof code === 'string' && NOT_NOW.test(code);
+}
+
+/** Of PostgreSQL or of Node. */
+export function codeOf(failure: unknown): unknown {
+  return (failure as { readonly code?: unknown } | null | undefined)?.code;
 }

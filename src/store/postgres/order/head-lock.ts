@@ -1,6 +1,6 @@
 // Locks the row `head` and fetches the earlier writes of other servers; and tells the time that all servers share.
 import type { Connection } from '../connection.ts';
-import { toRefusal } from '../refusals.ts';
+import { codeOf, toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
 import { type Fetched, isSame, NO_REMOTE_WRITES, type Position, readRemoteWrites, remoteWritesSince } from './position.ts';
 
@@ -121,8 +121,4 @@ export function lockUnmoved(known: Position): Statement {
 /** Whether `lockUnmoved` has failed because another server has written, or is about to. */
 export function isMoved(failure: unknown): boolean {
   return codeOf(failure) === DIVISION_BY_ZERO || codeOf(failure) === LOCK_NOT_AVAILABLE;
-}
-
-function codeOf(failure: unknown): unknown {
-  return (failure as { readonly code?: unknown } | undefined)?.code;
 }
