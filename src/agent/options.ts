@@ -1,5 +1,5 @@
 // The options with which an agent starts.
-import type { RetryLimits } from './artifacts/retry-patience.ts';
+import type { RetryLimits } from './artifacts/retry-budget.ts';
 import type { CheckOut } from './job/prepare.ts';
 
 export interface AgentOptions {

@@ -4,7 +4,7 @@ import type { Answer, ServerClient } from '../server/server-client.ts';
 import { describeDiskFailure } from '../task/describe-failure.ts';
 
 /** Decides how long requests are repeated that the server answers and does not do. */
-export interface Patience {
+export interface RetryBudget {
   /** The server has done something. */
   noteProgress(): void;
   /** The server has answered that it has not. Throws when it has done so for too long; a server that is away is waited for. */
@@ -21,7 +21,7 @@ export interface ArtifactContext {
   readonly checkouts: readonly string[];
   readonly console: JobConsole;
   readonly signal: AbortSignal;
-  readonly patience: Patience;
+  readonly retryBudget: RetryBudget;
 }
 
 /** Its message is a sentence for the console. */

@@ -47,7 +47,7 @@ export function lengthIn(answer: Answer): number | undefined {
 
 /** Until the server takes it. `describeFull` names the content that the server has no room for. */
 export async function untilTaken(
-  { signal, patience }: Pick<ArtifactContext, 'signal' | 'patience'>,
+  { signal, retryBudget }: Pick<ArtifactContext, 'signal' | 'retryBudget'>,
   describeFull: () => string,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -58,12 +58,12 @@ export async function untilTaken(
     signal.throwIfAborted();
     const reply = replies.of(answer);
     if (answer && reply === 'taken') {
-      patience.noteProgress();
+      retryBudget.noteProgress();
       return answer;
     }
     if (reply === 'full') throw new ArtifactFailure(describeFull());
     if (answer && reply === 'refused') throw new ArtifactFailure(messageOf(answer));
-    if (answer) patience.noteFailure(answer);
+    if (answer) retryBudget.noteFailure(answer);
     await backOff.pause(signal);
   }
 }

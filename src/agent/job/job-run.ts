@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
 import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/job-artifacts.ts';
-import { type RetryLimits, RetryPatience } from '../artifacts/retry-patience.ts';
+import { JobRetryBudget, type RetryLimits } from '../artifacts/retry-budget.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
@@ -42,7 +42,7 @@ export class JobRun {
   readonly #work: Work;
   readonly #parts: JobParts;
   readonly #interruption = new Interruption();
-  readonly #patience: RetryPatience;
+  readonly #retryBudget: JobRetryBudget;
   readonly #console: JobConsole;
   readonly #reports: Reports;
   /** Of the tasks. Some add to it. */
@@ -54,7 +54,7 @@ export class JobRun {
   constructor(work: Work, parts: JobParts) {
     this.#work = work;
     this.#parts = parts;
-    this.#patience = new RetryPatience(parts.retryLimits);
+    this.#retryBudget = new JobRetryBudget(parts.retryLimits);
     const { pipeline, pipeline_counter, stage, stage_counter, job } = work.locator;
     this.name = [pipeline, pipeline_counter, stage, stage_counter, job].join('/');
     this.#console = this.#openConsole();
@@ -245,7 +245,7 @@ export class JobRun {
     const { client, instance } = this.#parts;
     const { job, epoch, materials } = this.#work;
     const checkouts = materials.map(({ destination }) => destination ?? '');
-    return { client, instance, job, epoch, checkouts, patience: this.#patience };
+    return { client, instance, job, epoch, checkouts, retryBudget: this.#retryBudget };
   }
 
   get #externalJobContext(): ExternalJobContext {

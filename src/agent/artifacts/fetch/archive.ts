@@ -45,7 +45,7 @@ export async function fetchArchive(
     if (isAnswered === 'bad' && ++bad === ATTEMPTS) return [...broken, ...rest];
     if (rest.length < before) {
       backOff.reset();
-      parts.patience.noteProgress();
+      parts.retryBudget.noteProgress();
     } else await backOff.pause(signal);
   }
   return broken;
@@ -67,7 +67,7 @@ class Receiving {
 
   /** Rejects where the connection breaks. */
   async run(): Promise<void> {
-    const { client, epoch, fetch, signal, onBytes, patience } = this.#parts;
+    const { client, epoch, fetch, signal, onBytes, retryBudget } = this.#parts;
     const response = await client.open({
       method: 'POST',
       path: pathFor(FETCHED_ARCHIVE_PATH.replace(':fetch', String(fetch)), this.#parts),
@@ -80,7 +80,7 @@ class Receiving {
     if (reply !== 'taken') {
       const answer = await answerOf(response);
       if (reply === 'refused') throw new ArtifactFailure(messageOf(answer));
-      patience.noteFailure(answer);
+      retryBudget.noteFailure(answer);
       return;
     }
     try {

@@ -43,7 +43,7 @@ async function received({ path, bytes, sha256 }: ArtifactFile, target: string, p
       parts.signal.throwIfAborted();
       if (file.length > before) {
         backOff.reset();
-        parts.patience.noteProgress();
+        parts.retryBudget.noteProgress();
       } else await backOff.pause(parts.signal);
     }
     isDone = file.length === bytes && (await file.finish(sha256).catch((failure) => Promise.reject(ofDisk(failure))));
@@ -72,7 +72,7 @@ async function receiveMore(path: string, bytes: number, file: NewFile, parts: Do
   }
 }
 
-async function isContent(response: IncomingMessage, file: NewFile, { patience }: DownloadParts): Promise<boolean> {
+async function isContent(response: IncomingMessage, file: NewFile, { retryBudget }: DownloadParts): Promise<boolean> {
   const [status, from] = [response.statusCode ?? 0, file.length];
   if (status === PARTIAL && startOf(response) === from) return true;
   const reply = replyOf(status);
@@ -83,7 +83,7 @@ async function isContent(response: IncomingMessage, file: NewFile, { patience }:
   const answer = await answerOf(response);
   if (status === NO_SUCH_RANGE || status === PARTIAL) await file.beginAnew();
   else if (reply === 'refused') throw new ArtifactFailure(messageOf(answer));
-  patience.noteFailure(answer);
+  retryBudget.noteFailure(answer);
   return false;
 }
 

@@ -103,9 +103,9 @@ class Sending {
     if (this.#length !== undefined && this.#length > this.#most) {
       this.#most = this.#length;
       this.#backOff.reset();
-      this.#to.parts.patience.noteProgress();
+      this.#to.parts.retryBudget.noteProgress();
     } else if (this.#length === undefined || from !== undefined) {
-      if (answer && this.#length !== this.#file.bytes) this.#to.parts.patience.noteFailure(answer);
+      if (answer && this.#length !== this.#file.bytes) this.#to.parts.retryBudget.noteFailure(answer);
       await this.#backOff.pause(this.#to.parts.signal);
     }
   }

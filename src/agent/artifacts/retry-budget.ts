@@ -1,7 +1,7 @@
 // How long requests about the artifacts of a job are sent again while the server answers that it cannot do them.
 import { pluralize } from '../../kit/text/pluralize.ts';
 import { type Answer, ownMessageOf } from '../server/server-client.ts';
-import { ArtifactFailure, type Patience } from './context.ts';
+import { ArtifactFailure, type RetryBudget } from './context.ts';
 
 /** A fault of the server comes again each time; one that starts, is busy, or waits for its database or store is well again some time. */
 type Trouble = 'fault' | 'unavailable';
@@ -25,7 +25,7 @@ interface Series {
 }
 
 /** Shared by all artifacts of a job: what fails for the first one need not be tried as long for each of the others. */
-export class RetryPatience implements Patience {
+export class JobRetryBudget implements RetryBudget {
   readonly #limits: RetryLimits;
   readonly #now: () => number;
   readonly #series = new Map<Trouble, Series>();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RetryPatience } from './retry-patience.ts';
+import { JobRetryBudget } from './retry-budget.ts';
 
 const MINUTE = 60_000;
 
 /** After how many minutes a server that gives these answers in turn is given up, when it is asked every 5 seconds; undefined: not in two hours. */
 function givenUpAfter(statuses: readonly number[], awayBetween: readonly [after: number, minutes: number] = [0, 0]): number | undefined {
   let now = 0;
-  const patience = new RetryPatience(undefined, () => now);
+  const retryBudget = new JobRetryBudget(undefined, () => now);
   for (let count = 0; now <= 120 * MINUTE; count++) {
     try {
-      patience.noteFailure({ status: statuses[count % statuses.length]!, body: '{"message":"There is a fault."}' });
+      retryBudget.noteFailure({ status: statuses[count % statuses.length]!, body: '{"message":"There is a fault."}' });
     } catch {
       return Math.round(now / MINUTE);
     }
@@ -31,11 +31,11 @@ test('one that was away between two answers is asked some more times', () => {
 
 test('progress begins anew, and the sentence has the last answer', () => {
   let now = 0;
-  const patience = new RetryPatience({ ms: { fault: 5 * MINUTE, unavailable: MINUTE }, answers: 2 }, () => now);
-  const fail = (status: number, body: string) => patience.noteFailure({ status, body });
+  const retryBudget = new JobRetryBudget({ ms: { fault: 5 * MINUTE, unavailable: MINUTE }, answers: 2 }, () => now);
+  const fail = (status: number, body: string) => retryBudget.noteFailure({ status, body });
   fail(500, '');
   now = 10 * MINUTE;
-  patience.noteProgress();
+  retryBudget.noteProgress();
   fail(500, '');
   now = 15 * MINUTE;
   assert.throws(() => fail(500, '{"message":"There is a fault."}'), {
