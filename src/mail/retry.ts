@@ -1,4 +1,5 @@
 // When a mail is tried again, and when no more.
+import { backOffMs } from '../kit/concurrency/retry/exponential-back-off.ts';
 import type { SendVerdict } from './send-failure.ts';
 
 const SECOND_MS = 1000;
@@ -7,10 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const MAX_AGE_MS = 5 * DAY_MS;
-const FIRST_DELAY_MS = 30 * SECOND_MS;
-const MAX_DELAY_MS = HOUR_MS;
-const FIRST_PAUSE_MS = 10 * SECOND_MS;
-const MAX_PAUSE_MS = 10 * MINUTE_MS;
+const BACK_OFF_OF_ONE_MAIL = { firstMs: 30 * SECOND_MS, maxMs: HOUR_MS };
+const BACK_OFF_OF_ALL = { firstMs: 10 * SECOND_MS, maxMs: 10 * MINUTE_MS };
 /** A mail that may have arrived already is sent again rarely: each time it may arrive once more. */
 const DELAYS_IN_DOUBT_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
 
@@ -44,14 +43,10 @@ export function afterFailure({ attempts, doubts }: Attempted, verdict: SendVerdi
   }
   // Nothing was wrong with this mail: all pause together, and it goes behind the others.
   if (verdict.concerns === 'server') return retry(0, { attempts, doubts });
-  return retry(doubling(FIRST_DELAY_MS, attempts, MAX_DELAY_MS), { attempts: attempts + 1, doubts });
+  return retry(backOffMs(BACK_OFF_OF_ONE_MAIL, attempts + 1), { attempts: attempts + 1, doubts });
 }
 
 /** How long all mail waits after the mail server has failed this many times in a row. */
 export function pauseAfter(failuresInARow: number): number {
-  return doubling(FIRST_PAUSE_MS, failuresInARow - 1, MAX_PAUSE_MS);
-}
-
-function doubling(first: number, times: number, max: number): number {
-  return Math.min(first * 2 ** times, max);
+  return backOffMs(BACK_OFF_OF_ALL, failuresInARow);
 }

@@ -1,9 +1,10 @@
 // Slows down guessing. One user from one address is locked out for a while after a few failures; failures of a user from other
 // addresses, and of other users from the same address, only make each try take longer, so that no attacker can lock out a user.
+import { backOffMs } from '../../kit/concurrency/retry/exponential-back-off.ts';
 import { RecentFailures } from './recent-failures.ts';
 
 const FREE_FAILURES = 5;
-const MAX_WAIT_SECONDS = 60;
+const LOCK_OUT = { firstMs: 1000, maxMs: 60_000 };
 const FREE_FAILURES_OF_USER = 20;
 const FREE_FAILURES_OF_ADDRESS = 50;
 const DELAY_PER_FAILURE_MS = 100;
@@ -32,8 +33,8 @@ export class Throttle {
   lockOutSeconds(claim: Claim): number {
     const { count, lastAt } = this.#ofPairs.of(pairOf(claim));
     if (count < FREE_FAILURES) return 0;
-    const wait = Math.min(2 ** (count - FREE_FAILURES), MAX_WAIT_SECONDS);
-    return Math.max(0, Math.ceil((lastAt + wait * 1000 - this.#now()) / 1000));
+    const waitMs = backOffMs(LOCK_OUT, count - FREE_FAILURES + 1);
+    return Math.max(0, Math.ceil((lastAt + waitMs - this.#now()) / 1000));
   }
 
   /** How long a try is held back before it is looked at. */

@@ -1,10 +1,10 @@
 // How long to wait before the next attempt to reach a server that is away.
 import { setTimeout as wait } from 'node:timers/promises';
+import { backOffMs } from '../../kit/concurrency/retry/exponential-back-off.ts';
 
-const MIN_MS = 100;
-const MAX_MS = 5000;
+const LIMITS = { firstMs: 100, maxMs: 5000 };
 
-/** Doubles from one failure to the next. A part of it is by chance, so that the agents of a server do not all come back at once. */
+/** A part of it is by chance, so that the agents of a server do not all come back at once. */
 export class BackOff {
   readonly #random: () => number;
   #failures = 0;
@@ -14,7 +14,7 @@ export class BackOff {
   }
 
   next(): number {
-    const max = Math.min(MAX_MS, MIN_MS * 2 ** this.#failures++);
+    const max = backOffMs(LIMITS, ++this.#failures);
     return max / 2 + (max / 2) * this.#random();
   }
 

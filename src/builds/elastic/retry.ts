@@ -1,4 +1,5 @@
 // When an agent that could not be had is tried again.
+import { backOffMs } from '../../kit/concurrency/retry/exponential-back-off.ts';
 
 export interface Failures {
   readonly count: number;
@@ -7,13 +8,12 @@ export interface Failures {
   readonly message: string;
 }
 
-const FIRST_PAUSE_MS = 10_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+const BACK_OFF = { firstMs: 10_000, maxMs: 5 * 60_000 };
 
 export function failedAgain(before: Failures | undefined, message: string, at: number): Failures {
   return { count: (before?.count ?? 0) + 1, at, message };
 }
 
 export function retryAt({ count, at }: Failures): number {
-  return at + Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), MAX_PAUSE_MS);
+  return at + backOffMs(BACK_OFF, count);
 }

@@ -1,5 +1,6 @@
 // The document as the server sees it: made in a thread of its own, with every change that was acknowledged before the request.
 import type { Worker } from 'node:worker_threads';
+import { backOffMs } from '../../kit/concurrency/retry/exponential-back-off.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Answers, CurrentDocument, FromThread, Question, ToThread } from './messages.ts';
 
@@ -20,8 +21,7 @@ interface Pending {
 }
 
 const START_PAUSE_MS = 1000;
-const MIN_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 30_000;
+const RESTART_BACK_OFF = { firstMs: 500, maxMs: 30_000 };
 const IDLE_MS = 60_000;
 
 export class Projection {
@@ -35,8 +35,7 @@ export class Projection {
   #recorded = 0;
   /** The thread was told, or will be, and has not said anything since: telling it costs more than most that a change costs here. */
   #isWoken = false;
-  #pauseMs = MIN_PAUSE_MS;
-  #isInTrouble = false;
+  #failuresInARow = 0;
   #isEndingIdle = false;
   #isStopped = false;
 
@@ -116,7 +115,7 @@ export class Projection {
 
   #ask<Q extends Question>(question: Q): Promise<Answers[Q['ask']]> {
     return new Promise((resolve, reject) => {
-      if (this.#isStopped || (!this.#thread && this.#isInTrouble)) {
+      if (this.#isStopped || (!this.#thread && this.#failuresInARow > 0)) {
         reject(unavailable());
         return;
       }
@@ -138,9 +137,8 @@ export class Projection {
       this.#recorded = message.recorded;
       this.#isWoken = false;
       if (this.#recorded < this.#parts.revision()) this.wake();
-      if (this.#isInTrouble) this.#parts.onRecovery();
-      this.#isInTrouble = false;
-      this.#pauseMs = MIN_PAUSE_MS;
+      if (this.#failuresInARow > 0) this.#parts.onRecovery();
+      this.#failuresInARow = 0;
       return;
     }
     const pending = this.#pending.get(message.id);
@@ -172,10 +170,9 @@ export class Projection {
     for (const { reject } of this.#pending.values()) reject(unavailable());
     this.#pending.clear();
     if (this.#isStopped) return;
-    this.#isInTrouble = true;
+    this.#failuresInARow++;
     this.#parts.onTrouble(failure);
-    this.#startIn(this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
+    this.#startIn(backOffMs(RESTART_BACK_OFF, this.#failuresInARow));
   }
 }
 

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { backOffMs } from '../concurrency/retry/exponential-back-off.ts';
 import { otlpTraces, type Source } from './otlp-json.ts';
 import type { FinishedSpan } from './span.ts';
 import type { SpanQueue } from './tracer.ts';
@@ -118,7 +119,7 @@ export class OtlpExporter implements SpanQueue {
       }
       this.#note(reason);
       if (!PASSING.has(status) || attempt === MAX_ATTEMPTS || this.#closing.signal.aborted) return batch.length;
-      const pause = Math.min(retryAfterMs ?? this.#limits.firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
+      const pause = Math.min(retryAfterMs ?? backOffMs({ firstMs: this.#limits.firstPauseMs, maxMs: MAX_PAUSE_MS }, attempt), MAX_PAUSE_MS);
       await delay(pause, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {}); // the server stops
     }
   }

@@ -1,6 +1,7 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
 // Work that only one of several servers may do runs between `startKeeperJobs` and `stopKeeperJobs`.
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
+import { backOffMs } from '../retry/exponential-back-off.ts';
 import { type Job, Preempted, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
 import { KeeperRoleLost } from './keeper.ts';
@@ -50,8 +51,7 @@ interface Kind {
 
 const COMMON_KIND = 'upkeep';
 const DEFAULT_SLOTS = 4;
-const FIRST_DELAY_MS = 1000;
-const MAX_DELAY_MS = 5 * 60_000;
+const BACK_OFF = { firstMs: 1000, maxMs: 5 * 60_000 };
 /** Clocks are adjusted and machines sleep: a job that waits for a time of day looks at the clock now and then. */
 const MAX_SLEEP_MS = 60_000;
 
@@ -293,5 +293,5 @@ function laneOf({ job, slowness }: Entry): Lane {
 export function delayAfter(when: When, failuresInARow: number): number {
   const interval = 'every' in when ? when.every : 0;
   if (failuresInARow === 0) return interval;
-  return Math.max(interval, Math.min(FIRST_DELAY_MS * 2 ** (failuresInARow - 1), MAX_DELAY_MS));
+  return Math.max(interval, backOffMs(BACK_OFF, failuresInARow));
 }

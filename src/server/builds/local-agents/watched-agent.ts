@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Holder, holderOf, isRunning } from '../../../agent/work-dir/lock.ts';
 import type { HealthMessages } from '../../../health/messages.ts';
+import { backOffMs } from '../../../kit/concurrency/retry/exponential-back-off.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Account } from './account.ts';
 import { startAgent } from './agent-process.ts';
@@ -11,8 +12,7 @@ import { readRecord, removeRecord, writeRecord } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { ServerAddress } from './server-address.ts';
 
-const MIN_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 60_000;
+const BACK_OFF = { firstMs: 1000, maxMs: 60_000 };
 /** An agent that ran for so long did not fail to start. */
 const STAYS_UP_MS = 30_000;
 const FAILURES_TO_REPORT = 3;
@@ -131,5 +131,5 @@ export class WatchedAgent {
 }
 
 export function pauseAfterFailures(failures: number): number {
-  return Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1));
+  return backOffMs(BACK_OFF, failures);
 }
