@@ -8,7 +8,6 @@ import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
-import type { Kind, Lookup } from '../shape/resource.ts';
 import type { LoginSourceParts } from './login/login-sources.ts';
 import { type ChangeOptions, canLogIn, type User, type Users } from './users/users.ts';
 
@@ -16,17 +15,15 @@ const OWN_SOURCE =
   'You are logged in through this authorization configuration. After the change, no password file would have an enabled administrator, and whether other sources can be reached is not known. Log in through one of them and change this one then.';
 export const LAST_ADMIN = 'There must be at least one admin user enabled!';
 
-interface Members {
-  readonly users?: readonly string[];
-  readonly roles?: readonly string[];
-}
-
 /** The login names of all administrators, in lower case. */
 export function adminLogins(draft: Draft): Set<string> {
-  const find = (kind: string, id: string) => draft.find(draft.kindNamed(kind) as Kind, id)?.value;
-  const admins = (find('systemAdmins', '') ?? {}) as Members;
-  const throughRoles = (admins.roles ?? []).flatMap((role) => (find('roles', role)?.attributes as Members | undefined)?.users ?? []);
-  return new Set([...(admins.users ?? []), ...throughRoles].map((login) => login.toLowerCase()));
+  const { systemAdmins, roles } = draft.ruleView;
+  const admins = systemAdmins.get('');
+  const throughRoles = (admins?.roles ?? []).flatMap((role) => {
+    const attributes = roles.get(role)?.attributes;
+    return attributes && 'users' in attributes ? attributes.users : [];
+  });
+  return new Set([...(admins?.users ?? []), ...throughRoles].map((login) => login.toLowerCase()));
 }
 
 /** There is always an administrator who is enabled. */
@@ -82,8 +79,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
   return (draft, { authConfigId }) => {
     const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
     if (edits.length === 0) return;
-    const { authConfigs } = draft.ruleView as unknown as { authConfigs: Lookup<Source> };
-    const left = Array.from(authConfigs.values()).filter((source) => !hindranceOf(source));
+    const left = Array.from(draft.ruleView.authConfigs.values()).filter((source) => !hindranceOf(source));
     if (left.length > 0) {
       const own = edits.find(({ key }) => key === authConfigId?.toLowerCase());
       const admins = [...adminLogins(draft)].filter((login) => users.find(login)?.enabled);

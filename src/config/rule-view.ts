@@ -1,5 +1,5 @@
 // The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
-import type { KindName } from '../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import type { Entity, Kind, Lookup, MemoryView, PluginsView, ReferrersView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
@@ -10,7 +10,7 @@ interface ViewedDraft extends Pick<MemoryView, 'remembered'> {
   lookup(kind: Kind): Lookup<Entity>;
 }
 
-export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & Readonly<Record<string, unknown>>;
+export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in KindName]: Lookup<EntityNamed<K>> };
 
 const prototypes = new WeakMap<Config, object>();
 

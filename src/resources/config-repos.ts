@@ -56,7 +56,9 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-const material: Field<Repository> = {
+type PolledRepository = Repository & { readonly attributes: { readonly autoUpdate: boolean } };
+
+const material: Field<PolledRepository> = {
   read: (cursor, member) => {
     const before = cursor.reading.problems.length;
     const holder = readObject(cursor, member);
@@ -132,7 +134,7 @@ export const configRepos = collection({
     ({ rules: given }) => ruleProblems(given, TYPES),
     ({ id, material: polled }, view: View) => autoUpdateProblems(id, polled, view),
   ],
-  tags: ({ material: polled }) => [autoUpdateTag(polled, isPolled(polled))],
+  tags: ({ material: polled }) => [autoUpdateTag(polled, polled.attributes.autoUpdate)],
   claims: ({ material: polled }) => [
     {
       to: repositoryIdentity(polled),
@@ -166,19 +168,16 @@ function withoutNulls(material: JsonObject): JsonObject {
   return { ...material, attributes: Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)) };
 }
 
-function isPolled({ attributes }: Repository): boolean {
-  return (attributes as unknown as { autoUpdate: boolean }).autoUpdate;
-}
-
 /** Other config repos with the same repository are refused anyway, so only pipelines can disagree. */
-function autoUpdateProblems(id: string, polled: Repository, { tagged, pipelines: all }: View): Problem[] {
+function autoUpdateProblems(id: string, polled: PolledRepository, { tagged, pipelines: all }: View): Problem[] {
   const at = ['material', 'attributes'];
+  const isPolled = polled.attributes.autoUpdate;
   // Those that come out of this repo follow it; those that say otherwise are told so when it is read again, which follows from the change.
-  const pipelines = [...tagged(autoUpdateTag(polled, !isPolled(polled)))].filter(
+  const pipelines = [...tagged(autoUpdateTag(polled, !isPolled))].filter(
     (other) => other.kind === 'pipelines' && all.get(other.id)?.origin?.repo !== id,
   );
   if (pipelines.length === 0 || repositoryProblems(polled, at).length > 0) return [];
-  const others = pipelines.map((pipeline) => ({ id: pipeline.id, isPolled: !isPolled(polled) }));
-  const message = disagreement(polled, others, { id, isPolled: isPolled(polled) });
+  const others = pipelines.map((pipeline) => ({ id: pipeline.id, isPolled: !isPolled }));
+  const message = disagreement(polled, others, { id, isPolled });
   return [{ at: [...at, 'auto_update'], message }];
 }

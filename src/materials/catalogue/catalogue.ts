@@ -4,7 +4,6 @@ import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { keyOf } from '../../shape/resource.ts';
-import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured-types.ts';
 import type { Definitions, MaterialTools } from './identity.ts';
 import { type FoundMaterial, foundMaterial, type Material } from './material.ts';
 import { type MaterialConsumer, MaterialIndex } from './material-index.ts';
@@ -33,11 +32,10 @@ export class MaterialCatalogue {
   constructor(config: Config, tools: MaterialTools) {
     this.#config = config;
     this.#tools = tools;
-    const one = <T>(kind: string, id: string) => config.entriesOf(kind).find(id)?.value as T | undefined;
     this.#definitions = {
-      scm: (id) => one<ConfiguredScm>('scms', id),
-      package: (id) => one<ConfiguredPackage>(PACKAGES, id),
-      repository: (id) => one<ConfiguredRepository>('packageRepositories', id),
+      scm: (id) => config.of('scms').find(id)?.value,
+      package: (id) => config.of(PACKAGES).find(id)?.value,
+      repository: (id) => config.of('packageRepositories').find(id)?.value,
     };
     for (const name of [PIPELINES, CONFIG_REPOS]) {
       const { kind } = config.entriesOf(name);
@@ -120,13 +118,21 @@ export class MaterialCatalogue {
 
   #consumerNamed(name: string): MaterialConsumer | undefined {
     const [kind = '', key = ''] = name.split('\n');
-    const entry = this.#config.entriesOf(kind).find(key);
+    if (kind === CONFIG_REPOS) return this.#configRepoAt(key);
+    return kind === PIPELINES ? this.#pipelineAt(key) : undefined;
+  }
+
+  #configRepoAt(key: string): MaterialConsumer | undefined {
+    const entry = this.#config.of(CONFIG_REPOS).find(key);
     if (!entry) return undefined;
-    if (kind === CONFIG_REPOS) {
-      const { id, material } = entry.value as { readonly id: string; readonly material: WrittenMaterial };
-      return { order: [LAST, entry.created], configRepo: id, found: [foundMaterial(material, this.#definitions, this.#tools)] };
-    }
-    const pipeline = entry.value as unknown as ConfiguredPipeline;
+    const { id, material } = entry.value;
+    return { order: [LAST, entry.created], configRepo: id, found: [foundMaterial(material, this.#definitions, this.#tools)] };
+  }
+
+  #pipelineAt(key: string): MaterialConsumer | undefined {
+    const entry = this.#config.of(PIPELINES).find(key);
+    if (!entry) return undefined;
+    const pipeline = entry.value;
     const group = this.#config.of(GROUPS).find(pipeline.group);
     return {
       order: [group?.created ?? LAST, entry.created],

@@ -9,6 +9,7 @@ import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../m
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { PluginHost } from '../../plugins/host.ts';
+import { isOfKind } from '../../shape/is-of-kind.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { materialTools } from './material-tools.ts';
@@ -94,18 +95,12 @@ function outside(
 }
 
 function urlsIn(kind: string, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
-  switch (kind) {
-    case 'pipelines': {
-      const pipeline = tools.resolved(entity as unknown as ConfiguredPipeline);
-      return pipeline.materials.flatMap((written, index) => urlOf(written, ['materials', index], tools, pipeline));
-    }
-    case 'configRepos':
-      return urlOf(entity.material as WrittenMaterial, ['material'], tools);
-    case 'scms':
-      return urlsOfScm(entity as unknown as ConfiguredScm, tools, addressKeys);
-    default:
-      return [];
+  if (isOfKind('pipelines', kind, entity)) {
+    const pipeline = tools.resolved(entity);
+    return pipeline.materials.flatMap((written, index) => urlOf(written, ['materials', index], tools, pipeline));
   }
+  if (isOfKind('configRepos', kind, entity)) return urlOf(entity.material, ['material'], tools);
+  return isOfKind('scms', kind, entity) ? urlsOfScm(entity, tools, addressKeys) : [];
 }
 
 function urlOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): Named[] {

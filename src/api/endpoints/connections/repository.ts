@@ -1,4 +1,5 @@
 // Tries out the repository of a pipeline or of a config repo before, or after, it is saved.
+
 import { Refusal } from '../../../kit/refusal.ts';
 import type { ConfiguredPipeline, WrittenMaterial } from '../../../materials/catalogue/configured-types.ts';
 import type { MaterialTools } from '../../../materials/catalogue/identity.ts';
@@ -7,6 +8,7 @@ import type { Referrer, SecretLookup } from '../../../materials/catalogue/secret
 import type { MaterialClient, MaterialRules, PolledMaterial } from '../../../materials/clients/client.ts';
 import { checkRepository } from '../../../materials/polling/check-repository.ts';
 import { findRepositoryDefinition } from '../../../materials/types/list.ts';
+import { isOfKind } from '../../../shape/is-of-kind.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Path, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
@@ -78,8 +80,8 @@ function ofPipelines(kind: Kind & Collection): Owner {
     }),
     at: ['materials', 0],
     materialOf: (entity) => {
-      const pipeline = entity as unknown as ConfiguredPipeline;
-      return { written: pipeline.materials[0]!, pipeline };
+      if (!isOfKind('pipelines', kind.name, entity)) throw new Error(`This is no pipeline: ${kind.name}.`);
+      return { written: entity.materials[0]!, pipeline: entity };
     },
     referrerOf: ({ group }) => ({ type: 'pipeline_group', name: String(group) }),
   };
