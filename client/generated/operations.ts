@@ -60,6 +60,7 @@ import type {
   TemplateAuthorizationRequestAsAMergePatch,
   EnvironmentWithOrigins,
   UsageOfAnElasticAgentProfile,
+  UsagesOfAnEntity,
   Operation,
   OutcomeOfABatch,
   FormInShort,
@@ -92,7 +93,6 @@ import type {
   NamedRevision,
   RevisionInTheHistoryOfAnEntity,
   FieldAndWhoSetIt,
-  UsagesOfAnEntity,
   Plan,
   AppliedPlan,
   Reversal,
@@ -1810,6 +1810,14 @@ export interface Operations {
     readonly query: { readonly at?: string };
     readonly version: 1;
     readonly answer: readonly UsageOfAnElasticAgentProfile[];
+  };
+
+  /** What refers to an entity */
+  readonly 'GET /api/admin/config/entities/{resource}/{id}/usages': {
+    readonly path: { readonly resource: string | number; readonly id: string | number };
+    readonly query: { readonly at?: string };
+    readonly version: 1;
+    readonly answer: UsagesOfAnEntity;
   };
 
   /** Encrypt a text for use in configuration */
@@ -3915,14 +3923,6 @@ export interface Operations {
         readonly fields: readonly FieldAndWhoSetIt[];
       };
     };
-  };
-
-  /** What refers to an entity */
-  readonly 'GET /api/admin/config/entities/{resource}/{id}/usages': {
-    readonly path: { readonly resource: string | number; readonly id: string | number };
-    readonly query: { readonly at?: string };
-    readonly version: 1;
-    readonly answer: UsagesOfAnEntity;
   };
 
   /** Plan how to reach a desired state */

@@ -1227,6 +1227,21 @@ export type UsageOfAnElasticAgentProfile = {
   readonly template_name?: string;
 };
 
+export type UsagesOfAnEntity = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
+  /** The entities that refer to it. */
+  readonly usages: readonly {
+    /** The kind of the entity. */
+    readonly resource: string;
+    /** What stands for it in addresses; empty: */
+    readonly id: string;
+  }[];
+};
+
 export type Operation = {
   /** As of the single call. */
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -2326,21 +2341,6 @@ export type FieldAndWhoSetIt = {
   readonly token: number | null;
   /** Why. */
   readonly reason: string | null;
-};
-
-export type UsagesOfAnEntity = {
-  /** Where it is, where it is documented, how others are found. */
-  readonly _links: { readonly [name: string]: {
-      /** The address. */
-      readonly href: string;
-    } };
-  /** The entities that refer to it. */
-  readonly usages: readonly {
-    /** The kind of the entity. */
-    readonly resource: string;
-    /** What stands for it in addresses; empty: */
-    readonly id: string;
-  }[];
 };
 
 export type MistakeInTheDesiredState = {

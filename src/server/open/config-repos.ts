@@ -1,11 +1,9 @@
 // Joins config repos to the server: the plugins that read them, where the result is kept, and the API about them.
-import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repos/definitions.ts';
-import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repos/list.ts';
-import { configRepoParsesRoute } from '../../api/endpoints/config-repos/parses.ts';
-import { configRepoSourcesRoute } from '../../api/endpoints/config-repos/sources.ts';
-import { configRepoUpdateRoutes } from '../../api/endpoints/config-repos/update.ts';
+import type { ParseInfo } from '../../api/endpoints/config-repos/list.ts';
+import { configRepoRoutes } from '../../api/endpoints/config-repos/routes.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
+import type { Config } from '../../config/current.ts';
 import { ConfigRepoCycles } from '../../config-repos/cycle/cycles.ts';
 import { errorText, fetchErrorText } from '../../config-repos/cycle/texts.ts';
 import { parseWith } from '../../config-repos/parsing/parse-with.ts';
@@ -123,11 +121,11 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
   const updates = { update: (id: string) => cycles.update(id), isUpdating: (id: string) => cycles.isUpdating(id) };
   return {
     routes: [
-      ...configRepoUpdateRoutes(config, updates),
-      configRepoDefinitionsRoute(parts, definitionsInForce),
-      configRepoSourcesRoute(config, (id, pipeline) => definitionLocations(config, id, filesOf, pipeline)),
-      configRepoParsesRoute(config, (id, limit, before) => parses.page(id, limit, before)),
-      configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
+      ...configRepoRoutes({
+        ...parts,
+        ...updates,
+        ...readingOf({ config, filesOf, parses, cycles }),
+      }),
       openPreflight({ ...parts, parse }),
     ],
     updateConfigRepo: updates.update,
@@ -136,6 +134,23 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     start: () => cycles.start(),
     stop: () => cycles.stop(),
     close: () => pool.close(),
+  };
+}
+
+interface Reading {
+  readonly config: Config;
+  readonly filesOf: FilesOf;
+  readonly parses: ConfigRepoParses;
+  readonly cycles: ConfigRepoCycles;
+}
+
+/** How the routes read the state of config repos. */
+function readingOf({ config, filesOf, parses, cycles }: Reading) {
+  return {
+    definitionsIn: definitionsInForce,
+    sourcesIn: (id: string, pipeline: string | undefined) => definitionLocations(config, id, filesOf, pipeline),
+    parsesOf: (id: string, limit: number, before?: number) => parses.page(id, limit, before),
+    parseInfoOf: (id: string) => parseInfo(cycles.knownOf(id)),
   };
 }
 

@@ -9,9 +9,7 @@ import { artifactRoutes } from '../../api/endpoints/agent-protocol/artifacts/rou
 import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
 import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { artifactRetentionRoutes } from '../../api/endpoints/artifact-retention/routes.ts';
-import { artifactReadRoutes } from '../../api/endpoints/artifacts/read.ts';
-import { artifactUploadRoutes } from '../../api/endpoints/artifacts/upload.ts';
-import { artifactViewRoutes } from '../../api/endpoints/artifacts/view/routes.ts';
+import { jobArtifactRoutes } from '../../api/endpoints/artifacts/routes.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { dashboardRoutes } from '../../api/endpoints/dashboard/routes.ts';
@@ -26,7 +24,7 @@ import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
 import { lazyMetrics, metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
 import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
-import { buildRoutes } from '../../api/endpoints/runs/all.ts';
+import { buildRoutes } from '../../api/endpoints/runs/routes.ts';
 import { supportBundleRoute } from '../../api/endpoints/support-bundle/routes.ts';
 import { testRoutes } from '../../api/endpoints/tests/routes.ts';
 import { withScopes } from '../../api/endpoints/token-scopes/route-scopes.ts';
@@ -193,30 +191,23 @@ function routesOfArtifacts({ builds, people: { access, users }, configuration: {
   const { engine, consoles } = builds;
   const { rows: files, storage, uploads } = builds.artifacts;
   const jobs = consoleJobs(engine.state, builds.config);
-  return [
-    ...artifactReadRoutes({ jobs, access, files, storage, consoles }),
-    ...artifactViewRoutes({
-      jobs,
-      access,
-      files,
-      storage,
-      users,
-      identifierOf: (job) => storedIdentifier(engine.state, job),
-      sign: (text) => cipher.signAddress(text),
-      refresh: async () => {
-        await shared?.refresh();
-      },
-    }),
-    ...artifactUploadRoutes({
-      jobs,
-      access,
-      uploads,
-      consoles,
-      hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
-      isPurged: (job) => isPurged(engine.state, job),
-      touch: (job) => engine.queue.touch(job),
-    }),
-  ];
+  return jobArtifactRoutes({
+    jobs,
+    access,
+    files,
+    storage,
+    consoles,
+    users,
+    uploads,
+    identifierOf: (job) => storedIdentifier(engine.state, job),
+    sign: (text) => cipher.signAddress(text),
+    refresh: async () => {
+      await shared?.refresh();
+    },
+    hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
+    isPurged: (job) => isPurged(engine.state, job),
+    touch: (job) => engine.queue.touch(job),
+  });
 }
 
 /** The API for the upkeep of the server: users, backups, events, maintenance mode and replicas. */

@@ -8,7 +8,7 @@ import { CheckLanes } from '../../api/endpoints/connections/lanes.ts';
 import { checkRepositoryRoutes } from '../../api/endpoints/connections/repository.ts';
 import { checkConnectionRoutes } from '../../api/endpoints/connections/routes.ts';
 import { encryptRoute } from '../../api/endpoints/encrypt/routes.ts';
-import { mergedEnvironmentsRoute } from '../../api/endpoints/environments/merged.ts';
+import { mergedEnvironmentsRoute } from '../../api/endpoints/environments/routes.ts';
 import { exportRoutes } from '../../api/endpoints/export/routes.ts';
 import { formRoutes } from '../../api/endpoints/forms/routes.ts';
 import { mailTestRoute } from '../../api/endpoints/mail-test/routes.ts';
@@ -18,9 +18,7 @@ import { pipelineRoutes } from '../../api/endpoints/pipelines/routes.ts';
 import { pluginInfoRoutes } from '../../api/endpoints/plugin-info/routes.ts';
 import { sealedDraftRoutes } from '../../api/endpoints/sealed-drafts/routes.ts';
 import { templateRoutes } from '../../api/endpoints/templates/routes.ts';
-import { profileUsagesRoute } from '../../api/endpoints/usages/elastic-profiles.ts';
-import { packageUsagesRoute } from '../../api/endpoints/usages/packages.ts';
-import { scmUsagesRoute } from '../../api/endpoints/usages/scms.ts';
+import { usageRoutes } from '../../api/endpoints/usages/routes.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import { resourceRoutes } from '../../api/engine/resource-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
@@ -81,9 +79,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     ...templateRoutes({ templates, authorizations }, resourceParts, parametersUsed),
     extractTemplateRoute({ pipelines, templates, authorizations }, resourceParts),
     mergedEnvironmentsRoute(config.collection('environments'), resourceParts),
-    scmUsagesRoute(resourceParts, pipelinesUsing),
-    packageUsagesRoute(resourceParts, pipelinesUsing),
-    profileUsagesRoute(config.collection('elasticProfiles'), resourceParts, profileUsages),
+    ...usageRoutes(resourceParts, { pipelinesUsing, profileUsages }),
     encryptRoute(cipher),
     ...sealedDraftRoutes(cipher, users),
     ...pluginInfoRoutes(plugins.all),

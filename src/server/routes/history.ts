@@ -4,10 +4,8 @@ import { configImportRoute } from '../../api/endpoints/config-xml/import.ts';
 import { configXmlRoutes } from '../../api/endpoints/config-xml/routes.ts';
 import { configXmlSaveRoute } from '../../api/endpoints/config-xml/save.ts';
 import { configPlanRoutes } from '../../api/endpoints/plans/routes.ts';
-import { entityRevertRoutes } from '../../api/endpoints/revert/entity.ts';
-import { configRevertRoute } from '../../api/endpoints/revert/revision.ts';
+import { revertRoutes } from '../../api/endpoints/revert/routes.ts';
 import { revisionRoutes } from '../../api/endpoints/revisions/routes.ts';
-import { entityUsagesRoute } from '../../api/endpoints/usages/entities.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
 import type { Database } from '../../store/database.ts';
@@ -26,13 +24,10 @@ interface Parts {
 
 export function historyRoutes(resourceParts: ResourceParts, { database, history, document, configuration }: Parts): Route[] {
   const { documents, projection, repository } = document;
-  const revertParts = { ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom };
   return [
     ...revisionRoutes({ config: resourceParts.config, ...history }),
-    entityUsagesRoute(resourceParts),
     ...configPlanRoutes({ ...resourceParts, plans: new PlanTable(database) }),
-    configRevertRoute(revertParts),
-    ...entityRevertRoutes(revertParts),
+    ...revertRoutes({ ...resourceParts, log: history.log, keptFrom: () => history.retention.keptFrom }),
     ...configXmlRoutes({ documents, past: history.past }),
     ...configGitRoutes({
       directory: repository,

@@ -7,7 +7,7 @@ import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
-import { configRepoKind, configRepoRoute } from './route.ts';
+import { configRepoKind, configRepoRoute } from './config-repo-route.ts';
 
 const NAMED = objectSchema({ name: described(TEXT, 'Its name.') });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
@@ -26,7 +26,7 @@ const SCHEMA = objectSchema(
 );
 const EXAMPLE: DefinitionsInForce = { environments: ['qa'], groups: [{ name: 'team-a', pipelines: ['build', 'deploy'] }] };
 
-type DefinitionsIn = (config: Config, id: string) => DefinitionsInForce;
+export type DefinitionsIn = (config: Config, id: string) => DefinitionsInForce;
 
 /** The kinds it is told from. */
 const KINDS: readonly string[] = ['configRepos', 'pipelines', 'environmentParts'];

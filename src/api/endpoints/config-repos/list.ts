@@ -10,7 +10,7 @@ import { versionsOf } from '../../engine/resource-route.ts';
 import { responseSchema } from '../../engine/resource-schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import { links } from '../common/links.ts';
-import { CHAPTER, configRepoKind } from './route.ts';
+import { CHAPTER, configRepoKind } from './config-repo-route.ts';
 
 /** As far as something was parsed, or went wrong. */
 export interface ParseInfo {

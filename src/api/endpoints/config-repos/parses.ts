@@ -7,8 +7,8 @@ import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 import { numberIn } from '../common/number-in.ts';
+import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute } from './config-repo-route.ts';
 import { MISTAKES } from './error-schema.ts';
-import { CHAPTER, CONFIG_REPOS_PATH, configRepoRoute } from './route.ts';
 
 /** The newest first; `before`: only those with a lower id. */
 export type ParsesOf = (id: string, limit: number, before?: number) => Promise<readonly RecordedParse[]>;

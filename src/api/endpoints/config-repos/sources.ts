@@ -4,7 +4,7 @@ import type { DefinitionLocations } from '../../../config-repos/publish/definiti
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { configRepoRoute } from './route.ts';
+import { configRepoRoute } from './config-repo-route.ts';
 
 const SOURCE = objectSchema(
   {

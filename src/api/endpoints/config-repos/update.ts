@@ -4,7 +4,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { configRepoRoute } from './route.ts';
+import { configRepoRoute } from './config-repo-route.ts';
 
 export interface ConfigRepoUpdates {
   update(id: string): Promise<PollOutcome>;

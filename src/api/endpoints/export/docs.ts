@@ -3,7 +3,7 @@ import { NOT_EXPORTED } from '../../../config-repos/export/archive.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
-import { CHAPTER } from '../config-repos/route.ts';
+import { CHAPTER } from '../config-repos/config-repo-route.ts';
 import { missingParameter } from '../preflight/docs.ts';
 
 export const PLUGIN_PARAMETER = 'plugin_id';

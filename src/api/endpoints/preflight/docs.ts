@@ -10,8 +10,8 @@ import { firstThatFit, truncate } from '../../../kit/text/truncate.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
+import { CHAPTER } from '../config-repos/config-repo-route.ts';
 import { MISTAKES } from '../config-repos/error-schema.ts';
-import { CHAPTER } from '../config-repos/route.ts';
 
 export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
 

@@ -10,7 +10,7 @@ import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
 import { unpackedBody } from '../../http/body/unpacked-body.ts';
-import { configRepoKind } from '../config-repos/route.ts';
+import { configRepoKind } from '../config-repos/config-repo-route.ts';
 import { missingParameter, NO_FILES, noSuchPlugin, PREFLIGHT_DESCRIPTION, verdictOn } from './docs.ts';
 
 export interface Preflights {

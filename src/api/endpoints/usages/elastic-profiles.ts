@@ -19,9 +19,9 @@ export interface ProfileUsage {
   readonly isRemote: boolean;
 }
 
-type UsagesIn = (draft: Draft, id: string) => readonly ProfileUsage[];
+export type ProfileUsagesIn = (draft: Draft, id: string) => readonly ProfileUsage[];
 
-export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceParts, usagesIn: UsagesIn): Route {
+export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceParts, usagesIn: ProfileUsagesIn): Route {
   const route = {
     method: 'GET',
     path: '/api/internal/elastic/profiles/:id/usages',

@@ -12,7 +12,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { responseSchema } from '../../engine/resource-schemas.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/route.ts';
+import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/config-repo-route.ts';
 
 const PARTS = 'environmentParts';
 const SERVER_ORIGIN = { type: 'gocd' };
