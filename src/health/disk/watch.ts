@@ -1,4 +1,4 @@
-// Watches the disks of artifacts and data: administrators are told when one runs low, and nothing that needs room begins when it is full.
+// Watches the disks of artifacts and data: administrators are notified when one runs low, and nothing that needs room begins when it is full.
 
 import { Refusal } from '../../kit/refusal.ts';
 import type { HealthMessages } from '../messages.ts';
@@ -16,14 +16,15 @@ import {
   unwatched,
 } from './level.ts';
 
-/** Tells administrators, once for each time that a disk runs low or full. */
+/** Notifies administrators, once for each time that a disk runs low or full. */
 export interface DiskNotices {
   notify(level: 'low' | 'full', facts: DiskFacts): Promise<void>;
-  /** It may be told of again. */
+  /** From now on administrators may be notified of it again. */
   resolve(level: 'low' | 'full', use: DiskUse): Promise<void>;
 }
 
-export interface SharedDisk {
+/** The disk of a database server, whose free space is unknown here. */
+export interface DatabaseServerDisk {
   readonly isFull: boolean;
   /** If it is full, looks whether there is room again. */
   lookForRoom(): Promise<void>;
@@ -35,8 +36,8 @@ export interface DiskWatchParts {
   readonly limits: Limits;
   readonly health: HealthMessages;
   readonly notices: DiskNotices;
-  /** A database whose disk is another machine's: only its refusals tell that it is full. */
-  readonly shared?: SharedDisk | undefined;
+  /** A database whose disk is another machine's: only its refusals show that it is full. */
+  readonly shared?: DatabaseServerDisk | undefined;
   readonly probe?: (folder: string) => Promise<number | undefined>;
 }
 

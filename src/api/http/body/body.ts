@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from '../../../shape/json/json.t
 import { MERGE_PATCH } from '../../../shape/json/merge-patch.ts';
 import type { ApiRequest, RawBody, Route } from '../../engine/route.ts';
 import { readVendorType, VENDORS, type Vendor } from '../headers/vendor.ts';
-import { excessOf } from './json-bounds.ts';
+import { exceededBound } from './json-bounds.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_DEPTH = 64;
@@ -136,10 +136,10 @@ function readBytes(request: Readable, maxBytes: number, mayHold: MayHold = () =>
 }
 
 function parse(bytes: Buffer, text = bytes.toString('utf8')): JsonObject {
-  const excess = bytes.length > LONG_BODY_BYTES ? excessOf(bytes, BOUNDS) : undefined;
-  if (excess === 'too deep') throw tooDeep();
-  if (excess === 'too many values') throw tooManyValues();
-  if (excess === 'too many names') throw malformed(`its members have more than ${MAX_NAMES} different names`);
+  const exceeded = bytes.length > LONG_BODY_BYTES ? exceededBound(bytes, BOUNDS) : undefined;
+  if (exceeded === 'too deep') throw tooDeep();
+  if (exceeded === 'too many values') throw tooManyValues();
+  if (exceeded === 'too many names') throw malformed(`its members have more than ${MAX_NAMES} different names`);
   let value: unknown;
   try {
     value = JSON.parse(text);

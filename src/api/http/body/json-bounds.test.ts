@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertLinear } from '../../../../test/support/patience.ts';
-import { excessOf } from './json-bounds.ts';
+import { exceededBound } from './json-bounds.ts';
 
 const BOUNDS = { maxDepth: 3, maxValues: 10, maxNames: 4 };
-const found = (text: string) => excessOf(Buffer.from(text), BOUNDS);
+const found = (text: string) => exceededBound(Buffer.from(text), BOUNDS);
 
 test('as many levels and values as allowed', () => {
   assert.equal(found('{"a":[{"b":1}]}'), undefined);
@@ -37,7 +37,7 @@ test('brackets and commas in strings do not count', () => {
 for (const piece of [':', '"', '\\', '{"a":'])
   test(`no text takes long, such as a long one with many ${piece} behind it`, () => {
     const none = { maxDepth: 1e9, maxValues: 1e9, maxNames: 1e9 };
-    return assertLinear(piece, (times) => excessOf(Buffer.from(`"${'x'.repeat(times)}"${piece.repeat(times)}`), none), 100_000);
+    return assertLinear(piece, (times) => exceededBound(Buffer.from(`"${'x'.repeat(times)}"${piece.repeat(times)}`), none), 100_000);
   });
 
 test('text that is no JSON is left to the parser', () => {

@@ -8,7 +8,7 @@ export interface JsonBounds {
   readonly maxNames: number;
 }
 
-export type JsonExcess = 'too deep' | 'too many values' | 'too many names';
+export type ExceededBound = 'too deep' | 'too many values' | 'too many names';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = Buffer.from('"\\,:') as unknown as [number, number, number, number];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('[]{}') as unknown as [number, number, number, number];
@@ -18,8 +18,8 @@ const SEED = randomInt(2 ** 32);
 /** Of FNV-1a. */
 const PRIME = 0x01000193;
 
-/** Undefined: it has not more of anything; or it is no JSON, which the parser tells better. */
-export function excessOf(json: Uint8Array, { maxDepth, maxValues, maxNames }: JsonBounds): JsonExcess | undefined {
+/** Undefined: none; or it is no JSON, which the parser reports better. */
+export function exceededBound(json: Uint8Array, { maxDepth, maxValues, maxNames }: JsonBounds): ExceededBound | undefined {
   let depth = 0;
   let values = 0;
   let [start, end] = [0, 0];

@@ -17,7 +17,7 @@ export interface FileToRename {
 
 /** O_NOFOLLOW is absent on Windows. */
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-const ANEW = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
+const CREATE_OR_TRUNCATE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
 
 /** What is there at these paths is replaced, unless it is a link. */
 export function writeFiles({ files, bytes }: FilesToWrite): void {
@@ -36,7 +36,7 @@ export function renameFiles(files: readonly FileToRename[]): void {
 }
 
 function writeFile(path: string, content: Uint8Array): void {
-  const file = openSync(path, ANEW, FILE_MODE);
+  const file = openSync(path, CREATE_OR_TRUNCATE, FILE_MODE);
   try {
     for (let done = 0; done < content.length; ) done += writeSync(file, content, done);
   } finally {
