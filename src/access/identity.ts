@@ -8,7 +8,7 @@ export interface Identity {
   /** The access token used, or null for a password. */
   readonly tokenId: number | null;
   readonly authConfigId: string;
-  /** Of the password by which they were let in, as far as its source tells it; absent: by none. Another one once it is changed. */
+  /** Of the password by which they were let in, as far as its source states it; absent: by none. Another one once it is changed. */
   readonly passwordVersion?: string;
   /** The hash of the browser session used; absent: none. */
   readonly sessionHash?: string;

@@ -133,7 +133,7 @@ export class Access {
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.#passes(loginName, permission));
   }
 
-  /** Whether a user may create things like this one: users who may can tell by trying which names are taken. */
+  /** Whether a user may create things like this one: users who may can find out by trying which names are taken. */
   mayCreate({ loginName, scopes }: Rightholder, question: AccessRequest): boolean {
     if (scopes && !scopes.concern(SCOPE_RESOURCES[question.type], 'administer')) return false;
     const { isAdmin, administers, policies } = this.#rightsOf(loginName);

@@ -1,4 +1,4 @@
-// Runs an agent: in its work directory, until it is told to stop or the server does not want it.
+// Runs an agent: in its work directory, until a signal stops it or the server does not want it.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname as nameOfMachine } from 'node:os';
@@ -20,7 +20,7 @@ import { lockWorkDir } from './work-dir/lock.ts';
 const FAILED = 1;
 const LEFT_BEHIND_MS = 2000;
 
-/** Returns the exit code: 0 when it was told to stop. */
+/** Returns the exit code: 0 when a signal stopped it. */
 export async function runAgent(options: AgentOptions): Promise<number> {
   const { workDir, printFailure } = options;
   try {

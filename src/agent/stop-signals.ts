@@ -1,4 +1,4 @@
-// The signals that tell an agent to end.
+// The signals that stop an agent.
 
 /** The terminal, npm and a service manager may all pass on the same signal. */
 const SAID_ONCE_MS = 1000;

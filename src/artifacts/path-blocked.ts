@@ -2,7 +2,7 @@
 import { UnexpectedFileType } from '../kit/files/without-links.ts';
 import { Refusal } from '../kit/refusal.ts';
 
-/** Only a user with access to the disk can have put it there, so the message need not tell where the folder is. */
+/** Only a user with access to the disk can have put it there, so the message need not state where the folder is. */
 export const PATH_BLOCKED =
   'Something is in the way in the artifacts directory of the server, such as a link: the files of this job cannot be kept there until it is removed.';
 const CODES: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP']);

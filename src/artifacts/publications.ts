@@ -140,7 +140,7 @@ export class Publications {
     return missing;
   }
 
-  /** Returns a function that tells whether a path is new. Refused: another file or folder is in the way. */
+  /** Returns a function that decides whether a path is new. Refused: another file or folder is in the way. */
   async #newOnes(jobId: number, files: readonly ArtifactFile[], folders: readonly string[]): Promise<(path: string) => boolean> {
     const { artifacts } = this.#parts;
     if (!(await artifacts.hasAny(jobId))) return () => true;
@@ -161,7 +161,7 @@ export class Publications {
     const { storage } = this.#parts;
     const paths = files.map(({ path }) => path);
     const came = new Map<string, FileFacts>(await storage.finished({ job: job.id, epoch: job.epoch }, paths));
-    // A file at its published path was put there before a crash: only its checksum can tell whether it is the right one.
+    // A file at its published path was put there before a crash: only its checksum shows whether it is the right one.
     await inParallel(
       paths.filter((path) => !came.has(path)),
       READ_AT_A_TIME,

@@ -15,7 +15,7 @@ test('the folder has the time on the wall of the server, and a number when it is
   );
 });
 
-test('names of unfinished backups are told from those of whole ones', () => {
+test('names of unfinished backups are distinguished from those of whole ones', () => {
   const name = 'backup_20260102-030405-3';
   assert.ok(isBackupName(name) && !isLeftOver(name));
   for (const unfinished of [partialName(name), scratchName(name)]) assert.ok(isLeftOver(unfinished) && !isBackupName(unfinished));

@@ -9,7 +9,7 @@ export async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** A file in its place is told when a backup is made. */
+/** A file in its place is reported when a backup is made. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

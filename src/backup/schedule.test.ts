@@ -73,7 +73,7 @@ test('it goes on in maintenance mode', async () => {
   assert.equal(made.length, 2);
 });
 
-test('a schedule that cannot be read is told, and no longer when it is put right', () => {
+test('a schedule that cannot be read is reported, and no longer when it is put right', () => {
   const { health, request, job } = setUp('0 0 * * *');
   const [message] = health.all();
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('a schedule that cannot be read is told, and no longer when it is put right
   assert.deepEqual(health.all(), []);
 });
 
-test('a schedule that names no time to come is told, be it never or no longer', async () => {
+test('a schedule that names no time to come is reported, be it never or no longer', async () => {
   const { health, request, job, made, until } = setUp('0 0 0 31 2 ?');
   const messages = () => health.all().map(({ level, message, detail }) => [level, message, detail]);
   const trouble = (schedule: string) => [
@@ -109,7 +109,7 @@ test('backups that came due while the server was down are not made up for', asyn
   assert.deepEqual(later.made, []);
 });
 
-test('without the job nothing is made, and nothing is told', async () => {
+test('without the job nothing is made, and nothing is reported', async () => {
   const { made, until, job, health } = setUp('0 30 2 * * ?');
   const { health: brokenHealth, job: broken } = setUp('never');
   assert.equal(brokenHealth.all().length, 1);

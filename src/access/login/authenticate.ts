@@ -94,7 +94,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
 
   async function checkToken(secret: string, address: string) {
     const token = tokens.findBySecret(secret);
-    // A client at another address may have stolen the token: it is not told that the token exists.
+    // A client at another address may have stolen the token: it must not learn that the token exists.
     if (!token || !isAllowedFrom(token, address)) throw unauthenticated(BAD_TOKEN);
     if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
     if (hasExpired(token, Date.now())) throw unauthenticated(`${BAD_TOKEN} Access token expired at: ${token.expires_at}`);

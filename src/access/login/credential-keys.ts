@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { keyedDigest } from '../../kit/bytes/hash.ts';
 
 /**
- * The address is part of the key: an attacker who guesses elsewhere must not be told, by a remembered answer, that a guess is right.
+ * The address is part of the key: an attacker who guesses elsewhere must not learn, from a remembered answer, that a guess is right.
  * Remembers the last header of each connection: clients send the same one with every request. Comparing a header with an
- * earlier one of the same connection tells its sender nothing new, so it need not take constant time.
+ * earlier one of the same connection reveals nothing new to its sender, so it need not take constant time.
  */
 export function keysByConnection(): (header: string, address: string, connection: object) => string {
   const secret = randomBytes(32);

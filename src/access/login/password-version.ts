@@ -1,4 +1,4 @@
-// The version that a source of users gives to a password: it tells logins with a former password from logins with the present one.
+// The version that a source of users gives to a password: it distinguishes logins with a former password from logins with the present one.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { LoginSource } from './login-sources.ts';
 import { type AskParts, askSource } from './user-revalidation.ts';

@@ -1,4 +1,4 @@
-// Tells administrators by health messages what to put right in the sources of users, such as weak hashes in a password file.
+// Raises health messages about what to put right in the sources of users, such as weak hashes in a password file.
 import type { SourceWarning } from '../../contracts/plugins/authorization.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 
@@ -41,7 +41,7 @@ export function sourceWarnings({ health, ...parts }: Parts): () => Promise<void>
   }
 
   async function warningsOf({ id, plugin, settings }: LoginSource): Promise<readonly SourceWarning[]> {
-    // A missing file is told where the configuration is saved and when a user logs in.
+    // A missing file is reported where the configuration is saved and when a user logs in.
     if (!plugin.warnings || plugin.missingPrerequisite?.(settings, parts.host)) return [];
     try {
       return await plugin.warnings(settings, parts.host);

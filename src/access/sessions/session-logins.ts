@@ -35,7 +35,7 @@ export interface CheckedLogin extends PasswordLogin {
 }
 
 export interface BegunSession {
-  /** For the cookie. It is told once. */
+  /** For the cookie. It is sent once. */
   readonly token: string;
   readonly identity: Identity;
   readonly session: Session;
@@ -144,7 +144,7 @@ export class SessionLogins {
     return identity;
   }
 
-  /** Whether the user is still there, with the same password as far as the source tells. */
+  /** Whether the user is still there, with the same password as far as the source knows. */
   async #isSame({ passwordVersion }: Session, source: LoginSource, login: string, version: string): Promise<boolean> {
     if (!source.plugin.passwordVersion) return isStillValidUser(source, login, this.#parts);
     await this.#parts.groups.refreshOthers(source.id, login);

@@ -27,7 +27,7 @@ export class Sessions {
   readonly #usersGeneration: () => number;
   readonly now: () => number;
   readonly #known = new Map<string, Session>();
-  /** Those of which a stream was told that they have ended. */
+  /** Those found to have ended when a stream asked. */
   readonly #ended = new Set<string>();
   /** When sessions were used here, as far as the table does not say so yet. */
   readonly #uses = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Tells administrators by health messages of access tokens that are not used, or that expire soon.
+// Raises health messages about access tokens that are not used, or that expire soon.
 import { hasExpired, isUsable, type Token } from './token.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -27,7 +27,7 @@ const WELL_FORMED = /^[0-9a-f]{40}$/;
 
 export interface NewToken {
   readonly token: Token;
-  /** Told once. */
+  /** Shown once. */
   readonly secret: string;
 }
 
@@ -52,7 +52,7 @@ export class Tokens {
     this.#turns = turns;
   }
 
-  /** `turns` are shared with the table of users, and write tokens together with the events that tell of them. */
+  /** `turns` are shared with the table of users, and write tokens together with the events that report them. */
   static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Tokens> {
     const tokens = new Tokens(database, turns);
     await tokens.reload();
@@ -73,7 +73,7 @@ export class Tokens {
     return [...this.#byId.values()];
   }
 
-  /** The token for the secret that a client sent. Looking up a hash tells nothing about tokens that are merely similar. */
+  /** The token for the secret that a client sent. Looking up a hash reveals nothing about tokens that are merely similar. */
   findBySecret(secret: string): Token | undefined {
     return WELL_FORMED.test(secret) ? this.#byHash.get(sha256(secret)) : undefined;
   }

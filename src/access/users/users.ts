@@ -15,7 +15,7 @@ export interface User {
   readonly email: string;
   readonly emailMe: boolean;
   readonly checkinAliases: readonly string[];
-  /** When, in milliseconds: tells the user from a deleted one of the same name. 0: before this was recorded. */
+  /** When, in milliseconds: distinguishes the user from a deleted one of the same name. 0: before this was recorded. */
   readonly addedAt: number;
   /** The account of a program, which logs in with access tokens only; absent: a person. */
   readonly serviceAccount?: ServiceAccount;
@@ -29,7 +29,7 @@ export interface ServiceAccount {
 }
 
 export interface ChangeOptions extends DecideOptions {
-  /** The events that tell of the change. */
+  /** The events that report the change. */
   eventsOf?(users: readonly User[]): readonly NewEvent[];
 }
 

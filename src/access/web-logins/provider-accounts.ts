@@ -1,4 +1,4 @@
-// Which accounts of providers are which users, and the groups that sources of users have told last: kept in memory, written through to their table.
+// Which accounts of providers are which users, and the groups that sources of users have reported last: kept in memory, written through to their table.
 import type { ProviderAccount } from '../../contracts/plugins/web-login.ts';
 import type { Database } from '../../store/database.ts';
 import type { ProviderAccountRow } from '../../store/rows/people.ts';

@@ -19,7 +19,7 @@ import { nameClaim } from './name-claim.ts';
 import type { ProviderAccounts } from './provider-accounts.ts';
 import type { UsedOnce } from './used-once.ts';
 
-/** Why a login on the web came to nothing, as the login page is told. */
+/** Why a login on the web failed, as it is passed to the login page. */
 export type WebLoginProblem =
   | LoginFailureReason
   | AdmissionProblem
@@ -138,7 +138,7 @@ export class WebLogins {
     }
   }
 
-  /** The provider tells that a user has logged out there. Returns how many sessions ended here. */
+  /** The provider reports that a user has logged out there. Returns how many sessions ended here. */
   async endByNotice(authConfigId: string, token: string): Promise<number> {
     const { usedOnce, logins, host } = this.#parts;
     const source = this.#source(authConfigId);

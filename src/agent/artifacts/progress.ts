@@ -1,4 +1,4 @@
-// Tells the console how far a long transfer is: a job that says nothing for long is taken for dead.
+// Prints to the console how far a long transfer is: a job that says nothing for long is taken for dead.
 import { pluralize } from '../../kit/text/pluralize.ts';
 import { formatSize } from './format-size.ts';
 

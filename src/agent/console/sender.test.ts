@@ -135,7 +135,7 @@ describe('the file', () => {
     assert.ok(!readdirSync(folder).includes('gone.log'));
   });
 
-  test('that cannot be written is told of, and the last lines are kept in memory', async () => {
+  test('that cannot be written is reported, and the last lines are kept in memory', async () => {
     const failures: Error[] = [];
     const spool = new Spool('/dev/full', (failure) => failures.push(failure));
     spool.append(Buffer.from('abc'));

@@ -1,4 +1,4 @@
-// The environment of the tasks of a job, and the lines that tell of it.
+// The environment of the tasks of a job, and the console lines that list its variables.
 import { delimiter, join } from 'node:path';
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 

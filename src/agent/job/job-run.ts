@@ -115,7 +115,7 @@ export class JobRun {
     try {
       mkdirSync(join(workDir, SPOOL_FOLDER), { recursive: true, mode: 0o700 });
     } catch (failure) {
-      this.#parts.print(describeDiskFailure(failure as Error)); // the console tells of it as soon as it is opened
+      this.#parts.print(describeDiskFailure(failure as Error)); // the console reports it as soon as it is opened
     }
     return new JobConsole({
       spoolFile: join(workDir, SPOOL_FOLDER, `${job}-${epoch}.log`),

@@ -91,7 +91,7 @@ async function executed(
   }
 }
 
-/** Ends a program that takes too long. The answer tells whether it did, when nothing of it is left. */
+/** Ends a program that takes too long. The returned function resolves to whether it did, when nothing of it is left. */
 function withLimit(
   running: RunningCommand,
   seconds: number | undefined,

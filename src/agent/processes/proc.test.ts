@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { allProcesses, processesFrom, startedProcessCount } from './proc.ts';
 
-const skip = process.platform !== 'linux' && 'only Linux tells';
+const skip = process.platform !== 'linux' && 'only Linux reports how many were started';
 
 test('only processes with higher numbers are looked at, until the numbers may have begun again', { skip }, async () => {
   const first = spawn('sleep', ['60']);

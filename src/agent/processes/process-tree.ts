@@ -21,11 +21,11 @@ export function markerOf(uuid: string): string {
   return `agent-${uuid}`;
 }
 
-/** How the processes of a task are told from others. */
+/** What distinguishes the processes of a task from others. */
 export interface Origin {
   /** The program that the agent started; it leads a group and a session of its own. */
   readonly pid: number;
-  /** When it was started; older processes do not descend from it. Undefined where the system does not tell. */
+  /** When it was started; older processes do not descend from it. Undefined where the system does not report it. */
   readonly started: number | undefined;
   /** How many processes the machine had started then. */
   readonly startedBefore: number | undefined;

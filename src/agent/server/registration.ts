@@ -120,7 +120,7 @@ function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity,
   return { uuid };
 }
 
-/** Redirects are not followed: the token of an agent is for the address that it was told. */
+/** Redirects are not followed: the token of an agent is for the configured address. */
 function describeRefusal(server: string, answer: Answer): string {
   const target = answer.location === undefined ? null : URL.parse(answer.location, server);
   if (target === null) return messageOf(answer);

@@ -88,7 +88,7 @@ export class ServerClient {
       return await answered;
     } finally {
       if (!request.writableFinished) request.destroy();
-      await written.catch(() => {}); // told by the answer, or the lack of it
+      await written.catch(() => {}); // reported by the answer, or the lack of it
     }
   }
 

@@ -5,7 +5,7 @@ import { release, type } from 'node:os';
 import { join } from 'node:path';
 import { INSTALLATION } from '../../kit/process/own-program.ts';
 
-/** Bytes; null where the system does not tell. */
+/** Bytes; null where the system does not report it. */
 export async function freeSpaceOf(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);

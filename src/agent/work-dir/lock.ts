@@ -10,7 +10,7 @@ const ATTEMPTS = 10;
 /** One process, and no other that gets its number later. */
 export interface Holder {
   readonly pid: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   readonly started?: number;
   /** Of the machine; after another start the numbers mean other processes. */
   readonly boot?: string;

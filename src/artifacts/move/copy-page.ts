@@ -16,7 +16,7 @@ export interface CopyFaults {
   readonly damaged: readonly string[];
 }
 
-/** Tells it from all assignments of agents, and from uploads of people. */
+/** Distinguishes it from all assignments of agents, and from uploads of people. */
 const EPOCH = 999_999_999_999_999;
 const SMALL_BYTES = 1024 * 1024;
 const AT_A_TIME = 8;

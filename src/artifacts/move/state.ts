@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 
 export interface MoveState {
-  /** Tells this move from others: after a move from elsewhere, or with other files, nothing of this one is known to be done. */
+  /** Distinguishes this move from others: after a move from elsewhere, or with other files, nothing of this one is known to be done. */
   readonly move: string;
   readonly phase: 'copy' | 'remove';
   /** All up to this artifact is done. */

@@ -24,7 +24,7 @@ export class Upload implements AsyncDisposable {
   readonly #files = new Map<string, ArtifactFile>();
   #folders: readonly string[] = [];
 
-  /** `number` tells it from all other uploads, and from the assignments of agents. */
+  /** `number` distinguishes it from all other uploads, and from the assignments of agents. */
   constructor(parts: UploadParts, target: UploadTarget, number: number) {
     const { id, pipelineKey, identifier } = target;
     this.#parts = parts;

@@ -1,4 +1,4 @@
-// Copies the folder of a backup to a bucket, and goes on where it was when it is told so again.
+// Copies the folder of a backup to a bucket, and resumes a copy that was interrupted.
 import { readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -39,7 +39,7 @@ async function work(message: ToJob, report: (progress: Progress) => void): Promi
   }
 }
 
-/** Bytes are counted together for a while; everything else is told at once. */
+/** Bytes are counted together for a while; everything else is reported at once. */
 function reporter() {
   let bytes = 0;
   let reportedAt = 0;

@@ -50,10 +50,10 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
       signal.removeEventListener('abort', abort);
       if (hasResult) return;
       endRest(child, job);
-      const how = signal.aborted ? 'was told to end' : `ended by itself (${ending ?? `status ${status}`})`;
+      const how = signal.aborted ? 'was asked to end' : `ended by itself (${ending ?? `status ${status}`})`;
       reject(new Error(`The process for the ${job} part of the backup ${how}. ${complaint}`.trim()));
     };
-    // At its exit, its last message may still be on its way; but one that was told to end gets no further.
+    // At its exit, its last message may still be on its way; but one that was asked to end gets no further.
     child.once('close', ended);
     child.once('exit', (status, ending) => signal.aborted && ended(status, ending));
     child.send({ job, order } as ToJob, (failure) => failure && reject(failure));

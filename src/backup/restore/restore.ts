@@ -52,7 +52,7 @@ export type Restored = RestorePlan & ReplacedFiles;
 export async function planRestore(request: RestoreRequest): Promise<RestorePlan> {
   const plan = outline(request);
   if (request.target) await (await copying()).checkCopyTo(request.target);
-  // Whether it is in use can only be told by taking it.
+  // Only taking the lock shows whether the directory is in use.
   if (existsSync(join(request.dataDir, LOCK))) lockDataDirectory(request.dataDir).release();
   mustBeSound(await read(request, plan.manifest));
   return plan;

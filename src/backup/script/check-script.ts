@@ -1,4 +1,4 @@
-// Tells whether the script after backups could be run as things are now.
+// Decides whether the script after backups could be run as things are now.
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { FORBIDDEN_LOCATION, isAllowedLocation, type ServerFolders } from './rules.ts';

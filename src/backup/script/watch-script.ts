@@ -1,4 +1,4 @@
-// Tells administrators when the script after backups could not be run, before a backup fails because of it.
+// Raises a health message when the script after backups could not be run, before a backup fails because of it.
 import type { HealthMessages } from '../../health/messages.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 

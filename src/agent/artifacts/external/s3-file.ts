@@ -57,7 +57,7 @@ async function sendParts(client: S3Client, key: string, { parts, read, again, on
     }
     await again(() => client.endUpload(key, upload, tags));
   } catch (failure) {
-    // Parts of an upload that never ends cost money. Stores also tidy up by themselves, if they are told to.
+    // Parts of an upload that never ends cost money. Stores also tidy up by themselves, if they are configured to.
     await client.abandonUpload(key, upload);
     throw failure;
   }

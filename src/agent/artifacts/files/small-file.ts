@@ -34,7 +34,7 @@ export function readSmall(real: string, name: string, room: Buffer): SmallFile |
   }
 }
 
-/** Whether an open file lies where its real path says: a folder above it may have become a link that leads out. Only Linux can tell. */
+/** Whether an open file lies where its real path says: a folder above it may have become a link that leads out. Checked on Linux only. */
 export function isAt(file: number, real: string): boolean {
   try {
     return process.platform !== 'linux' || readlinkSync(`/proc/self/fd/${file}`) === real;
@@ -45,7 +45,7 @@ export function isAt(file: number, real: string): boolean {
   }
 }
 
-/** As much as there should be, or all of it where there is less. Whether there is more by now its size tells. */
+/** As much as there should be, or all of it where there is less. Whether there is more by now shows in its size. */
 function readFully(file: number, room: Buffer, expected: number): number {
   const maxBytes = Math.min(expected, room.length);
   for (let length = 0; ; ) {
