@@ -2253,7 +2253,7 @@ export interface Operations {
     };
   };
 
-  /** Tell that a Git repository has changed */
+  /** Report that a Git repository has changed */
   readonly 'POST /api/admin/materials/git/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
@@ -2267,7 +2267,7 @@ export interface Operations {
     };
   };
 
-  /** Tell that a Mercurial repository has changed */
+  /** Report that a Mercurial repository has changed */
   readonly 'POST /api/admin/materials/hg/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
@@ -2281,7 +2281,7 @@ export interface Operations {
     };
   };
 
-  /** Tell that a Subversion repository has changed */
+  /** Report that a Subversion repository has changed */
   readonly 'POST /api/admin/materials/svn/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
@@ -2297,7 +2297,7 @@ export interface Operations {
     };
   };
 
-  /** Tell that a SCM material has changed */
+  /** Report that a SCM material has changed */
   readonly 'POST /api/admin/materials/scm/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
@@ -2311,7 +2311,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push, as GitHub does */
+  /** Report a push, as GitHub does */
   readonly 'POST /api/webhooks/github/notify': {
     readonly query: { readonly SCM_NAME?: readonly string[]; readonly dry_run?: boolean };
     readonly body: {
@@ -2332,7 +2332,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push or a pull request in a config repo, as GitHub does */
+  /** Report a push or a pull request in a config repo, as GitHub does */
   readonly 'POST /api/webhooks/github/config_repos/{id}': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -2354,7 +2354,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push, as GitLab does */
+  /** Report a push, as GitLab does */
   readonly 'POST /api/webhooks/gitlab/notify': {
     readonly query: { readonly SCM_NAME?: readonly string[]; readonly dry_run?: boolean };
     readonly body: {
@@ -2375,7 +2375,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push or a pull request in a config repo, as GitLab does */
+  /** Report a push or a pull request in a config repo, as GitLab does */
   readonly 'POST /api/webhooks/gitlab/config_repos/{id}': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -2397,7 +2397,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push, as Bitbucket Cloud does */
+  /** Report a push, as Bitbucket Cloud does */
   readonly 'POST /api/webhooks/bitbucket/notify': {
     readonly query: { readonly SCM_NAME?: readonly string[]; readonly dry_run?: boolean };
     readonly body: {
@@ -2437,7 +2437,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push or a pull request in a config repo, as Bitbucket Cloud does */
+  /** Report a push or a pull request in a config repo, as Bitbucket Cloud does */
   readonly 'POST /api/webhooks/bitbucket/config_repos/{id}': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
@@ -2478,7 +2478,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push, as Bitbucket Server does */
+  /** Report a push, as Bitbucket Server does */
   readonly 'POST /api/webhooks/hosted_bitbucket/notify': {
     readonly query: { readonly SCM_NAME?: readonly string[]; readonly dry_run?: boolean };
     readonly body: {
@@ -2515,7 +2515,7 @@ export interface Operations {
     };
   };
 
-  /** Tell of a push or a pull request in a config repo, as Bitbucket Server does */
+  /** Report a push or a pull request in a config repo, as Bitbucket Server does */
   readonly 'POST /api/webhooks/hosted_bitbucket/config_repos/{id}': {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };

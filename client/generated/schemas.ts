@@ -143,7 +143,7 @@ export type RegistrationOfAnAgent = {
   readonly protocol: number;
   /** Identifies the agent, which chooses it once. */
   readonly uuid: string;
-  /** Chosen by each process of an agent when it starts, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and sent only to the server. */
   readonly instance: string;
   /** The name of its machine. */
   readonly hostname: string;
@@ -186,11 +186,11 @@ export type JobThatAnAgentWorksOn = {
 };
 
 export type PollOfAnAgent = {
-  /** Chosen by each process of an agent when it starts, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and sent only to the server. */
   readonly instance: string;
   /** The jobs it works on. */
   readonly jobs: readonly JobThatAnAgentWorksOn[];
-  /** The state it was told last. */
+  /** The last state that the server sent it. */
   readonly state: 'Pending' | 'Enabled' | 'Disabled';
   /** Free space in the working directory, in bytes; null: */
   readonly free_space?: number | null;
@@ -208,7 +208,7 @@ export type OrderToAnAgent = {
 };
 
 export type ReportOfAnAgent = {
-  /** Chosen by each process of an agent when it starts, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and sent only to the server. */
   readonly instance: string;
   /** The number of the assignment of the job. */
   readonly epoch: number;
@@ -247,7 +247,7 @@ export type ArtifactOfAJob = {
 };
 
 export type PublicationOfArtifacts = {
-  /** Chosen by each process of an agent when it starts, and told only to the server. */
+  /** Chosen by each process of an agent when it starts, and sent only to the server. */
   readonly instance: string;
   /** The number of the assignment of the job. */
   readonly epoch: number;
@@ -1326,7 +1326,7 @@ export type FormInShort = {
   readonly can_delete: boolean;
   /** Whether a change may rename one. */
   readonly can_rename: boolean;
-  /** The address that tells what uses one, with `{id}` in place of its id; null: */
+  /** The address that lists what uses one, with `{id}` in place of its id; null: */
   readonly has_usages: string | null;
 };
 
@@ -1370,7 +1370,7 @@ export type Form = {
   readonly can_delete: boolean;
   /** Whether a change may rename one. */
   readonly can_rename: boolean;
-  /** The address that tells what uses one, with `{id}` in place of its id; null: */
+  /** The address that lists what uses one, with `{id}` in place of its id; null: */
   readonly has_usages: string | null;
   /** The JSON schema of the body to send. */
   readonly schema: { readonly [name: string]: Json };
@@ -1574,7 +1574,7 @@ export type MaterialAndWhatIsKnownOfIt = {
   };
   /** Where it is, in short: */
   readonly place: string;
-  /** What tells it from other repositories at its address, such as a branch or a view. */
+  /** What distinguishes it from other repositories at its address, such as a branch or a view. */
   readonly details: readonly {
     /** What it is, in one word. */
     readonly label: string;
@@ -2741,7 +2741,7 @@ export type WhyAPipelineRuns = {
   readonly will_run: boolean;
   /** Whether a user or a timer has asked for a run that is not scheduled yet. */
   readonly is_requested: boolean;
-  /** What stops it, if anything does; `timer` tells when a timer runs it. */
+  /** What stops it, if anything does; `timer` states when a timer runs it. */
   readonly reasons: readonly ({
     /** The rule that stops it. */
     readonly rule: string;

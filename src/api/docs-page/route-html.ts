@@ -24,7 +24,7 @@ function sortedAs(path: string): string {
   return path.replace(/\/disable$/, '/enable off');
 }
 
-/** Stands for a route in links; those that differ only in their version or media type are told apart by it. */
+/** Stands for a route in links; it distinguishes those that differ only in their version or media type. */
 export function routeAnchor({ method, path, version, media }: Route): string {
   const parts = [method, path, ...(media === undefined ? [] : [media]), ...(version === null ? [] : [`v${version}`])].join(' ');
   return parts.toLowerCase().replace(/[^a-z0-9]+/g, '-');

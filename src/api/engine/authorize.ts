@@ -35,7 +35,7 @@ function authorizeUser(access: Access, route: Route, request: ApiRequest, identi
   }
   const { missing, ...subject } = guard.on(request);
   const question = { type: guard.type, action: guard.action, ...subject };
-  // Users who may not see a thing get the same refusal if it does not exist, unless they may create it: a taken name tells them anyway.
+  // Users who may not see a thing get the same refusal if it does not exist, unless they may create it: a taken name reveals it anyway.
   if (missing && access.mayCreate(identity, question)) throw missing;
   mayOrRefuse(access, identity, permission, question);
   if (missing) throw missing;
@@ -50,7 +50,7 @@ export function routeForbidden(route: Route): string {
   return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
 }
 
-/** Whether only administrators are told anything of the address, even which versions it has. */
+/** Whether only administrators learn anything about the address, even which versions it has. */
 export function isForAdmins({ permission, guard, path }: Route): boolean {
   return !guard && permission === 'admin' && path.startsWith('/api/admin/');
 }

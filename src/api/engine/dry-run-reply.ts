@@ -19,7 +19,7 @@ export interface Plan {
 /** Whether the user may see an entity. */
 export type MaySee = (kind: Kind, entity: Entity) => boolean;
 
-/** An entity that its reader may not look at is only named: that much refusals tell, too. */
+/** An entity that its reader may not look at is only named: refusals reveal that much, too. */
 export async function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Promise<Answer> {
   if (!isObjectText(answer)) return answer;
   const edits = realEdits(draft.edits);

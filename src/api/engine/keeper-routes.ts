@@ -1,4 +1,4 @@
-// Routes that ask for background work, or tell of it.
+// Routes that ask for background work, or show its state.
 import type { Route } from './route.ts';
 
 /** Of several servers, the one that does it answers. */

@@ -36,7 +36,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${noun}.`, example: address } };
   const request = { schema: () => requestSchema(kind), example: kind.example };
   const response = () => responseSchema(kind);
-  // The client is told that the entity does not exist before its body is read.
+  // Refuses the request for a missing entity before its body is read.
   const checkExists: Route['before'] = ({ params: { id = '' } }) => {
     const entries = config.entriesOf(kind.name);
     mustExist(kind, entries.idAt(id), entries.find(entries.idAt(id)));

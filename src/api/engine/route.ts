@@ -189,9 +189,9 @@ export interface Route {
   };
   /** The body of the entity to create, where the request wraps it in another object. */
   creation?(body: JsonObject): Pick<Creation, 'body'>;
-  /** It asks for background work, or tells of it: the server that does it answers. */
+  /** It asks for background work, or shows its state: the server that does it answers. */
   readonly isOfKeeper?: boolean;
-  /** It waits until there is something to tell, and can be asked again: a server that stops does not wait for another one to answer it. */
+  /** It waits until there is something to report, and can be asked again: a server that stops does not wait for another one to answer it. */
   readonly isHeld?: boolean;
   /** It is asked all the time, and may take long: only its failures are logged. */
   readonly isRoutine?: boolean;

@@ -40,7 +40,7 @@ test('a proxy that ends TLS need not be known, but an origin without TLS is fore
   assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), CROSS_ORIGIN);
 });
 
-test('pages of other sites may not, whichever header tells of them', () => {
+test('pages of other sites may not, whichever header names them', () => {
   for (const origin of [
     'https://evil.example',
     'null',

@@ -21,7 +21,7 @@ export interface RequestForwarderParts {
   isKeeper(): boolean;
   /** Where the one is that does; undefined: none does at the moment. */
   url(): string | undefined;
-  /** Why this server cannot know that, and what is to be told instead; undefined: it can. */
+  /** The refusal to answer when this server cannot know that; undefined: it can. */
   obstacle(): string | undefined;
   /** A signature that only servers with the same key can make. */
   sign(text: string): string;
@@ -73,9 +73,9 @@ interface RequestIds {
 }
 
 interface ForwardOptions {
-  /** Told when no answer has begun. */
+  /** Called when no answer has begun. */
   onFailure(failure: Refusal | OutcomeUnknown): void;
-  /** It waits until there is something to tell, and can be asked again. */
+  /** It waits until there is something to report, and can be asked again. */
   readonly isHeld: boolean;
 }
 
@@ -181,7 +181,7 @@ export class RequestForwarder {
         fail(failure as Error);
       }
     });
-    // Without a listener Node would close the connection and tell nobody.
+    // Without a listener Node would close the connection and report nothing.
     sent.on('upgrade', (_, socket) => {
       socket.destroy();
       fail(new Error('The answer changes the protocol.'));
@@ -285,7 +285,7 @@ function endStream(answer: IncomingMessage, response: ServerResponse): void {
   response.end();
 }
 
-/** Tells whether anything of a request may have reached the other server. */
+/** Returns a function: whether anything of a request may have reached the other server. */
 function watchConnection(sent: ClientRequest, isSecure: boolean): () => boolean {
   let isConnected = false;
   sent.on('socket', (socket) => {

@@ -61,7 +61,7 @@ function sendPlain(request: IncomingMessage, response: ServerResponse, answer: A
   else response.end(text);
 }
 
-/** For `HEAD` nothing is compressed only to tell its length. */
+/** For `HEAD` nothing is compressed only to state its length. */
 function sendPacked(request: IncomingMessage, response: ServerResponse, answer: Answer, headers: string[], facts: ReplyFacts): void {
   if (request.method === 'HEAD') {
     const { text: _, bytes: __, body, ...others } = answer;
@@ -75,7 +75,7 @@ function sendPacked(request: IncomingMessage, response: ServerResponse, answer: 
       if (response.destroyed) discard(packed.body);
       else sendPlain(request, response, packed, headers, facts);
     },
-    // No memory for it: the client is told by an end.
+    // No memory for it: the client sees the connection end.
     () => response.destroy(),
   );
 }

@@ -50,7 +50,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Agent protocol',
     about: 'What agents say to the server, and what they are told. For those who write agents.',
   },
-  { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services tell of pushes, so that materials need not be polled.' },
+  { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services report pushes, so that materials need not be polled.' },
   {
     anchor: 'events',
     title: 'Events',

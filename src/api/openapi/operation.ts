@@ -14,7 +14,7 @@ const DRY_RUN = {
   in: 'query',
   schema: { type: 'boolean', default: false },
   description:
-    'true: the same verdict and answer, but nothing is changed. What a change of the configuration, of users, service accounts, notification filters or agents would do is told as `_plan`, beside the other members: `changes`, the first 500, and `affected`, the first 1,000; `more_changes` counts the rest. What the caller may not look at is only named, with `is_hidden`.',
+    'true: the same verdict and answer, but nothing is changed. What a change of the configuration, of users, service accounts, notification filters or agents would do is listed as `_plan`, beside the other members: `changes`, the first 500, and `affected`, the first 1,000; `more_changes` counts the rest. What the caller may not look at is only named, with `is_hidden`.',
 };
 const FAILURE_HEADERS: Readonly<Record<number, Readonly<Record<string, JsonSchema>>>> = {
   401: { 'WWW-Authenticate': TEXT },

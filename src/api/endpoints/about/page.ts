@@ -1,4 +1,4 @@
-// The page that tells the version of the server: one public client reads it there before every call.
+// The page that shows the version of the server: one public client reads it there before every call.
 import { TEXT } from '../../../shape/json/schemas.ts';
 import { escaped } from '../../docs-page/html.ts';
 import type { Route } from '../../engine/route.ts';

@@ -12,7 +12,7 @@ import { BAD_TOKEN, PENDING } from './agent-of.ts';
 const NUMBER = { type: 'integer' };
 const STATE = { enum: STATES, description: 'Whether the agent may get work; `Pending`: an administrator has to decide.' };
 const BYTES = { type: ['integer', 'null'], description: 'Free space in the working directory, in bytes; null: not known.' };
-const INSTANCE = described(TEXT, 'Chosen by each process of an agent when it starts, and told only to the server.');
+const INSTANCE = described(TEXT, 'Chosen by each process of an agent when it starts, and sent only to the server.');
 const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
 
 const REGISTRATION = objectSchema(
@@ -109,7 +109,7 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
             { title: 'Job that an agent works on' },
           ),
         },
-        state: { ...STATE, description: 'The state it was told last. If the state has changed since, the answer says so.' },
+        state: { ...STATE, description: 'The last state that the server sent it. If the state has changed since, the answer says so.' },
       },
       { title: 'Poll of an agent', others: { free_space: BYTES } },
     ),

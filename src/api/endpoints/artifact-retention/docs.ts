@@ -44,9 +44,9 @@ const SPACE = objectSchema(
     upto_bytes: described(MAYBE_COUNT, 'Artifacts are deleted until more than this is free; null: never for lack of space.'),
     is_low: described(
       MAYBE_FLAG,
-      'Whether anything would be deleted for lack of space after what the rules delete; null: a later page tells.',
+      'Whether anything would be deleted for lack of space after what the rules delete; null: a later page has the answer.',
     ),
-    is_enough: described(MAYBE_FLAG, 'Whether there would be enough space in the end; null: a later page tells.'),
+    is_enough: described(MAYBE_FLAG, 'Whether there would be enough space in the end; null: a later page has the answer.'),
   },
   { title: 'Disk space of a purge' },
 );

@@ -94,7 +94,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     if (!isActive) consoles.end(identifier);
   }
 
-  /** For users who may operate the pipeline. Others are not told whether the job exists. */
+  /** For users who may operate the pipeline. Others must not learn whether the job exists. */
   async function wanted({ identity, params, query }: ApiRequest): Promise<{ readonly job: FoundJob; readonly path: string }> {
     mustBeKnown(query, QUERY);
     const missing = new Refusal('notFound', noJobFile(writtenLocator(params)));

@@ -117,7 +117,7 @@ export const CREATE: Description = {
 
 export const SHOW: Description = {
   summary: 'Show a backup',
-  details: 'While it is in progress, `phases` tells how many bytes of each part are done and how long it takes.',
+  details: 'While it is in progress, `phases` shows how many bytes of each part are done and how long it takes.',
   parameters: { id: { description: 'The id of the backup, or `running`: the one that is in progress.', example: '1' } },
   response: BACKUP,
   example: backupJson(EXAMPLE, EXAMPLE_BASE),

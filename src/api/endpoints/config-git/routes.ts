@@ -41,7 +41,7 @@ const BINARY: JsonSchema = { type: 'string', format: 'binary' };
 const PLAIN = 'text/plain';
 const NOT_NOW = {
   503: {
-    when: 'Too many clients clone or fetch at this moment, or the server has no git program it can use. Told as plain text, which git shows.',
+    when: 'Too many clients clone or fetch at this moment, or the server has no git program it can use. Answered in plain text, which git shows.',
   },
 };
 const NOT_SMART = { type: PLAIN, schema: TEXT, example: `${ONLY_SMART}\n` };
@@ -77,7 +77,7 @@ export function configGitRoutes(history: ConfigHistory, { git = new GitProgram()
         failures: {
           ...NOT_NOW,
           400: { ...NOT_SMART, when: 'Not the smart protocol of git.' },
-          403: { when: 'Not allowed, or a push: this repository is read only, which is told as plain text.' },
+          403: { when: 'Not allowed, or a push: this repository is read only, which is answered in plain text.' },
         },
       },
       handle: (request) => {

@@ -28,7 +28,7 @@ const EXAMPLE: DefinitionsInForce = { environments: ['qa'], groups: [{ name: 'te
 
 export type DefinitionsIn = (config: Config, id: string) => DefinitionsInForce;
 
-/** The kinds it is told from. */
+/** The kinds that the definitions are read from. */
 const KINDS: readonly string[] = ['configRepos', 'pipelines', 'environmentParts'];
 
 export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' | 'past'>, definitionsIn: DefinitionsIn): Route {

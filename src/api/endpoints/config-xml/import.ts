@@ -19,7 +19,7 @@ const description: RouteDescription = {
   chapter: 'config-xml',
   summary: 'Import a configuration file',
   details: [
-    'Takes files of GoCD, from schema version 100 on. All of it becomes one revision, or nothing does; importing it again changes nothing. Settings that a plugin does not accept are taken over all the same: `warnings` and the health messages tell of them.',
+    'Takes files of GoCD, from schema version 100 on. All of it becomes one revision, or nothing does; importing it again changes nothing. Settings that a plugin does not accept are taken over all the same: `warnings` and the health messages report them.',
     `Sent as the body, or as the field \`xmlFile\` of a form, which needs the header \`X-Svc-Confirm\`. With \`dry_run\` the answer is what would happen.`,
   ].join('\n\n'),
   bodies: fileBodies(FILE_EXAMPLE, { [KEY_FIELD]: { ...TEXT, description: 'The same as X-Svc-Cipher-Key.' } }),

@@ -32,7 +32,7 @@ const description: RouteDescription = {
   chapter: 'config-xml',
   summary: 'Save the configuration as a whole',
   details: [
-    'The document is compared with the one it is based on. What it changes, creates and removes becomes one revision; what others have changed since stays, unless both have changed the same entity. Settings that a plugin does not accept are saved all the same: `warnings` and the health messages tell of them.',
+    'The document is compared with the one it is based on. What it changes, creates and removes becomes one revision; what others have changed since stays, unless both have changed the same entity. Settings that a plugin does not accept are saved all the same: `warnings` and the health messages report them.',
     `Sent as the body, or as the field \`xmlFile\` of a form, which needs the header \`X-Svc-Confirm\`. \`dry_run\` answers with the plan.`,
   ].join('\n\n'),
   bodies: fileBodies(EXAMPLE_DOCUMENT, { [MD5_FIELD]: { ...TEXT, description: 'The MD5 of the document this is based on.' } }),

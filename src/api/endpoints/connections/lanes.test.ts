@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CheckLanes, TOO_MANY } from './lanes.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isBegun = false;

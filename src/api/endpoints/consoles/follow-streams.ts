@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type LineBlock, linesIn } from '../../../builds/console/lines.ts';
 
 export interface FollowParts {
-  /** Ends when it is told to, or when the job is completed. */
+  /** Ends when the signal aborts, or when the job is completed. */
   readonly blocks: (signal: AbortSignal) => AsyncGenerator<LineBlock>;
   /** Asked before each delivery and with each heartbeat: the stream of a client that has lost the right is closed. */
   isStillAllowed(): boolean;

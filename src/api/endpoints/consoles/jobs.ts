@@ -42,7 +42,7 @@ export interface JobAccessParts {
   readonly access: Pick<Access, 'mayView' | 'passes'>;
 }
 
-/** The job, for users who may see it. Others are not told whether it exists. */
+/** The job, for users who may see it. Others must not learn whether it exists. */
 export async function visibleJob(
   { jobs, access }: JobAccessParts,
   identity: Identity,

@@ -1,5 +1,5 @@
 // The values that rows of the dashboard share: texts, stages, places and patterns of runs, each with a number. An answer has numbers of its
-// own for the entries that it uses: callers are not told names of pipelines that they may not see.
+// own for the entries that it uses: callers do not get names of pipelines that they may not see.
 
 /** Entries that were given a number, each once. */
 class Numbered<Entry> {

@@ -123,7 +123,7 @@ function stagesRoute(parts: FeedRouteParts): Route {
     handle: async ({ params: { pipeline_name: wanted = '' }, query, identity, base }) => {
       const before = cursorIn(query, 'before') ?? Number.MAX_SAFE_INTEGER;
       const { key, name } = await requireViewable(parts, wanted, identity);
-      // One more tells whether there are older ones.
+      // One more shows whether there are older ones.
       const found = await tables.stageRuns.endedOf(key, before, ON_PAGE + 1);
       const shown = found.slice(0, ON_PAGE);
       const runs = new Map((await tables.runs.byIds(shown.map(({ run_id: id }) => id))).map((run) => [run.id, run]));

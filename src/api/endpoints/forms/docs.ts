@@ -38,7 +38,7 @@ const FACTS = {
   can_create: described(FLAG, 'Whether the caller may create any.'),
   can_delete: described(FLAG, 'Whether they can be deleted; for a single one this also depends on the rights of the caller.'),
   can_rename: described(FLAG, 'Whether a change may rename one.'),
-  has_usages: described(MAYBE_TEXT, 'The address that tells what uses one, with `{id}` in place of its id; null: there is none.'),
+  has_usages: described(MAYBE_TEXT, 'The address that lists what uses one, with `{id}` in place of its id; null: there is none.'),
 };
 
 const PARTS = {

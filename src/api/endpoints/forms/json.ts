@@ -9,7 +9,7 @@ import type { Rights } from './rights.ts';
 import { formSchema } from './schema.ts';
 
 export interface FormFacts {
-  /** They tell the further requests about a resource. */
+  /** They include the further requests about a resource. */
   readonly routes: readonly Route[];
   /** Whether a single one was ever set. */
   isSet(kind: Kind): boolean;
@@ -45,7 +45,7 @@ export function formBody(kind: Kind): JsonObject {
   return { schema, example: kind.example };
 }
 
-/** The members by which those of a collection are told apart, addressed and listed. */
+/** The members that identify, address and list those of a collection. */
 function membersOf(kind: Kind): JsonOut {
   if (kind.shape === 'singleton') return { id_field: null, address_field: null, name_field: null, list_key: null, created_as: null };
   const idField = snakeCase(kind.id);

@@ -10,7 +10,7 @@ import { EXAMPLE_RESOURCE, FORM, FORMS_CHAPTER, FORMS_PATH, LIST, unknownForm } 
 import { type FormFacts, formBody, formJson } from './json.ts';
 import { ALL_RIGHTS, type Rights, rightsOf } from './rights.ts';
 
-/** `routes` tell the further requests about a resource. */
+/** `routes` include the further requests about a resource. */
 export function formRoutes(routes: readonly Route[], { config, access }: Pick<ResourceParts, 'config' | 'access'>): Route[] {
   const kinds = [...config.kinds.values()].filter((kind) => !kind.isInternal);
   let named: ReadonlySet<unknown> | undefined;

@@ -47,7 +47,7 @@ describe('a member', () => {
 describe('variants', () => {
   const variant = (type: JsonSchema, properties: JsonSchema = {}) => object({ type, ...properties });
 
-  test('are told apart by the member that is fixed in each', () => {
+  test('are distinguished by the member that is fixed in each', () => {
     const { material } = formed({
       material: { oneOf: [variant({ const: 'git' }, { url: TEXT }), variant({ const: 'hg', 'x-label': 'Mercurial' })] },
     });
@@ -72,7 +72,7 @@ describe('variants', () => {
     assert.deepEqual((git!.properties as JsonSchema).name, { type: 'null', readOnly: true, title: 'Name' });
   });
 
-  test('that nothing tells apart are only listed', () => {
+  test('that nothing distinguishes are only listed', () => {
     const { task } = formed({ task: { anyOf: [object({ id: TEXT }), { type: 'null' }] } });
     assert.equal(task?.['x-variants'], undefined);
     assert.equal((task!.anyOf as unknown[]).length, 2);
@@ -99,7 +99,7 @@ describe('settings of a plugin', () => {
     assert.deepEqual(cluster, { ...TEXT, title: 'Cluster', 'x-refers-to': 'clusters' });
   });
 
-  test('of a plugin that cannot be told from here mark nothing', () => {
+  test('of a plugin that is unknown here mark nothing', () => {
     const { artifact_id: artifact } = formed({ artifact_id: TEXT, configuration: settings({ id: null }) });
     assert.deepEqual(artifact, { ...TEXT, title: 'Artifact' });
   });

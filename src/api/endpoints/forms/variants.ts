@@ -1,4 +1,4 @@
-// The member that tells the variants of a body apart, and the labels of the variants.
+// The member that distinguishes the variants of a body, and the labels of the variants.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { labelOf } from '../common/labels.ts';
 

@@ -78,7 +78,7 @@ const AGENT: JsonSchema = {
   description: 'Its agent; null: none yet.',
 };
 
-/** Its agent is named where all jobs of one stage run are told of, not in lists of many. */
+/** Its agent is named where all jobs of one stage run are shown, not in lists of many. */
 export const JOB = objectSchema(MEMBERS, { title: 'Job', others: { ...ESTIMATE, agent: AGENT } });
 const TABS: JsonSchema = {
   type: 'array',

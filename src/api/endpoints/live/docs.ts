@@ -61,7 +61,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
     KINDS,
     'There are three more events. `ready` comes first and has the id from which to continue, so that a page can open the stream and then read. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page must read everything again. `end`, with `status` 401: the user is no longer logged in; do not reconnect without a login.',
   ].join('\n\n'),
-  callers: 'every user; each is told of what they may see',
+  callers: 'every user; each is notified of what they may see',
   query: FILTERS,
   headers: { 'Last-Event-ID': { ...TEXT, description: 'The id of the last notice that the client has.' } },
   response: objectSchema(

@@ -71,7 +71,7 @@ function wantedIn(query: URLSearchParams): Wanted {
   };
 }
 
-/** Once there are enough, the others tell only how many they are. */
+/** Once there are enough modifications, the other materials only have their number. */
 async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: Wanted): Promise<JsonOut[]> {
   const { fingerprint, offset, size } = wanted;
   const some = fingerprint === null ? changes : changes.filter(({ revision }) => revision.fingerprint === fingerprint);

@@ -25,7 +25,7 @@ export function visibilityOf(
   };
   const visible = new Set<string>();
   for (const node of graph.nodes.values()) if (node.kind === 'pipeline' && seesPipeline(node.name)) visible.add(node.key);
-  // A repository is seen with the pipelines that are built from it; which others use it is not told.
+  // A repository is seen with the pipelines that are built from it; which others use it is not shown.
   for (const node of graph.nodes.values())
     if (node.kind === 'material' && [...node.dependents].some((key) => visible.has(key))) visible.add(node.key);
   const ids = new Map<string, string>();

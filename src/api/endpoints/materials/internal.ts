@@ -182,7 +182,7 @@ function memberSchema(config: JsonSchema): JsonSchema {
       place: described(TEXT, 'Where it is, in short: its address without a password; of packages and SCMs, their names.'),
       details: {
         type: 'array',
-        description: 'What tells it from other repositories at its address, such as a branch or a view.',
+        description: 'What distinguishes it from other repositories at its address, such as a branch or a view.',
         items: objectSchema({
           label: described(TEXT, 'What it is, in one word.'),
           value: described(TEXT, 'Its value.'),

@@ -80,14 +80,14 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
     permission: 'admin',
     description: {
       chapter: 'materials',
-      summary: `Tell that a ${title} ${type === 'scm' ? 'material' : 'repository'} has changed`,
+      summary: `Report that a ${title} ${type === 'scm' ? 'material' : 'repository'} has changed`,
       details: 'Only for materials that are not polled: their `auto_update` is false.',
       request: { schema, example },
       response: MESSAGE,
       example: { message: SCHEDULED },
       status: 202,
       failures: {
-        404: { when: 'No such material is told of changes, as far as its repository could be asked.', example: { message: UNKNOWN } },
+        404: { when: 'No such material accepts notifications, as far as its repository could be asked.', example: { message: UNKNOWN } },
         422: { when: 'The body does not say which material.' },
       },
     },

@@ -54,7 +54,7 @@ export function metricsOf(counts: RequestCounts, config: Config, of: MetricSourc
 
 function add(registry: Registry, { name, help, kind, labels = [], values }: Metric): void {
   const options = { name, help, labelNames: labels, registers: [registry] };
-  // One that has nothing to tell has no value: 0 would be one.
+  // One that has nothing to report has no value: 0 would be one.
   if (kind === 'gauge')
     new Gauge({
       ...options,

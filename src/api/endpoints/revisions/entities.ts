@@ -67,7 +67,7 @@ async function blameOf(parts: HistoryRouteParts, subject: Subject, { base }: Api
   );
 }
 
-/** Where the same is told of the parts that others define of it: they are entities of their own, which only its answers show. */
+/** Where the same is shown for the parts that others define of it: they are entities of their own, which only its answers show. */
 function partLinks(config: Config, { kind, key }: Subject, what: 'history' | 'blame'): Readonly<Record<string, string>> {
   const of = config.kinds.get(kind.shows?.members?.kind ?? '');
   if (of?.shape !== 'collection' || !of.isInternal) return {};

@@ -1,4 +1,4 @@
-// The rights of the user to a pipeline now, as its runs and its status tell them: worked out from the tables, on every server.
+// The rights of the user to a pipeline now, as its runs and its status include them: worked out from the tables, on every server.
 import type { Identity } from '../../../access/identity.ts';
 import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
 import { obstaclesTo } from '../../../builds/trigger/obstacles.ts';

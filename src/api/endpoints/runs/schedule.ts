@@ -1,4 +1,4 @@
-// Triggers a pipeline, and tells the options of a trigger.
+// Triggers a pipeline, and lists the options of a trigger.
 import type { ConfiguredMaterial, ConfiguredPipeline } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { shownType } from '../../../materials/catalogue/classic-form.ts';

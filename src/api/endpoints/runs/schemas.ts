@@ -95,7 +95,7 @@ const STAGE_IN_RUN = objectSchema(
       type: ['integer', 'null'],
       description: 'The revision of the configuration that it was made by; null: it has not been run.',
     },
-    jobs: { type: 'array', items: JOB_IN_RUN, description: 'Its jobs. Estimates are told while they are under way.' },
+    jobs: { type: 'array', items: JOB_IN_RUN, description: 'Its jobs. Estimates are included while they are under way.' },
   },
   {
     title: 'Stage in a run',

@@ -64,7 +64,7 @@ export function mayOperateStage(
   return access.mayOperate(identity, pipeline, stage?.approval.authorization);
 }
 
-/** Users who may create pipelines can find out by trying which names are taken; others are not told whether the pipeline exists. */
+/** Users who may create pipelines can find out by trying which names are taken; others must not learn whether the pipeline exists. */
 function groupOf({ access, config }: Parts, name: string, identity: Identity, missing = pipelineNotFound): string | undefined {
   const group = config.groupOf(name);
   if (group === undefined && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', missing(name));

@@ -97,7 +97,7 @@ const WHY = objectSchema(
   {
     will_run: described(FLAG, 'Whether nothing stops it: then it is being scheduled.'),
     is_requested: described(FLAG, 'Whether a user or a timer has asked for a run that is not scheduled yet.'),
-    reasons: { type: 'array', items: REASON, description: 'What stops it, if anything does; `timer` tells when a timer runs it.' },
+    reasons: { type: 'array', items: REASON, description: 'What stops it, if anything does; `timer` states when a timer runs it.' },
     last_run: { ...MAYBE_RUN, description: 'The last run; null: there was none.' },
     materials: {
       type: 'array',

@@ -18,7 +18,7 @@ export type UsagesIn = (config: Config, kind: KindName, address: string) => read
 /** The kinds whose entities are searched for usages. */
 export const USERS: readonly string[] = ['pipelines'];
 
-/** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter they are told in. */
+/** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter that documents them. */
 export interface UsagesHome {
   readonly path: string;
   readonly chapter: string;

@@ -1,4 +1,4 @@
-// Hosting services tell of pushes and pull requests: no login, but each call proves that its sender knows the webhook secret.
+// Hosting services report pushes and pull requests: no login, but each call proves that its sender knows the webhook secret.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { materialsOfBranch, materialsOfScms } from '../../../materials/notify/notified.ts';
@@ -32,7 +32,7 @@ function notifyRoute(provider: Provider, parts: WebhookParts): Route {
       path: `/api/webhooks/${name}/notify`,
       events: [pushEvent],
       description: {
-        summary: `Tell of a push, as ${title} does`,
+        summary: `Report a push, as ${title} does`,
         details: 'Polls the git materials with the pushed branch that are not polled periodically: their `auto_update` is false.',
         query: { SCM_NAME: { ...TEXTS, description: 'Poll the materials of this SCM instead; can be given more than once.' } },
         example: { message: NOTHING_FOUND },
@@ -63,7 +63,7 @@ function configRepoRoute(provider: Provider, parts: WebhookParts): Route {
       path: `/api/webhooks/${name}/config_repos/:id`,
       events: [pushEvent, ...reviewEvents],
       description: {
-        summary: `Tell of a push or a pull request in a config repo, as ${title} does`,
+        summary: `Report a push or a pull request in a config repo, as ${title} does`,
         details: 'Brings the config repo up to date, whether it is polled or not.',
         parameters: { id: { description: 'The id of the config repo.', example: `on-${name}` } },
         example: { message: FOUND },

@@ -78,7 +78,7 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
       description: {
         ...SHOWN,
         summary: 'Set the webhook secret of the server',
-        details: 'Hosting services must be told the same one. What they were told before counts no longer at once.',
+        details: 'Hosting services need the same one. The former one is invalid at once.',
         request: { schema: BODY, example: EXAMPLE },
         ...WRITING,
       },

@@ -38,7 +38,7 @@ export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
     return [{ kind, entities: given.filter(isObject), isReadable: wrong.length === 0 }];
   });
-  // A list with members that cannot be read does not tell which entities are absent.
+  // A list with members that cannot be read does not show which entities are absent.
   const readable = wanted.filter(({ kind, isReadable }) => isReadable && kind.shape === 'collection').map(({ kind }) => kind);
   return {
     wanted: wanted.toSorted((one, other) => orderOf(one.kind) - orderOf(other.kind)),

@@ -51,7 +51,7 @@ export async function staleOperation(
   return new StaleWrite(kind, id, { ...explanation, changed_by_operation: before });
 }
 
-/** The entity that the operation would have saved; undefined: none, or it cannot be told. */
+/** The entity that the operation would have saved; undefined: none, or it cannot be determined. */
 function wantedBy(
   { kind, method, body }: BatchOperation,
   id: string,

@@ -58,7 +58,7 @@ export async function staleWriteOf(
   return new StaleWrite(reportedAs, id, await explain({ kind, base, yours, now: now?.value, ruleView }));
 }
 
-/** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be told. */
+/** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be determined. */
 export type Yours = (base: Entity | undefined, ruleView: unknown) => Entity | undefined;
 
 /** Where the base is not known, the current version stands for it. */

@@ -12,7 +12,7 @@ const urlFor = (headers: Record<string, string>, base = trusting, remoteAddress 
   } as unknown as IncomingMessage);
 const HTTPS = { 'x-forwarded-proto': 'https' };
 
-test('the port that a proxy tells is that of the links, with the host of the proxy or of the request', () => {
+test('the port that a proxy reports is that of the links, with the host of the proxy or of the request', () => {
   assert.equal(urlFor({ ...HTTPS, 'x-forwarded-port': '8443' }), 'https://ci.example.com:8443/cd');
   assert.equal(urlFor({ ...HTTPS, 'x-forwarded-port': '443', host: 'ci.example.com:8153' }), 'https://ci.example.com/cd');
   assert.equal(urlFor({ ...HTTPS, 'x-forwarded-port': '8443', 'x-forwarded-host': '[::1]' }), 'https://[::1]:8443/cd');
@@ -41,7 +41,7 @@ test('nothing of it counts unless the proxy is trusted', () => {
   }
 });
 
-test('in a chain the outermost trusted proxy tells the address that the client sees, not the client, and not the proxies behind it', () => {
+test('in a chain the outermost trusted proxy reports the address that the client sees, not the client, and not the proxies behind it', () => {
   const chain = { 'x-forwarded-for': '203.0.113.1, 192.0.2.7, 10.0.0.8', 'x-forwarded-proto': 'http, https, http' };
   assert.equal(urlFor({ ...chain, 'x-forwarded-host': 'evil.example, cd.example.org, inner:8080' }), 'https://cd.example.org/cd');
   assert.equal(urlFor({ ...chain, 'x-forwarded-host': 'cd.example.org', 'x-forwarded-proto': 'https' }), 'https://cd.example.org/cd');

@@ -43,7 +43,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
   }
 }
 
-/** The port that is told apart is that of the client's address, unless its host was told with one. */
+/** A port that the proxy reports separately replaces that of the host, unless the forwarded host includes one. */
 function clientHost(own: string | undefined, { host, port }: Forwarded): string | undefined {
   const named = host ?? own;
   if (named === undefined || port === undefined || !PORT.test(port) || (host && OWN_PORT.test(host))) return named;

@@ -30,7 +30,7 @@ test('without any address it is that of the connection; a text that is no addres
   assert.equal(behindProxies(request('192.0.2.7, unknown, 10.0.0.3')), '10.0.0.3');
 });
 
-test('`Forwarded` tells it where there is no other header', () => {
+test('`Forwarded` states it where there is no other header', () => {
   const addressOf = (forwarded: string, more = {}) => behindProxies({ headers: { forwarded, ...more }, socket: { remoteAddress: PROXY } });
   assert.equal(addressOf('for=192.0.2.7, for=198.51.100.1:4711;proto=https'), '198.51.100.1');
   assert.equal(addressOf('for=192.0.2.7, for=198.51.100.1, for="[fd00::3]:80"'), '198.51.100.1');

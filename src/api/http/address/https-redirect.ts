@@ -14,7 +14,7 @@ export interface RedirectParts {
   readonly tlsPort: () => number;
 }
 
-/** Load balancers ask these, and many of them neither follow redirects nor know the certificate. They tell no secret and need no login. */
+/** Load balancers ask these, and many of them neither follow redirects nor know the certificate. They reveal no secret and need no login. */
 const SERVED = ['/api/v1/health', '/api/v1/ready'];
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const NAME_IN_CERTIFICATE = /DNS:([a-z0-9.-]+)(?:,|$)/i;

@@ -1,4 +1,4 @@
-// The headers that tell a client its API version is going away.
+// The headers that announce to clients that an API version is going away.
 import type { Deprecation, Route } from '../../engine/route.ts';
 import { mediaType, type Vendor } from './vendor.ts';
 

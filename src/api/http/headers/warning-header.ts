@@ -5,7 +5,7 @@ import type { Route } from '../../engine/route.ts';
 /** `warningAbout` looks at the body of a request that was accepted. */
 export function withWarning(route: Route, warningAbout: (body: JsonObject) => string | undefined): Route {
   const { details } = route.description;
-  const about = 'What is saved and does not work as things are now is told in the header `Warning`.';
+  const about = 'What is saved and does not work as things are now is reported in the header `Warning`.';
   return {
     ...route,
     description: { ...route.description, details: details === undefined ? about : `${details} ${about}` },

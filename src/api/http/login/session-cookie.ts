@@ -17,7 +17,7 @@ export function sessionTokenIn(header: string | undefined, { contextPath, base }
   return cookieIn(header, hostName(contextPath)) ?? (base.startsWith('https:') ? undefined : cookieIn(header, NAME));
 }
 
-/** Browsers take such a cookie by HTTPS only, for the whole host; servers that share the host tell theirs apart by the context path. */
+/** Browsers take such a cookie by HTTPS only, for the whole host; servers that share the host distinguish theirs by the context path. */
 function hostName(contextPath: string): string {
   return `__Host-${NAME}${encodeURIComponent(contextPath)}`;
 }

@@ -51,7 +51,7 @@ export function endRequest({ scope, incoming, path, requestId }: Exchange, route
   scope.end();
 }
 
-/** The header that says how long each step took; only for users who are logged in, because it tells how long a login takes. */
+/** The header that says how long each step took; only for users who are logged in, because it reveals how long a login takes. */
 export function timingHeader({ scope, isLoggedIn, startedAt }: Exchange): readonly string[] | undefined {
   if (!scope.steps || !isLoggedIn) return undefined;
   const sums = new Map<string, number>();

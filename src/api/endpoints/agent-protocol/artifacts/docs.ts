@@ -115,7 +115,7 @@ export const PUBLISH: Description = {
   request: {
     schema: objectSchema(
       {
-        instance: described(TEXT, 'Chosen by each process of an agent when it starts, and told only to the server.'),
+        instance: described(TEXT, 'Chosen by each process of an agent when it starts, and sent only to the server.'),
         epoch: described({ type: 'integer' }, 'The number of the assignment of the job.'),
         type: { enum: ['build', 'test', 'metadata'], description: 'With `test`, XML files are read as test reports.' },
         files: { type: 'array', items: FILE, description: 'Uploaded files.' },

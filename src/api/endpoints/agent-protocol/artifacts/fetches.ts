@@ -134,7 +134,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
         read += piece.length;
         yield piece;
       }
-      // Only by an early end can be told that it is gone since the answer has begun.
+      // Once the answer has begun, only an early end can report that the file is gone.
       if (read !== row.bytes) throw new Error(unavailable(row.path));
       yield tarTail(row.bytes);
     }

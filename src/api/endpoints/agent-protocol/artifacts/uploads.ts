@@ -129,7 +129,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
   }
 }
 
-/** A failure of `take` is told as it is; a failure of the body, as a body that was cut off. */
+/** A failure of `take` is thrown as it is; a failure of the body, as a body that was cut off. */
 async function takeBody({ raw }: ApiRequest, take: (piece: Buffer) => Promise<void>): Promise<void> {
   const pieces = piecesOf(raw.stream);
   try {

@@ -31,7 +31,7 @@ export interface ArtifactViewParts extends JobAccessParts {
   refresh(): Promise<void>;
 }
 
-/** A report must not tell other sites its address, and its own parts may be read by it: it has no origin to be named. */
+/** A report must not send its address to other sites, and its own parts may be read by it: it has no origin to be named. */
 const OF_REPORTS = ['Referrer-Policy', 'no-referrer', 'Access-Control-Allow-Origin', '*'] as const;
 const noView = () => new Refusal('notFound', NO_VIEW);
 
