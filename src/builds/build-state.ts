@@ -46,7 +46,7 @@ export class BuildState {
     this.writer = new BuildWriter(write, onFailure);
   }
 
-  /** Called when something of a pipeline's runs is written that no event tells of. */
+  /** Called when something of a pipeline's runs is written that no event reports. */
   listen(listener: (pipeline: string) => void): void {
     this.#listeners.push(listener);
   }

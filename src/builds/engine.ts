@@ -92,7 +92,7 @@ export class BuildEngine {
       newest: (fingerprints) => modifications.newest(fingerprints),
       isUnderWay: parts.isUnderWay,
       wakeUsersOf: (fingerprint) => this.wakeUsersOf(fingerprint),
-      onMissed: (fingerprint) => onFailure(new Error(fingerprint), 'pipelines were not told of something new in a material'),
+      onMissed: (fingerprint) => onFailure(new Error(fingerprint), 'pipelines were not notified of something new in a material'),
     });
     this.requests = new RequestedRuns({
       state,
@@ -164,7 +164,7 @@ export class BuildEngine {
     this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
   }
 
-  /** Finds changes of materials that no pipeline was told of. */
+  /** Finds changes of materials that no pipeline was notified of. */
   async findMissed(): Promise<void> {
     if (this.#isStarted) await this.#missed.check();
   }
@@ -187,7 +187,7 @@ export class BuildEngine {
     if (!this.#isStarted) return;
     const check = this.#stranded.check();
     void this.#pending.add(
-      check.catch((failure: unknown) => this.#parts.onFailure(failure, 'a console could not be told of a missing agent')),
+      check.catch((failure: unknown) => this.#parts.onFailure(failure, 'a missing agent could not be noted in a console')),
     );
   }
 

@@ -20,7 +20,7 @@ export async function forgetPausesOfDeleted(
 }
 
 /**
- * For a pipeline that was made paused. Changes that share a commit are seen together: it may be gone by now, and when that was told
+ * For a pipeline that was made paused. Changes that share a commit are seen together: it may be gone by now, and when that was published
  * there was no pause to forget.
  */
 export async function rememberPause(pauses: Pauses, config: Config, pause: Pause): Promise<void> {

@@ -60,7 +60,7 @@ export class SnapshotView {
     return { ...entry, revision: this.#config.revision + 1, created: entry.created + later };
   }
 
-  /** To be told of every change, as soon as it is in force. */
+  /** To be called with every change, as soon as it is in force. */
   hide(edits: readonly Edit[]): void {
     const undoing = this.draft();
     // Only the first change of an entity counts: it has the entry of the snapshot.

@@ -12,7 +12,7 @@ export class AgentIndex {
     return this.#byUuid.get(uuid.toLowerCase());
   }
 
-  /** Looking up a hash tells nothing about tokens that are merely similar. */
+  /** Looking up a hash reveals nothing about tokens that are merely similar. */
   findByToken(token: string): Agent | undefined {
     return TOKEN.test(token) ? this.#byTokenHash.get(sha256(token)) : undefined;
   }

@@ -70,7 +70,7 @@ function reportedFields({ hostname, sandbox, operating_system, version }: Regist
   return { hostname, ipAddress, sandbox, operatingSystem: operating_system, version };
 }
 
-/** Only agents that know the key are told which environments there are. */
+/** Only agents that know the key may learn which environments there are. */
 function requestedSettings({ resources = [], environments = [] }: Registration, environmentNamed: NewAgentFacts['environmentNamed']) {
   const unknown = environments.find((name) => environmentNamed(name) === undefined);
   if (unknown !== undefined)

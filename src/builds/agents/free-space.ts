@@ -36,7 +36,7 @@ export class FreeSpace {
     this.#unwritten.clear();
   }
 
-  /** After a power cut it may be older: each agent tells of it again. */
+  /** After a power cut it may be older: each agent reports it again. */
   async write(): Promise<void> {
     if (this.#unwritten.size === 0) return;
     const statements = [...this.#unwritten].map((uuid) =>

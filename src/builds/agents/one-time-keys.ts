@@ -41,7 +41,7 @@ export class OneTimeKeys {
     this.#keep(hash, Math.min(issuedAt, this.#clock.now()), options);
   }
 
-  /** Looking up a hash tells nothing about keys that are merely similar. */
+  /** Looking up a hash reveals nothing about keys that are merely similar. */
   find(key: string): OneTimeKey | undefined {
     const issued = this.#byHash.get(sha256(key));
     return issued && issued.until > this.#clock.now() ? issued : undefined;

@@ -48,7 +48,7 @@ export class RegistrationRateLimit {
     this.#count++;
   }
 
-  /** Refuses further keys of an address that has sent many wrong ones, whether they are right or not: the answer must not tell. */
+  /** Refuses further keys of an address that has sent many wrong ones, whether they are right or not: the answer must not reveal it. */
   checkKeys(address: string): void {
     const known = this.#wrongKeysOf(customerNetwork(address));
     if (known.count >= MAX_WRONG_KEYS) throw this.#tooMany(known.since);

@@ -168,7 +168,7 @@ export class AgentRegistry {
     }, options);
   }
 
-  /** Tells of an agent that nothing was heard of, or of which something is heard again. */
+  /** Reports an agent that nothing was heard of, or of which something is heard again. */
   async reportContact(uuid: string, what: 'lost' | 'returned'): Promise<void> {
     await this.#turns.change(() => {
       const agent = this.#index.find(uuid);
@@ -179,7 +179,7 @@ export class AgentRegistry {
     });
   }
 
-  /** For an agent that the right key would enable: its answer tells whether a key is right. Dry runs count, too. */
+  /** For an agent that the right key would enable: its answer reveals whether a key is right. Dry runs count, too. */
   #limitedVerdict(registration: Registration, issued: OneTimeKey | undefined, { address }: Arrival): KeyVerdict {
     if (registration.key !== undefined && !issued) this.#registrationLimit.checkKeys(address);
     const verdict = keyVerdict(registration, issued, this.#autoRegisterKey());

@@ -1,4 +1,4 @@
-// The current state of an agent, as far as the server can tell.
+// The current state of an agent, as far as the server knows.
 import { LOST_CONTACT_SECONDS } from '../../contracts/agent-protocol/messages.ts';
 
 export const RUNTIME_STATES = ['Idle', 'Building', 'Cancelled', 'LostContact', 'Missing', 'Unknown'] as const;
@@ -18,7 +18,7 @@ export function runtimeState({ heardAt, now, current, claimsWork }: AgentSigns):
   if (heardAt === undefined) return 'Missing';
   if (isLost(heardAt, now)) return 'LostContact';
   if (current) return current.isCancelling ? 'Cancelled' : 'Building';
-  // It works on a job that is not its own any more, and it will be told so.
+  // It works on a job that is not its own any more, and it will be informed.
   return claimsWork ? 'Unknown' : 'Idle';
 }
 

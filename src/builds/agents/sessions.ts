@@ -28,7 +28,7 @@ interface Session {
   heardAt: number | undefined;
   instance: string | undefined;
   isLost: boolean;
-  /** An event has told of that. */
+  /** An event has reported that. */
   isReportedLost: boolean;
   held: HeldPoll | undefined;
   poll: Poll | undefined;

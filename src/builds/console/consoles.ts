@@ -50,7 +50,7 @@ const MAX_INDEXES = 256;
 const MAX_SECTIONED = 64;
 /** Those of which it is known when they printed last. */
 const MAX_ACTIVITY = 10_000;
-/** A follower that was not told of the end of a job finds out after this time. */
+/** A follower that was not notified of the end of a job finds out after this time. */
 const ASK_AGAIN_MS = 15_000;
 
 export class Consoles {
@@ -74,7 +74,7 @@ export class Consoles {
 
   /**
    * Appends output of the agent of this epoch, at this offset of its own. Returns when it is on disk. `since`: when the stage run
-   * began, by which it is told from an earlier one of the same number.
+   * began, which distinguishes it from an earlier one of the same number.
    */
   async append(job: JobIdentifier, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
     remember(this.#activity, MAX_ACTIVITY, keyOf(job), this.#parts.now().getTime());

@@ -20,7 +20,7 @@ test('a new epoch begins to count anew', () => {
   assert.deepEqual(readJournal(textOf(FIRST, NOTE, SECOND)).counting, { epoch: 2, others: 31, isFull: false });
 });
 
-test('an epoch may tell when its stage run began', () => {
+test('an epoch may state when its stage run began', () => {
   const counting = { epoch: 1, since: 1_700_000_000_000, others: 30, isFull: false };
   assert.deepEqual(readJournal(textOf(FIRST, { at: 25, text: 'other', epoch: 1, since: counting.since })).counting, counting);
 });

@@ -22,7 +22,7 @@ test('one runs at a time, and those that ask meanwhile share the next one', asyn
   await fourth;
 });
 
-test('a failure is told only to the callers of that sync', async () => {
+test('a failure is reported only to the callers of that sync', async () => {
   let count = 0;
   const sync = new SharedSync(async () => {
     if (++count === 1) throw new Error('no disk');

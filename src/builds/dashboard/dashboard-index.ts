@@ -136,7 +136,7 @@ export class DashboardIndex {
   }
 
   async #load(epoch: string): Promise<void> {
-    // A failure is told, and tried again: until then there is nothing to show.
+    // A failure is reported, and loading is tried again: until then there is nothing to show.
     while (this.#isStarted && this.#epoch === epoch && !this.#isLoaded) {
       await this.#refresh();
       if (this.#epoch !== epoch || !this.#isStarted) return;

@@ -121,7 +121,7 @@ export class ElasticAgents {
     for (const uuid of assigned) if (!known.has(uuid)) await queue.lost(uuid);
   }
 
-  /** Agents whose job is over, also where their cluster does not answer or is not configured any more. They end when they are told. */
+  /** Agents whose job is over, also where their cluster does not answer or is not configured any more. They end once the server reports them deleted. */
   async #removeFinished(): Promise<void> {
     for (const agent of this.#elasticAgents()) {
       const job = this.#parts.state.active.job(jobOfElasticAgentId(agent.elastic!.agentId)!);

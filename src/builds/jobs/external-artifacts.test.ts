@@ -1,4 +1,4 @@
-// Tests which external artifacts agents are told of, and with which settings.
+// Tests which external artifacts are sent to agents, and with which settings.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
@@ -31,7 +31,7 @@ describe('external artifacts that are published', () => {
     ]);
   });
 
-  test('a store that is gone is told before the job begins', async () => {
+  test('a store that is gone is reported before the job begins', async () => {
     await assert.rejects(
       workArtifacts([external('other')], 'shop', tools),
       /^Error: The artifact store 'other' of the external artifact 'image' does not exist any more\.$/,

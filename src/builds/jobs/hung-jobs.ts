@@ -35,7 +35,7 @@ function lineOf(isWaiting: boolean, minutes: number): string {
   return `Slipway cancelled this job as ${what} for more than ${minutes} minute(s)`;
 }
 
-/** A cancelled job that its agent still has to end, or was told to. */
+/** A cancelled job that its agent has not ended yet. */
 export interface CancellingJob {
   readonly agent: string;
   readonly epoch: number;
@@ -46,7 +46,7 @@ export interface CancellingJob {
   mustKill: boolean;
 }
 
-/** Administrators are told of an agent that takes longer to end a job. */
+/** Administrators are notified of an agent that takes longer to end a job. */
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
 
 export function stuckJobs(jobs: Iterable<CancellingJob>, now: number): CancellingJob[] {

@@ -11,7 +11,7 @@ export interface JobQueueParts {
   assignable(job: ActiveJob): AssignableJob | undefined;
   /** Whether nothing new may start. */
   isHeld(): boolean;
-  /** Throws where memory may differ from the tables, so that agents are told nothing by it. */
+  /** Throws where memory may differ from the tables, so that agents get no orders from it. */
   mustBeStarted(): void;
   /** With secrets; rejects in words without them. */
   workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;

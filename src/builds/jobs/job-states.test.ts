@@ -49,7 +49,7 @@ describe('reports that do not', () => {
     ['of a job that nobody has', 'refused', { ...now('Scheduled'), agent: null }, report('Preparing')],
     ['of another agent about a cancelled job', 'refused', now('Completed', 'Cancelled'), report('Completed', 'Passed', { agent: 'u2' })],
     ['Completing without a result', 'refused', now('Building'), report('Completing')],
-    ['Completed without a result, where none was told', 'refused', now('Building'), report('Completed')],
+    ['Completed without a result, where none was reported', 'refused', now('Building'), report('Completed')],
     ['about a cancelled job', 'ignored', now('Completed', 'Cancelled'), report('Building', undefined, { number: 9 })],
     ['about a job that was rescheduled', 'ignored', now('Rescheduled'), report('Building', undefined, { number: 9 })],
     ['that came before', 'ignored', now('Preparing', 'Unknown', 1), report('Building')],

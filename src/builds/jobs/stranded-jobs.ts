@@ -1,4 +1,4 @@
-// Jobs that get no elastic agent, because no plugin starts one or it fails to: consoles and administrators are told, once for each reason.
+// Jobs that get no elastic agent, because no plugin starts one or it fails to: reported to consoles and administrators, once for each reason.
 import type { Waiting } from '../elastic/decide-agents.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent, AssignableJob } from './assign.ts';

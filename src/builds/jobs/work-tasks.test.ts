@@ -163,7 +163,7 @@ describe('tasks of plugins for the agent', () => {
     assert.deepEqual(work(plugin('slipway.script', own)), script('zsh', 'w'));
   });
 
-  test('a script that is kept as a secret is opened, and the agent told that it is one', () => {
+  test('a script that is kept as a secret is opened, and marked as one for the agent', () => {
     const script = { type: 'script', script: 'opened v1:00000000:abc', shell: null, working_directory: null, is_secret: true, ...kill };
     assert.deepEqual(work(plugin('script-executor', [{ key: 'script', value: SECRET }])), script);
   });

@@ -22,7 +22,7 @@ export interface ChangedMaterial {
 
 export interface Comparison {
   readonly changes: readonly ChangedMaterial[];
-  /** False: something is not told, because it may not be seen or there is too much. */
+  /** False: something is left out, because it may not be seen or there is too much. */
   readonly isComplete: boolean;
 }
 

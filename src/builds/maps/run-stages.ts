@@ -43,7 +43,7 @@ export async function stagesOfRuns({ tables, config }: RunStagesParts, runs: rea
   return found;
 }
 
-/** The result of a completed stage is known; only jobs tell whether an active one is failing. */
+/** The result of a completed stage is known; only jobs show whether an active one is failing. */
 async function statesOf(tables: RunStagesParts['tables'], stageRuns: readonly StageRun[]): Promise<Map<number, StageState>> {
   const active = stageRuns.filter(({ completed_at: at }) => at === null);
   const jobs = active.length === 0 ? [] : await tables.jobs.ofStageRuns(active.map(({ id }) => id));

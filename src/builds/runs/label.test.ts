@@ -31,7 +31,7 @@ describe('labels', () => {
     ['${env:version}', 'small'],
     ['${ENV:Version}', '2.5'],
     ['a${env:unknown}b', 'ab'],
-    // A secure variable must not be told.
+    // A secure variable must not be revealed.
     ['a${env:TOKEN}b', 'ab'],
     // Inserted values are not expanded again.
     ['${env:odd}', '$& ${COUNT}'],

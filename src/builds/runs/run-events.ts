@@ -1,4 +1,4 @@
-// The events that tell of runs, stages and jobs.
+// The events that report runs, stages and jobs.
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { ActiveJob, ActiveStageRun } from '../jobs/active-builds.ts';
 

@@ -1,4 +1,4 @@
-// Runs with all that is told of them, read in as many statements whether there is one or a page of them.
+// Runs with all that is shown of them, read in as many statements whether there is one or a page of them.
 import type { Job } from '../../store/builds/jobs.ts';
 import type { RunModification } from '../../store/builds/run-modifications.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';

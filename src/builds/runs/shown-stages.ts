@@ -1,4 +1,4 @@
-// Stage runs and jobs with all that is told of them, read in as many statements whether there is one or a page of them.
+// Stage runs and jobs with all that is shown of them, read in as many statements whether there is one or a page of them.
 import type { Job, JobTransition } from '../../store/builds/jobs.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';

@@ -1,4 +1,4 @@
-// The safety net finds changes of materials of which no pipeline was told, and nothing else.
+// The safety net finds changes of materials of which no pipeline was notified, and nothing else.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { MissedModifications } from './missed-modifications.ts';

@@ -1,11 +1,11 @@
-// The safety net: finds materials with something new of which no pipeline was told. Each finding is a fault of the server.
+// The safety net: finds materials with something new of which no pipeline was notified. Each finding is a fault of the server.
 
 export interface MissedParts {
   /** The fingerprints of all materials of pipelines. */
   all(): Promise<Iterable<string>>;
   /** The ids of their newest modifications; in slices, so that requests do not wait for it. */
   newest(fingerprints: readonly string[]): Promise<ReadonlyMap<string, { readonly id: number }>>;
-  /** Whether a poll of the material is under way, which will tell pipelines itself. */
+  /** Whether a poll of the material is under way, which will notify pipelines itself. */
   isUnderWay(fingerprint: string): boolean;
   wakeUsersOf(fingerprint: string): Promise<void>;
   /** To be logged. */

@@ -20,7 +20,7 @@ export interface Obstacle {
   readonly refusal: string;
 }
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 export function obstaclesTo(
   kind: TriggerKind,
   { name, stages }: Pick<ConfiguredPipeline, 'name' | 'stages'>,

@@ -25,7 +25,7 @@ export class RequestedRuns {
   readonly #held = new Set<string>();
   /** How often maintenance mode has ended. */
   #resumed = 0;
-  /** The names of pipelines whose last request met an obstacle, by key: administrators were told of it. */
+  /** The names of pipelines whose last request met an obstacle, by key: administrators were notified of it. */
   readonly #obstructed = new Map<string, string>();
   readonly #pending = new PendingWork();
   #stopping = new AbortController();
@@ -53,7 +53,7 @@ export class RequestedRuns {
     this.#obstructed.clear();
   }
 
-  /** Something about the pipeline has changed: the obstacle that its last request met may be gone, and is not told of any more then. */
+  /** Something about the pipeline has changed: the obstacle that its last request met may be gone, and is not reported any more then. */
   async forgetObstacle(key: string): Promise<void> {
     const name = this.#obstructed.get(key);
     if (name === undefined) return;
@@ -118,7 +118,7 @@ export class RequestedRuns {
       this.#held.add(key);
       return;
     }
-    // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
+    // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` shows it.
     const isQuiet = request.kind === 'timer' && (outcome?.kind === 'refused' || outcome?.kind === 'obstacle');
     this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));
     this.#obstructed.delete(key);

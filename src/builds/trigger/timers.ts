@@ -32,7 +32,7 @@ export class Timers {
     this.#zone = zone;
   }
 
-  /** To be told of each pipeline at the start, and of each that has changed. */
+  /** To be called for each pipeline at the start, and for each that has changed. */
   set({ name, timer }: TimedPipeline, now: number): void {
     const key = keyOfName(name);
     const spec = timer?.spec.trim() ?? '';

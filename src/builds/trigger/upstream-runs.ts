@@ -62,7 +62,7 @@ export class UpstreamRuns {
     const found: UpstreamRun[] = [];
     for (const run of runs) {
       if (found.length > 0) await pause();
-      // The pipelines below were told of the last one that passed.
+      // The pipelines below were notified of the last one that passed.
       const last = passed.filter(({ run_id: id }) => id === run.id).at(-1);
       const locator = last && `${run.pipeline}/${run.counter}/${last.stage}/${last.counter}`;
       const modification = locator && material ? await this.#parts.modifications.find(material.id, locator) : undefined;

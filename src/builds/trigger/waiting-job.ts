@@ -12,7 +12,7 @@ export interface UnfinishedStage {
 
 /** Each is compared with all agents, and jobs of one stage mostly wait for the same reason. */
 const MAX_JOBS = 20;
-/** They stop the whole server, and are told as reasons of their own. */
+/** They stop the whole server, and are listed as reasons of their own. */
 const OF_SERVER = new Set(['maintenance', 'disk_full']);
 
 /** Of the first such job, in the words of its own `why`; undefined: there is none. */

@@ -62,7 +62,7 @@ function mustBeMovable({ dataDir, file }: Move): void {
 }
 
 async function tryMove({ dataDir, file, target }: Move): Promise<string> {
-  // Whether it is in use can only be told by taking it.
+  // Only taking the lock shows whether the directory is in use.
   if (existsSync(join(dataDir, LOCK))) lockDataDirectory(dataDir).release();
   const { tables } = outlineOf(file);
   await checkCopyTo(target);
@@ -115,7 +115,7 @@ async function mustBeAsWritten({ dataDir, target }: Move): Promise<void> {
     [
       `What is in the database ${describeAddress(target)} now is not as it was written, so the data directory ${dataDir} is not marked and stays in use.`,
       ...faults,
-      `Whether the embedded database has the same faults tells: audit verify --database ${join(dataDir, DATABASE)}`,
+      `To find out whether the embedded database has the same faults: audit verify --database ${join(dataDir, DATABASE)}`,
     ].join('\n'),
   );
 }

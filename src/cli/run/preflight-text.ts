@@ -1,4 +1,4 @@
-// The verdict of a preflight, in the form in which compilers tell errors.
+// The verdict of a preflight, in the form in which compilers print errors.
 import { shownText } from '../output/shown-text.ts';
 import type { Paint } from '../terminal/context.ts';
 
@@ -34,7 +34,7 @@ export function preflightText(verdict: PreflightVerdict, nameOf: (sent: string) 
   };
   return [
     ...problems.flatMap((mistake) => mistakeLines(mistake, paint('red', 'error'))),
-    // A mistake without a place is told in words only.
+    // A mistake without a place is printed as text only.
     ...(problems.length === 0 ? errors.map((error) => `${paint('red', 'error')}: ${shownText(error)}`) : []),
     ...warnings.flatMap((mistake) => mistakeLines(mistake, paint('yellow', 'warning'))),
     ...planLines(plan ?? {}).map(shownText),

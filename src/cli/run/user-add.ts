@@ -27,7 +27,7 @@ export async function runUserAdd({ values, positionals: [name = ''] }: ParsedArg
   mustBeLoginName(name);
   const server = namesServer(values, context.environment) ? serverOf(values, context) : undefined;
   if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
-  if (!server && values['no-password']) throw new UsageError('--no-password only tells a server of a user: give --url, too.');
+  if (!server && values['no-password']) throw new UsageError('--no-password only makes a user known to a server: give --url, too.');
   if (!server && values.email !== undefined) throw new UsageError('--email is kept by the server: give --url, too.');
   if (values['no-password']) await makeKnown(server!, name, values.email, true);
   const file = values['no-password'] ? undefined : await addToFile(name, server, values, context);

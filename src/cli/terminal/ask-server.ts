@@ -38,7 +38,7 @@ function unreachable(address: string, failure: NodeJS.ErrnoException): CommandFa
   return new CommandFailed(`${address} cannot be reached: ${untrusted}, or give it as --ca-file.`, { kind: 'unavailable' });
 }
 
-/** The address that a request really went to: errors of `fetch` do not tell. */
+/** The address that a request really went to: errors of `fetch` do not contain it. */
 async function redirectedTo(url: string, path: string): Promise<string> {
   // Only plain HTTP is commonly redirected, and another request to it costs nothing.
   if (!url.startsWith('http:')) return url;

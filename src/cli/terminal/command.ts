@@ -84,7 +84,7 @@ interface Declared {
   readonly exits: Readonly<Record<number, string>>;
   /** The exit code for a command line that cannot be understood. */
   readonly wrongUse: number;
-  /** Whether its exit codes tell kinds of failures apart, as `SERVER_EXIT_CODES` says; others end with 1. */
+  /** Whether its exit codes distinguish kinds of failures, as `SERVER_EXIT_CODES` says; others end with 1. */
   readonly hasFailureCodes?: true;
 }
 

@@ -3,11 +3,11 @@
 /** Answered with one line, a hint to the help, and the exit code for wrong use. */
 export class UsageError extends Error {}
 
-/** The kinds of failures that scripts may want to tell apart. */
+/** The kinds of failures that scripts may want to distinguish. */
 export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, unavailable: 6, unknown: 7 } as const;
 export type FailureKind = keyof typeof FAILURE_CODES;
 
-/** Answered with its message. The exit code is that of its kind where the command tells kinds apart, and 1 elsewhere. */
+/** Answered with its message. The exit code is that of its kind where the command distinguishes kinds, and 1 elsewhere. */
 export class CommandFailed extends Error {
   readonly kind: FailureKind;
 

@@ -66,7 +66,7 @@ export const AT_FLAG = {
 
 export const JSON_FLAG = { json: { about: 'print the answer of the server as JSON' } } as const;
 
-/** Of a command that asks a server, and tells failures apart. */
+/** Of a command that asks a server, and distinguishes failures. */
 export const SERVER_EXIT_CODES = {
   0: 'done',
   1: 'refused or failed',

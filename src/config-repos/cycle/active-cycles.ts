@@ -112,7 +112,7 @@ export class ActiveCycles {
     return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
   }
 
-  /** To be told when something else has changed that they may have been refused for. */
+  /** To be called when something else has changed that they may have been refused for. */
   retryRefused(): void {
     this.#changes++;
     this.#outcomes.configurationChanged();
@@ -188,7 +188,7 @@ export class ActiveCycles {
     );
   }
 
-  /** A run that follows tells how it ended itself. */
+  /** A run that follows reports itself how it ended. */
   async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
     const scope = cycle.isPollRequested ? 'everything' : 'changes';
     if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);

@@ -61,7 +61,7 @@ export class ConfigRepoCycles {
     return this.#mustBeActive().knownOf(id);
   }
 
-  /** To be told when something else has changed that they may have been refused for. */
+  /** To be called when something else has changed that they may have been refused for. */
   retryRefused(): void {
     this.#active?.retryRefused();
   }

@@ -122,7 +122,7 @@ export class JointPublishing implements WaitingChanges<WaitingRepo> {
   }
 }
 
-/** Tells in the history which repos took part. */
+/** For the history: which repos took part. */
 function sourcesOf(members: readonly Publication[]): string {
   return members.map(({ source }) => source).join(', ');
 }

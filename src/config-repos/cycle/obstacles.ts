@@ -62,7 +62,7 @@ class ObstacleFinder {
     if (!isOthers) return this.#behindOwn(kind.name, id);
     const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
     if (!isRemoved) return [{ repos: this.#otherRepos(kind.name, id) }];
-    // Only one of its users is told of.
+    // The finding names only one of its users.
     const users = this.#inForce.referrers('pipelines', because.id).flatMap((user) => this.#otherRepos(user.kind, user.id));
     return [{ pipeline: because.id.toLowerCase(), repos: [...new Set(users)] }];
   }

@@ -21,7 +21,7 @@ export class Outcomes {
     this.#tryAgain = tryAgain;
   }
 
-  /** To be told when a state is another one, or a repo is gone. */
+  /** To be called when a state has changed, or a repo is gone. */
   note(cycle: RepoCycle): void {
     const { id, known, state } = cycle;
     const about = aboutRepo(id);
@@ -36,7 +36,7 @@ export class Outcomes {
     return [...this.#refused].flatMap(({ known }) => known ?? []);
   }
 
-  /** To be told when the configuration has changed. */
+  /** To be called when the configuration has changed. */
   configurationChanged(): void {
     if (this.#refused.size > 0) this.#timer ??= setTimeout(() => this.#retry(), RETRY_AFTER_MS).unref();
   }

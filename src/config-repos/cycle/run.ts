@@ -47,7 +47,7 @@ export interface RunOrder extends Attempt {
   readonly material: Material;
   readonly signal: AbortSignal;
   onStep(step: 'read' | 'parsed'): void;
-  /** Told of the state whenever it is another one on disk. */
+  /** Called whenever the state on disk has changed. */
   onPut(state: RepoState): void;
 }
 

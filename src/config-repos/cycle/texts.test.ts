@@ -6,7 +6,7 @@ const SOURCE = 'https://scm.example.org/a.git at revision 3f2a';
 const rule = (message: string) => ({ message, isRule: true });
 const other = (message: string) => ({ message, isRule: false });
 
-test('problems in files are told place by place', () => {
+test('problems in files are listed place by place', () => {
   const problems = [
     { location: 'a.yaml; Pipeline web', message: 'one' },
     { location: 'b.yaml', message: 'two' },

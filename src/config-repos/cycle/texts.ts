@@ -59,7 +59,7 @@ export function errorText({ outcome, message, detail }: Pick<RepoState, 'outcome
     unparsed: () => detail,
     unread: () => detail,
   };
-  // A run that a crash has ended has told nothing yet.
+  // A run that a crash has ended has reported nothing yet.
   return message === '' ? null : forms[outcome]();
 }
 

@@ -25,7 +25,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^You have defined multiple pipelines named /, 'Rename the pipeline here, or remove it from the other source.'],
   [/^Environment '.*' is defined more than once in this file/, 'Write all that the file says of the environment in one place.'],
   [/^Cannot save SCM, found multiple SCMs called/, 'Give the material another name here, or the same settings as there.'],
-  [/^Group with name '.*' already exists/, 'Write the name of the group as it is written already: letter case does not tell groups apart.'],
+  [/^Group with name '.*' already exists/, 'Write the name of the group as it is written already: letter case does not count.'],
   [/^Dependency from pipeline defined in .* is not allowed/, 'Define both pipelines in the same place, or only this one in a config repo.'],
   [/^Circular dependency/, 'Remove one of the dependencies between these pipelines.'],
   [/^Stage with name '.*' does not exist on pipeline/, 'Name a stage that this pipeline has; letter case does not count.'],
@@ -105,7 +105,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^Reading the files? takes /, 'Make the files or the repository smaller, then ask for an update of the config repo.'],
   [
     /^Not read, because others|^Too many files wait|^The thread that reads files has ended|^The server is being stopped/,
-    'Correct what else is told of this repo, if anything is, then ask for an update of it.',
+    'Correct what else is reported of this repo, if anything is, then ask for an update of it.',
   ],
   [/^The plugin could not cope/, 'Tell the author of the plugin; the log of the server says more.'],
   [/^Plugin '.*' is not installed/, 'Install the plugin, or set the plugin_id of the config repo to one that is installed.'],

@@ -32,7 +32,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   scms: 'SCM',
 };
 
-/** Under this key the API tells of it. */
+/** The key under which the API reports an unknown template. */
 const UNKNOWN_TEMPLATE = 'pipeline';
 
 /** In slices: a mistake in a template that thousands use is thousands of problems, and the place of each is looked for. */
@@ -145,6 +145,6 @@ function definitionsByName(
 }
 
 function nameOf(kind: string, id: string): string {
-  // The path of a file is part of it, and letter case tells paths apart.
+  // The path of a file is part of it, and letter case distinguishes paths.
   return `${kind}\n${kind === 'environmentParts' ? id : id.toLowerCase()}`;
 }

@@ -7,7 +7,7 @@ import type { Rule } from './rules.ts';
 export interface Publication {
   readonly repo: string;
   readonly revision: string;
-  /** How people are told where the definitions come from. */
+  /** A label that shows people where the definitions come from. */
   readonly source: string;
   readonly pipelines: readonly DefinedPipeline[];
   readonly environments: readonly DefinedEnvironment[];
@@ -39,7 +39,7 @@ export interface MergeProblem {
   readonly hint?: string;
 }
 
-/** In the form in which all mistakes are told. */
+/** In the form in which all mistakes are reported. */
 export function asRepoError({ message, definedAt, hint }: MergeProblem): RepoError {
   return { message, ...definedAt, hint };
 }

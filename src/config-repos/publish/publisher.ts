@@ -21,7 +21,7 @@ import type { Forbidden } from './withdrawal-reason.ts';
 
 export interface PublishOptions {
   readonly dryRun?: boolean;
-  /** Told of the draft to which all has been applied; once more when it is applied anew to find all problems. */
+  /** Called with the draft to which all has been applied; once more when it is applied anew to find all problems. */
   onDecided?(draft: Draft): void;
   /** Gets the findings of the checks, when they keep it from coming into force. */
   onRefused?(findings: readonly Finding[]): void;

@@ -1,4 +1,4 @@
-// How people are told where a definition comes from.
+// The label that shows people where a definition comes from.
 import type { Draft } from '../../config/draft.ts';
 
 export const OWN_SOURCE = 'cruise-config.xml';

@@ -4,7 +4,7 @@ import { OWN_SOURCE } from './source-label.ts';
 export interface DefinitionSource {
   readonly repo: string;
   readonly file: string;
-  /** How people are told where the definitions of the repo come from. */
+  /** A label that shows people where the definitions of the repo come from. */
   readonly source: string;
 }
 
@@ -21,7 +21,7 @@ export function takenName(
   if (!isSameRepo) {
     return { message: messageFor([other.source, here.source]), hint: instead(`${other.file} of the config repo '${other.repo}'`) };
   }
-  // Within one repo only the files tell the two apart.
+  // Within one repo only the files distinguish the two.
   return { message: messageFor([other, here].map(({ source, file }) => `${source} (${file})`)), hint: instead(other.file) };
 }
 

@@ -1,4 +1,4 @@
-// Why definitions left the configuration, as the history tells it. Pure.
+// Why definitions left the configuration, as the history shows it. Pure.
 import { type Referral, referralText } from './rules.ts';
 
 export interface Forbidden {

@@ -19,7 +19,7 @@ export interface ScmClashes {
   readonly ruleMessages: ReadonlySet<string>;
 }
 
-/** Of two that are both declared here the second is told of. */
+/** Of two that are both declared here the second is reported. */
 export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
   const kind = draft.kind('scms');
   const all = new Map<string, ScmClash>();
@@ -32,7 +32,7 @@ export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
       const other = draft.claimants(kind, name.toLowerCase()).find((claimant) => claimant.id !== id && !later.has(claimant.id));
       if (!other) continue;
       const both = [draft.find(kind, other.id)!.value, draft.find(kind, id)!.value];
-      // That it has no name at all is told anyway.
+      // A missing name is reported anyway.
       if (name.trim() !== '') all.getOrInsert(id, { text: clashText(name, both, draft), at });
       for (const { taken } of both.flatMap((one) => claimsOf(kind, one))) ruleMessages.add(taken);
     }

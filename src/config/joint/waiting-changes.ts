@@ -10,7 +10,7 @@ export interface Unaccepted {
 }
 
 export interface WaitingChange {
-  /** Tells in the history why it came along. */
+  /** For the history: why it came along. */
   readonly reason: string;
   /** Edits the draft of the change further; false: it cannot come into force like this. */
   applyTo(draft: Draft, pause: Pause): Promise<boolean>;

@@ -39,7 +39,7 @@ export const MAX_ARCHIVED_BYTES = 1024 * 1024;
 export interface Registration {
   readonly protocol: number;
   readonly uuid: string;
-  /** Made anew by each process: two agents with one uuid are told apart by it. */
+  /** Made anew by each process: it distinguishes two agents with one uuid. */
   readonly instance: string;
   readonly hostname: string;
   /** Its working directory. */
@@ -74,7 +74,7 @@ export interface Poll {
   /** The jobs it works on, with the epoch of each; none: it can take work. */
   readonly jobs: readonly JobClaim[];
   readonly free_space: number | null;
-  /** The state it was told last; another one is news. */
+  /** The last state that the server sent it; another one is news. */
   readonly state: AgentConfigState;
 }
 

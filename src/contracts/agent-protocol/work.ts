@@ -68,7 +68,7 @@ export type WorkMaterial =
         readonly port: string;
         readonly view: string;
         readonly use_tickets: boolean;
-        /** Tasks are told in it which client workspace the agent uses; only the agent knows. */
+        /** Passes to tasks which client workspace the agent uses; only the agent knows it. */
         readonly client_variable: string;
       })
   | (Checkout & Login & { readonly type: 'tfs'; readonly url: string; readonly domain: string; readonly project_path: string })

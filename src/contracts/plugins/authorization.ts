@@ -45,15 +45,15 @@ export interface AuthorizationPlugin extends Plugin {
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
   /** Absent: users log in with a password. */
   readonly web?: WebLogin;
-  /** Absent: groups of users give no roles, or `web` tells of them. */
+  /** Absent: groups of users give no roles, or `web` reports them. */
   readonly groups?: UserGroups;
-  /** A text that is another one as soon as this user has another password, where the source can tell; undefined: there is no such user. */
+  /** A text that is another one as soon as this user has another password, where the source knows that; undefined: there is no such user. */
   passwordVersion?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
-  /** The setting that names a missing file, where that can be told at once. */
+  /** The setting that names a missing file, where that can be checked at once. */
   missingPrerequisite?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
-  /** Whether it has one of these users, where that can be told at once because it is a file of this machine. */
+  /** Whether it has one of these users, where that can be checked at once because it is a file of this machine. */
   hasAny?(logins: readonly string[], settings: SettingValues, host: AuthorizationHost): boolean;
   /** At most one warning with the same message. Rejects when the source of users is broken or out of reach. */
   warnings?(settings: SettingValues, host: AuthorizationHost): Promise<readonly SourceWarning[]>;

@@ -33,7 +33,7 @@ export class Projection {
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #recorded = 0;
-  /** The thread was told, or will be, and has not said anything since: telling it costs more than most that a change costs here. */
+  /** The thread was woken, or will be, and has sent nothing since: to wake it costs more than most that a change costs here. */
   #isWoken = false;
   #failuresInARow = 0;
   #isEndingIdle = false;
@@ -122,7 +122,7 @@ export class Projection {
       const id = ++this.#lastId;
       this.#pending.set(id, { question, resolve, reject });
       if (!this.#thread) this.#launch();
-      // One that is about to rest does not hear it; the next one is told when it starts.
+      // One that is about to rest does not receive it; the next one gets it when it starts.
       else this.#post({ id, question });
     });
   }

@@ -14,7 +14,7 @@ export interface FileEntity {
   readonly line: number;
   /** The lines of its parts as JSON text: paths joined by `/`, and lines. */
   readonly lines: string;
-  /** Whether it is not as the format wants it, so that more is told of it than is wrong. */
+  /** Whether it is not as the format wants it, so that more would be reported of it than is wrong. */
   readonly isFaulty: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Tells when a file has its members in another order than this server will.
+// Reports when a file has its members in another order than this server will.
 import type { Draft } from '../../config/draft.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Ignored } from '../upgrade/step.ts';

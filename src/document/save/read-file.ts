@@ -23,7 +23,7 @@ export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
   };
 }
 
-/** Told once, however many there are. */
+/** Reported once, however many there are. */
 function commentsAt(line: number | undefined): Ignored[] {
   const why = 'They are no part of the configuration: a document that is fetched later does not have them.';
   return line === undefined ? [] : [{ what: `line ${line}: comments`, why }];

@@ -47,7 +47,7 @@ export class ImportedKeys {
     for (const listener of this.#listeners) listener();
   }
 
-  /** To be told when one more is known. */
+  /** Subscribes to keys that become known. */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
   }

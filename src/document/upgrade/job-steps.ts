@@ -5,7 +5,7 @@ import type { XmlElement } from '../../kit/xml/tree.ts';
 import type { Ignored } from './step.ts';
 import { childrenOf, element, named, renameChildren, takeAttribute, takeChildren } from './tree.ts';
 
-/** 108: builds, tests and external artifacts are told apart by their type. */
+/** 108: their type distinguishes builds, tests and external artifacts. */
 export function giveArtifactsTypes(root: XmlElement): undefined {
   for (const artifacts of named(root, 'artifacts')) {
     for (const [name, type] of [

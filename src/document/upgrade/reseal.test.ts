@@ -37,7 +37,7 @@ test('a key that is known from before opens them as well, with or without anothe
     assert.deepEqual(resealSecrets(json, { ...own, open: key, openKnown }), { json: { encrypted_value: 'v1:one' }, problems: [] });
 });
 
-test('those that cannot be opened are told with their place, and never repeated', () => {
+test('those that cannot be opened are reported with their place, and never repeated', () => {
   const json: JsonObject = { a: [{}, { encrypted_value: 'DES-text' }] };
   for (const key of [open, undefined]) {
     const { problems, json: without } = resealSecrets(json, { open: key, ...own });

@@ -16,7 +16,7 @@ export interface StageInRun {
   readonly status: string;
   readonly result: Result;
   readonly approval_type: string | null;
-  /** In milliseconds since 1970 began; only while it is under way, and only where the server can tell. */
+  /** In milliseconds since 1970 began; only while it is under way, and only where the server can estimate it. */
   readonly estimated_end?: number;
   readonly jobs: readonly JobInStage[];
 }

@@ -9,7 +9,7 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_UNAVAILABLE_MS = 5 * 60_000;
 const PAUSE_MS = 1000;
 
-/** Is told now and then that the server is away, and with undefined that it is back. */
+/** Called now and then while the server is away, and with undefined when it is back. */
 export type OnUnavailable = (sentence: string | undefined) => void;
 
 /** Only for requests that change nothing: they may be sent twice. */

@@ -63,7 +63,7 @@ test('a stream that is cut off goes on after the last line, and the rest is read
   assert.deepEqual(requests, [`${PATH}/console?from=3 stream`, PATH, `${PATH}/console stream 4`, PATH, `${PATH}/console?from=6`]);
 });
 
-test('a server that is away is asked again, and told of', async (context) => {
+test('a server that is away is asked again, and reported', async (context) => {
   const { reader, printed, unavailable } = await following(context, 0, [
     json({ message: 'starting' }, 503),
     (response) => response.destroy(),

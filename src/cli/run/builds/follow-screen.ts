@@ -31,7 +31,7 @@ export class FollowScreen {
 
   /** Whole lines of output, as they are except on a terminal. Returns when there is room for more. */
   async write(text: string): Promise<void> {
-    // Elsewhere a step must not be told twice.
+    // Elsewhere a step must not be printed twice.
     if (this.#isShared) this.#progress.end();
     const hasRoom = this.#out.write(this.#out.isTTY ? colouredLines(text) : text);
     if (this.#isShared && this.#shown) this.#progress.show(...this.#shown);

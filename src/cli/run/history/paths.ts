@@ -1,4 +1,4 @@
-// Where the history of the configuration is told.
+// The paths of the API for the history of the configuration.
 import type { Subject } from '../resources/forms.ts';
 
 export const REVISIONS_PATH = '/api/admin/config/revisions';

@@ -1,4 +1,4 @@
-// Tests the words in which an import is told.
+// Tests the words in which an import is reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Paint } from '../../terminal/context.ts';

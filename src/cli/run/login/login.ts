@@ -28,7 +28,7 @@ const TOKENS_PATH = '/api/current_user/access_tokens';
 export async function runLogin({ values, positionals: [given] }: ParsedArguments<LoginValues>, context: Context): Promise<number> {
   if (values.context !== undefined) mustBeContextName(values.context);
   const { environment } = context;
-  readContexts(environment); // a file that cannot be read is told of before a token is made
+  readContexts(environment); // a file that cannot be read is reported before a token is made
   const url = serverAddress(await addressIn(given, values, context));
   const name = values.context ?? defaultName(url);
   const caFile = values['ca-file'] === undefined ? undefined : resolve(context.directory, values['ca-file']);

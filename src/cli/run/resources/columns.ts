@@ -24,7 +24,7 @@ export function listTable(form: DescribedForm, listed: readonly Listed[]): Table
   };
 }
 
-/** Single values first; of lists the length is told. */
+/** Single values first; of lists the length is shown. */
 function factsOf({ properties = {} }: Schema, own: readonly string[]): readonly string[] {
   const shown = Object.entries(properties).filter(([name, { readOnly, 'x-secret': secret }]) => {
     return !own.includes(name) && readOnly !== true && secret === undefined && !name.startsWith('encrypted_');

@@ -60,6 +60,6 @@ function parsed(body: string): JsonObject | undefined {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // no JSON: told where it stands
+    return undefined; // no JSON: the caller reports the instruction
   }
 }

@@ -20,7 +20,7 @@ export function missingAttribute(attribute: string, element: string): string {
   return `"${humanised(attribute)}" is required for ${humanised(element)}`;
 }
 
-/** The name of a type tells its use: `nameType`. */
+/** The name of a type states its use: `nameType`. */
 export function patternMismatch(type: string, value: string, pattern: string): string {
   return `${humanised(type).replace(/ type$/, '')} is invalid. "${quoted(value)}" should conform to the pattern - ${pattern}`;
 }

@@ -8,7 +8,7 @@ import type { Form, Part } from '../form/part.ts';
 import { NAME_OR_PARAMETERS } from '../form/values.ts';
 import { configuration } from './properties.ts';
 
-/** The attribute that tells the types apart. */
+/** The attribute that distinguishes the types. */
 function ofType(type: string): Part {
   return {
     attributes: ['type'],
