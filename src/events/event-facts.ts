@@ -50,7 +50,7 @@ export interface ParseFacts {
 
 const MAX_PROBLEMS = 20;
 
-/** `omitted`: so many more were not told of since the last one. */
+/** `omitted`: so many more were not published since the last one. */
 export function loginFailed({ loginName, address, by, tokenId }: FailedLogin, omitted: number): NewEvent {
   const about = [
     ...(loginName === null ? [] : [{ resource: 'users', id: loginName }]),

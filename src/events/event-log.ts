@@ -37,7 +37,7 @@ export class EventLog {
     this.#insert = database.query.insertInto('events').values({ number: 0, body: '', hash: '' }).compile();
   }
 
-  /** Where there are none yet, the first says from which revision on changes are told of; `begun` returns when it is written. */
+  /** Where there are none yet, the first says from which revision on changes are recorded; `begun` returns when it is written. */
   static async open(database: Database, recent = new RecentEvents()): Promise<EventLog> {
     const log = new EventLog(database, recent);
     await log.#readLast();
@@ -83,7 +83,7 @@ export class EventLog {
     await this.#readLast();
   }
 
-  /** Writes an event that tells of nothing in the database; those of one moment share a commit. */
+  /** Writes an event that reports nothing written to the database; those of one moment share a commit. */
   add(event: NewEvent): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#pending.push({ event, resolve, reject }) === 1) setImmediate(() => this.#writePending());

@@ -1,10 +1,10 @@
-// Tells of failed logins, but not of all when they come in masses: an attacker who guesses passwords must not fill the disk.
+// Publishes failed logins, but not all when they come in masses: an attacker who guesses passwords must not fill the disk.
 import type { NewEvent } from '../store/write-with-events.ts';
 import { type FailedLogin, loginFailed } from './event-facts.ts';
 
-/** So many in a row are told one by one … */
+/** So many in a row are published one by one … */
 const MAX_AT_ONCE = 60;
-/** … and then one a minute, with the number of those that were not told. */
+/** … and then one a minute, with the number of those that were omitted. */
 const ONE_EVERY_MS = 60_000;
 
 export class FailedLogins {

@@ -70,7 +70,7 @@ export async function verifyChain({ rows, revisionAt, entitiesOf, newestRevision
   if (revision !== undefined && revision < newestRevision)
     return bad(
       last.number + 1,
-      `It is missing: the configuration has revision ${newestRevision}, and the last one told of is ${revision}.`,
+      `It is missing: the configuration has revision ${newestRevision}, and the last one reported is ${revision}.`,
     );
   return { isWhole: true, last, from, to, nameFaults: reportedNames.faults(names.rows) };
 }
@@ -95,8 +95,8 @@ function revisionFault(
   before: number | undefined,
   logged: LoggedRevision | undefined,
 ): string | undefined {
-  if (before !== undefined && revision !== before + 1) return `It tells of revision ${revision}, and the one before of ${before}.`;
-  if (!logged) return `It tells of revision ${revision}, which the change log does not have.`;
+  if (before !== undefined && revision !== before + 1) return `It reports revision ${revision}, and the one before reports ${before}.`;
+  if (!logged) return `It reports revision ${revision}, which the change log does not have.`;
   const isSame =
     logged.time === time &&
     logged.actor === actor &&
@@ -116,7 +116,7 @@ function readContent({ body }: Row): EventContent | undefined {
     const content = JSON.parse(body) as Partial<EventContent> | null;
     return typeof content?.data === 'object' && content.data !== null ? (content as EventContent) : undefined;
   } catch {
-    return undefined; // told as a fault of the event
+    return undefined; // reported as a fault of the event
   }
 }
 

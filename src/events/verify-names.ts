@@ -1,4 +1,4 @@
-// Whether the names of revisions are those that events tell of.
+// Whether the names of revisions are those that events report.
 import type { RevisionNameRow } from '../store/rows/configuration.ts';
 import type { EventContent } from './stored-event.ts';
 

@@ -16,7 +16,7 @@ async function verdictOf(): Promise<EventsVerdict> {
   }
 }
 
-/** Told as a message: the kind of an error is lost on the way to another thread. */
+/** Sent as a message: the kind of an error is lost on the way to another thread. */
 async function unlessUnavailable(failure: unknown): Promise<'unavailable'> {
   if (await isUnavailable(source, failure)) return 'unavailable';
   throw failure;

@@ -17,7 +17,7 @@ export interface ChangedByEdit {
   readonly operation: Edit['operation'];
   /** The ETag it has then; absent: it is gone, or hidden. */
   readonly etag?: string;
-  /** Field by field; of secrets it is only told that they change. */
+  /** Field by field; of secrets only that they change. */
   readonly differences: readonly FieldChange[];
   /** The user may not see the entity, so there are no differences. */
   readonly is_hidden?: boolean;

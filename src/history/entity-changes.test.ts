@@ -7,8 +7,8 @@ const LAST = 200;
 
 function change(revision: number, characters: number): EntityChange {
   const value = 'x'.repeat(characters / 2);
-  const told = { time: '', actor: '', address: null, reason: null, token: null, name: null, created: 1, position: 0, changeCount: 1 };
-  return { ...told, revision, operation: 'update', kind: 'pipelines', key: 'p', before: value, after: value };
+  const metadata = { time: '', actor: '', address: null, reason: null, token: null, name: null, created: 1, position: 0, changeCount: 1 };
+  return { ...metadata, revision, operation: 'update', kind: 'pipelines', key: 'p', before: value, after: value };
 }
 
 /** The revisions that are found, and the sizes of the pages that were asked for. */

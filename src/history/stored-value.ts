@@ -26,7 +26,7 @@ function absentField(kind: Kind, name: string): unknown {
   });
 }
 
-/** Nothing is read, so there is nothing to tell of. */
+/** Nothing is read, so there is nothing to report. */
 const emptyReading: Reading = {
   get problems() {
     return [];

@@ -16,7 +16,7 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 /** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. pino writes the last lines at the exit. */
 export function openLog(level: string): Log {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: MAX_WAITING_BYTES });
-  // A line that cannot be written must not end the server: a health message tells of a full disk.
+  // A line that cannot be written must not end the server: a health message reports a full disk.
   output.on('error', () => {});
   const options = {
     level,

@@ -51,7 +51,7 @@ test('the test mail', () => {
   assert.equal(text, 'You received this configuration test email from Slipway Server:\n\ncd (10.0.0.7)\n\nThank you.\n');
 });
 
-test('the problem with the settings of a mail server: the last of several is told', () => {
+test('the problem with the settings of a mail server: the last of several is reported', () => {
   const right = { hostname: 'smtp.example.org', port: 25, login: undefined, tls: false, senderEmail: 'cd@x.org', adminEmail: 'ops@x.org' };
   assert.equal(problemWith(right), undefined);
   assert.match(problemWith({ ...right, hostname: 'a b' })!, /^Invalid hostname\./);

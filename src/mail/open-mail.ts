@@ -61,7 +61,7 @@ export async function openMail({
     outbox,
     adminMails,
     start: async () => {
-      // Another server may have told them something.
+      // Another server may have mailed them something.
       await adminMails.load();
       await outbox.start();
     },

@@ -11,7 +11,7 @@ const HOST_NAME = /^[A-Za-z0-9._-]+$/;
 const ADDRESS = /^[^\s@]+@(?:[-\w]*\.)*[-\w]+$/;
 const HIGHEST_PORT = 65535;
 
-/** Of several the last is told, as clients of GoCD expect. */
+/** Of several the last is reported, as clients of GoCD expect. */
 export function problemWith({ hostname, port, senderEmail, adminEmail }: MailServer): string | undefined {
   const problems = [
     !HOST_NAME.test(hostname) &&

@@ -49,7 +49,7 @@ export class MaintenanceMode {
     this.#end = parts.runner.add({
       name: 'end of maintenance mode',
       when: { next: () => this.#period && endOf(this.#period) },
-      where: 'keeper', // it ends for all servers at once, and is told of once
+      where: 'keeper', // it ends for all servers at once, and that is reported once
       runsWhilePaused: true,
       run: () => this.#endIfDue(),
     });

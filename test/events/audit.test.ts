@@ -134,7 +134,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
         }
         rehash(database, 9);
       });
-      found(ending, 9, /tells of revision \d+, and the one before of \d+/);
+      found(ending, 9, /reports revision \d+, and the one before reports \d+/);
     });
 
     test('two that changed places', async () => {

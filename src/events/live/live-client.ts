@@ -16,7 +16,7 @@ const MAX_LAST_WRITE_MS = 500;
 export class LiveClient extends ReadingClient {
   readonly #parts: LiveClientParts;
   #position: number;
-  /** It has to read everything again, and was not told yet. */
+  /** It has to read everything again, and was not notified yet. */
   #isToReload = false;
 
   constructor(parts: LiveClientParts) {

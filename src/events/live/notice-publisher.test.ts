@@ -47,7 +47,7 @@ test('the next ones come after the pace, not before', async () => {
   );
 });
 
-test('nothing is told before it is written', async () => {
+test('nothing is published before it is written', async () => {
   const written = Promise.withResolvers<void>();
   const lab = openPublisher(() => written.promise);
   lab.publisher.publish('a', () => notice(1));
@@ -57,7 +57,7 @@ test('nothing is told before it is written', async () => {
   await until('the notice', async () => lab.log.last === 1);
 });
 
-test('a notice is told also when the write before it failed', async () => {
+test('a notice is published also when the write before it failed', async () => {
   const lab = openPublisher(() => Promise.reject(new Error('no disk')));
   lab.publisher.publish('a', () => notice(1));
   await until('the notice', async () => lab.log.last === 1);
@@ -83,7 +83,7 @@ test('more than can be remembered: everybody has to read again', async () => {
   );
 });
 
-test('a server that does not do the work tells nothing, and begins anew with another log', async () => {
+test('a server that does not do the work publishes nothing, and begins anew with another log', async () => {
   const lab = openPublisher();
   const { epoch } = lab.log;
   lab.publisher.publish('a', () => notice(1));

@@ -1,4 +1,4 @@
-// All clients of the event stream: told of new events, given signs of life, and bounded in number.
+// All clients of the event stream: notified of new events, given signs of life, and bounded in number.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';

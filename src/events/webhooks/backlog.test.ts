@@ -41,7 +41,7 @@ test('none when it is as far as the newest, or was further before a restore', as
     for (const position of [70, 90]) assert.deepEqual(await backlogOf(logOf(70), filter, position), { waiting: 0, uncounted: 0 });
 });
 
-test('only so many are looked at; how many were not is told', async () => {
+test('only so many are looked at; how many were not is reported', async () => {
   const log = logOf(20_000);
   assert.deepEqual(await backlogOf(log, BACKUPS, 0), { waiting: 500, uncounted: 15_000 });
   assert.equal(log.scanned(), 5000);

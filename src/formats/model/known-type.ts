@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 const NO_TYPE =
   'JSON element from plugin did not contain [type] property for determining its type. Check your syntax, or the plugin logic.';
 
-/** Undefined, and told, when it is none of them. */
+/** Undefined, and reported, when it is none of them. */
 export function knownType<T>(part: Part, types: Readonly<Record<string, T>>, unknown: (type: string) => string): T | undefined {
   const type = part.text('type');
   if (type !== undefined && Object.hasOwn(types, type)) return types[type];

@@ -25,7 +25,7 @@ export class Part implements Labelled {
     this.where = where;
   }
 
-  /** From now on problems are told with this name, too. */
+  /** From now on problems are reported with this name, too. */
   enter(label: (part: Labelled) => string): this {
     this.where = this.where.within(() => label(this));
     return this;

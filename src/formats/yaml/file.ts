@@ -89,7 +89,7 @@ function namedUnder(root: Dict, key: string, report: Report): Dict | undefined {
   return undefined;
 }
 
-/** A mistake in one does not keep the others from being read, and neither does one in a part of it: all that is wrong is told. */
+/** A mistake in one does not keep the others from being read, and neither does one in a part of it: all that is wrong is reported. */
 function each<T>(
   map: Dict,
   kind: string,

@@ -3,7 +3,7 @@ import { closest } from '../../kit/text/closest.ts';
 import { type Dict, dict, type Member, type Text, type Tree, text } from '../../kit/tree/tree.ts';
 import { wrongKind } from '../model/scalars.ts';
 
-/** Leaves out the part of an entity in which it is thrown: see `Told`. */
+/** Leaves out the part of an entity in which it is thrown: see `Diagnostics`. */
 export class Untranslatable extends Error {
   readonly at: number;
   readonly hint: string | undefined;

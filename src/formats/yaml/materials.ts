@@ -74,7 +74,7 @@ function materialModel(name: string, at: number, value: Tree | null, diagnostics
   return material.try('filter', diagnostics, () => filterModel(given, diagnostics)).built();
 }
 
-/** The short forms with a value. If there is none, and no `type` either, those without a value: they still tell the intended type. */
+/** The short forms with a value. If there is none, and no `type` either, those without a value: they still show the intended type. */
 function shortForms(material: Dict): readonly (typeof SHORT_FORMS)[number][] {
   const filled = SHORT_FORMS.filter(([key]) => under(material, key));
   return filled.length > 0 || under(material, 'type') ? filled : SHORT_FORMS.filter(([key]) => material.members.has(key));

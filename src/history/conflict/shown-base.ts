@@ -52,7 +52,7 @@ class Showed {
     return this.entry && presentedEtag(this.#kind, this.entry, this.ruleView);
   }
 
-  /** How many are looked at to tell its tag. */
+  /** How many are looked at to compute its tag. */
   get size(): number {
     return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.entriesOf(name).size, 0);
   }

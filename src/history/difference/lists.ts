@@ -4,7 +4,7 @@ import { withoutPassword } from './secrets.ts';
 
 export type List = readonly Json[];
 
-/** Tells the members of a list apart; undefined: only their places do. */
+/** Distinguishes the members of a list; undefined: only their places do. */
 export interface Naming {
   nameOf(item: Json): string;
   /** Whether the order of the members means something. */

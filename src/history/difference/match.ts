@@ -14,7 +14,7 @@ export interface Matched {
 /** Above this many comparisons, lists of members without names are compared place by place. */
 const MAX_COMPARISONS = 250_000;
 
-/** Undefined: the list is one value, and has no members that could be told apart. */
+/** Undefined: the list is one value, and has no members that could be distinguished. */
 export function match(member: string, before: List, after: List): Matched | undefined {
   const naming = namingOf(member, [before, after]);
   if (!naming && ![...before, ...after].every(isObject)) return undefined;

@@ -1,4 +1,4 @@
-// Tells whether a field lies in one of very many others, or one of them in it, by their JSON pointers.
+// Decides whether a field lies in one of very many others, or one of them in it, by their JSON pointers.
 
 export function overlappingPaths(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths);

@@ -1,4 +1,4 @@
-// Whether two texts are the same, compared so that the time it takes tells nothing of them.
+// Whether two texts are the same, compared so that the time it takes reveals nothing about them.
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export function isEqualTimingSafe(one: string, other: string): boolean {

@@ -8,7 +8,7 @@ function lab() {
   return { started, starts };
 }
 
-/** The clock that tells how long ago the last start was goes with the timers. */
+/** The clock that measures how long ago the last start was goes with the timers. */
 function withClock(work: (forward: (milliseconds: number) => void) => void): void {
   let now = 1000;
   mock.timers.enable({ apis: ['setTimeout'] });

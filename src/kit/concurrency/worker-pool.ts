@@ -13,7 +13,7 @@ export interface WorkerPoolParts {
 
 export type WorkerFailureReason = 'timeout' | 'memory' | 'ended' | 'closed';
 
-/** No output came. The reason tells whether the input or the server is the cause. */
+/** No output came. The reason states whether the input or the server is the cause. */
 export class WorkerFailure extends Error {
   readonly reason: WorkerFailureReason;
 

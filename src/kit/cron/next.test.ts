@@ -179,7 +179,7 @@ function firingsUntil(end: number, schedule: CronSchedule, after: number, timeZo
   return found;
 }
 
-/** The rule told the other way round: an instant fires when the clock gets to, or jumps over, a time of the schedule for the first time. */
+/** The rule stated the other way round: an instant fires when the clock gets to, or jumps over, a time of the schedule for the first time. */
 function watchedFirings(end: number, schedule: CronSchedule, after: number, timeZone: string): readonly string[] {
   const found: string[] = [];
   let latest = wallClockAt(after, timeZone);

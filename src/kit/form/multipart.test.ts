@@ -1,4 +1,4 @@
-// Tests how the parts of a form are told apart.
+// Tests how the parts of a form are separated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundaryIn, type FormPart, formParts } from './multipart.ts';

@@ -79,7 +79,7 @@ export function objectsIn(index: Buffer): PackedObject[] {
 
 export type ReadAt = (position: number, length: number) => Promise<Buffer>;
 
-/** Where an object begins in the pack of this index, of which only the few bytes that tell it are read. */
+/** Where an object begins in the pack of this index, of which only the few bytes that are needed are read. */
 export async function findInIndex(read: ReadAt, id: string): Promise<number | undefined> {
   const wanted = Buffer.from(id, 'hex');
   const fanOut = await read(0, INDEX_SIGNATURE.length + FAN_OUT * 4);

@@ -48,7 +48,7 @@ export function resumeAfter(repository: string, commit: string, known: Chunks | 
   };
 }
 
-/** The one that ends with the commit, as far as can be told: later ones of its series have it, too, and more that was never noted. */
+/** The one that ends with the commit, as far as is known: later ones of its series have it, too, and more that was never noted. */
 function packWith(repository: string, commit: string): OwnPackName | undefined {
   const id = Buffer.from(commit, 'hex');
   const holds = ({ name }: OwnPackName) => readFileSync(filesOf(repository, name).idx).includes(id);

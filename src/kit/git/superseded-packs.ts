@@ -31,7 +31,7 @@ export class SupersededPacks {
   /** It has just been replaced. */
   add(name: string): void {
     const now = new Date();
-    // The index tells the next start since when it may go; git looks at the time of the pack, which stays.
+    // The time of the index keeps for the next start when the pack was replaced; git looks at the time of the pack, which stays.
     utimesSync(filesOf(this.#repository, name).idx, now, now);
     this.#note(name, now.getTime());
     this.#removeDue();

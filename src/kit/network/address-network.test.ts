@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customerNetwork } from './address-network.ts';
 
-test('IPv4 addresses are told apart, in both notations', () => {
+test('IPv4 addresses are distinguished, in both notations', () => {
   assert.equal(customerNetwork('192.0.2.7'), '192.0.2.7');
   assert.equal(customerNetwork('::ffff:192.0.2.7'), '192.0.2.7');
 });

@@ -33,7 +33,7 @@ test('a name that means another address the second time is refused then', async 
   await assert.rejects(ask(resolveName), /^Error: name\.example leads to this machine\.$/);
 });
 
-test('one forbidden address among several is enough, and none of them is told', async () => {
+test('one forbidden address among several is enough, and none of them is revealed', async () => {
   const failure = await ask(resolver(['93.184.215.14', 'fe80::1']), { all: true }).catch((reason: unknown) => reason);
   assert.ok(failure instanceof ForbiddenAddress);
   assert.doesNotMatch(failure.message, /fe80|93\.184/);

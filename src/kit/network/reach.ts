@@ -20,7 +20,7 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Undefined: it may be connected to. The error does not tell the address that a name resolves to: the user need not know it. */
+/** Undefined: it may be connected to. The error does not reveal the address that a name resolves to: the user need not know it. */
 export function forbidden(host: string, address: string, networkPolicy: NetworkPolicy): ForbiddenAddress | undefined {
   const found = classOf(address);
   const kind = found === 'public' ? undefined : networkPolicy[found];

@@ -1,4 +1,4 @@
-// The client workspace that tells Perforce which part of the depot a material covers.
+// The client workspace, which defines for Perforce which part of the depot a material covers.
 
 /** A form as `p4 client -i` reads it. */
 export function clientSpec(name: string, root: string, view: string): string {

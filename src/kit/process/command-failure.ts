@@ -38,7 +38,7 @@ export class ProgramMissing extends Error {
   }
 }
 
-/** How a program ended, as far as it can be told to another process. */
+/** How a program ended, as far as it can be sent to another process. */
 export interface CommandEnd {
   /** The code of the failure, where it could not even be started. */
   readonly notStarted?: string;

@@ -82,7 +82,7 @@ export class RunningCommand {
     return chunk;
   }
 
-  /** Its clock stands still until it is told to go on. */
+  /** Its clock stands still until the returned function is called. */
   hold(): () => void {
     const since = performance.now();
     clearTimeout(this.#timer);

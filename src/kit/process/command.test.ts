@@ -50,7 +50,7 @@ describe('running a program to its end', () => {
     assert.equal((await runCommand('true', [], { env, input: 'x'.repeat(1_000_000) })).stdout, '');
   });
 
-  test('a failure tells the status and the end of the complaint, without secrets', async () => {
+  test('a failure includes the status and the end of the complaint, without secrets', async () => {
     const script = 'yes "line of noise" | head -n 5000 >&2; echo "cannot log in with swordfish" >&2; exit 42';
     await assert.rejects(
       runCommand(...sh(script), { env, redact: (text) => text.replaceAll('swordfish', '******') }),
@@ -93,7 +93,7 @@ describe('running a program to its end', () => {
     await untilDead(Number(stdout));
   });
 
-  test('tells when something is printed', async () => {
+  test('reports when something is printed', async () => {
     const heard = join(directory, 'heard');
     const script = 'echo a >&2; until [ -e "$1" ]; do sleep 0.01; done';
     await runCommand(...sh(script, heard), { env, onActivity: () => writeFileSync(heard, '') });

@@ -31,7 +31,7 @@ export async function* streamCommand(program: string, args: readonly string[], o
     await command.ended();
   } finally {
     command.stop('aborted');
-    await command.ended().catch(() => {}); // told already, or wanted
+    await command.ended().catch(() => {}); // reported already, or wanted
   }
 }
 

@@ -1,4 +1,4 @@
-"""Tells hg how to log in: it takes that from files and command lines only, and neither may hold a password, so we read the environment."""
+"""Passes the login to hg: it takes that from files and command lines only, and neither may hold a password, so we read the environment."""
 import os
 
 SETTINGS = ('prefix', 'username', 'password')

@@ -19,7 +19,7 @@ export interface CommandOptions extends ProcessOptions {
 
 const PROGRAM = ownProgramFile('kit/process/command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
-/** Most commands print so little that it need not be told at all. */
+/** Most commands print so little that nothing need be acknowledged at all. */
 const ACKNOWLEDGE_EVERY = 2;
 /** While requests come in, programs keep off one processor: a program that starts holds up everything else on its processor. */
 const aside = once(leavingOneProcessor);
@@ -35,7 +35,7 @@ export class Command {
   readonly #id: number;
   readonly #end = Promise.withResolvers<CommandEnd>();
   readonly #waiting: Buffer[] = [];
-  /** Not told yet. */
+  /** How many pieces are not acknowledged yet. */
   #taken = 0;
   #hasEnded = false;
   #wake: (() => void) | undefined;

@@ -12,7 +12,7 @@ export function lowerPriority(steps: number): void {
   if (existsSync(THREADS)) for (const thread of readdirSync(THREADS)) setPriorityOf(Number(thread), priority);
 }
 
-/** For this thread alone, where the system tells threads apart. */
+/** For this thread alone, where the system distinguishes threads. */
 export function lowerThreadPriority(steps: number): void {
   if (existsSync(THREADS)) setPriority(Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW));
 }

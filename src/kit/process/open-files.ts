@@ -1,7 +1,7 @@
 // How many files and connections this process may have open at the same time.
 import { readFileSync } from 'node:fs';
 
-/** Where the system does not tell, as many as most systems allow. */
+/** Where the system does not report a limit, as many as most systems allow. */
 const DEFAULT_MAX_OPEN_FILES = 1024;
 
 export function maxOpenFiles(): number {

@@ -12,7 +12,7 @@ describe('the processors a program may use', () => {
 
   test('are all but one for a program that leaves one to others', (context) => {
     const prefix = leavingOneProcessor();
-    if (!prefix) return context.skip('this machine has one processor, or cannot tell them apart');
+    if (!prefix) return context.skip('this machine has one processor, or cannot distinguish them');
     const [tool = '', ...rest] = prefix;
     const mine = processorsIn(execFileSync('cat', ['/proc/self/status'], { encoding: 'utf8' }));
     const theirs = processorsIn(execFileSync(tool, [...rest, 'cat', '/proc/self/status'], { encoding: 'utf8' }));

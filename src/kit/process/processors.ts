@@ -1,10 +1,10 @@
-// Which processors a program may use, where the system can tell them apart.
+// Which processors a program may use, where the system can distinguish them.
 import { existsSync, readFileSync } from 'node:fs';
 
 const TOOLS = ['/usr/bin/taskset', '/bin/taskset'];
 const FACTS = '/proc/self/status';
 
-/** The first words of a command that leaves one processor to others; undefined: there is only one, or no telling. */
+/** The first words of a command that leaves one processor to others; undefined: there is only one, or it is unknown. */
 export function leavingOneProcessor(): readonly string[] | undefined {
   const tool = TOOLS.find((path) => existsSync(path));
   if (tool === undefined || !existsSync(FACTS)) return undefined;

@@ -8,7 +8,7 @@ import { listIn, reasonIn } from './answers.ts';
 import { S3Client } from './client.ts';
 import { MAX_COPIED_BYTES } from './parts.ts';
 
-/** A store that answers as it is told. */
+/** A store with the given answers. */
 async function store(context: TestContext, answer: (url: URL) => { readonly status?: number; readonly text: string }) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ export interface ExporterParts {
   /** Logins of the receiver, for example. */
   readonly headers: Readonly<Record<string, string>>;
   readonly source: Source;
-  /** It cannot be reached, or refuses: told once for each time that this begins. */
+  /** It cannot be reached, or refuses: called once for each time that this begins. */
   onTrouble(reason: string): void;
   onBack(): void;
   readonly limits?: Partial<Limits>;

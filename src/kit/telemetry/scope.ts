@@ -92,7 +92,7 @@ export function annotate(attributes: Attributes, failure?: string): void {
 export type TraceHeaders = Readonly<{ traceparent?: string }>;
 const NO_HEADERS: TraceHeaders = {};
 
-/** A request to another server as a part of the trace that is under way; it is told so by a header. */
+/** A request to another server as a part of the trace that is under way, which a header passes on. */
 export async function tracedCall<T>(
   name: string,
   attributes: Attributes,

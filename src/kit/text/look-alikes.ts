@@ -1,4 +1,4 @@
-// Tells whether two names look the same to a reader, though they are made of different characters.
+// Decides whether two names look the same to a reader, though they are made of different characters.
 
 /**
  * Letters of the Cyrillic and Greek alphabets that are drawn as Latin ones, and a few Latin letters drawn as others. Variants of

@@ -88,7 +88,7 @@ function nameOf(bytes: Buffer): string {
   }
 }
 
-/** Neither a link nor a device, as far as the archive tells its kind. */
+/** Neither a link nor a device, as far as the archive states its kind. */
 function mustBePlain(name: string, host: number, attributes: number): void {
   const kind = UNIX_HOSTS.has(host) ? (attributes >>> 16) & KIND : 0;
   if (kind === 0 || kind === (name.endsWith('/') ? FOLDER : FILE)) return;

@@ -37,7 +37,7 @@ test('credentials beside the address', () => {
   assert.equal(openAddress('https://host/app', { username: null, password: null }).login, null);
 });
 
-test('secrets are told in each form, names are not', () => {
+test('secrets are redacted in each form, names are not', () => {
   const redact = redactor(openAddress('https://bob:p%40ss@host/app').secrets);
   assert.equal(redact('bob p%40ss p@ss p%40ss Ym9iOnBAc3M= host'), 'bob ****** ****** ****** ****** host');
   assert.equal(redactor(openAddress('https://t0ken@host/').secrets)('fatal: t0ken is wrong'), 'fatal: ****** is wrong');
@@ -46,7 +46,7 @@ test('secrets are told in each form, names are not', () => {
   assert.equal(redactor(['ab', 'abc', ''])('abc ab'), '****** ******');
 });
 
-test('one that is very short is told where it stands alone, and leaves words as they are', () => {
+test('one that is very short is redacted where it stands alone, and leaves words as they are', () => {
   const redact = redactor(openAddress('https://bob:p@host/app').secrets);
   assert.equal(
     redact('cannot open http://h/p?q=p: password "p", bob:p@host, p'),

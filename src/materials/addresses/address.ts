@@ -1,4 +1,4 @@
-// Addresses of repositories as materials have them: one that cannot be told to a program is refused.
+// Addresses of repositories as materials have them: one that cannot be passed to a program is refused.
 import { type Address, isBroken, type Login, parseAddress } from '../../kit/network/repository-address.ts';
 import { MaterialProblem } from '../clients/client.ts';
 

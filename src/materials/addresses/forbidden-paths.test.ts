@@ -65,7 +65,7 @@ test('no path leads through folders that every process has for itself', () => {
     assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), PER_PROCESS, url);
 });
 
-test('it tells where an address really leads', () => {
+test('it returns where an address really leads', () => {
   const real = (url: string) => allowedPath(url, { closedTo, localFolders, directory });
   assert.equal(real(`${outside}/farther/../x/`), join(root, 'a', 'b', 'x'));
   assert.equal(real(`file://localhost${outside}/f%61r`), join(root, 'a', 'b', 'c'));

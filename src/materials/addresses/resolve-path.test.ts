@@ -35,7 +35,7 @@ test('characters that no path can have, and circles of links', () => {
   assert.throws(() => leads('a\0b'), /no path can have/);
 });
 
-test('each place that is entered is told, and none after the first that is refused', () => {
+test('each place that is entered is reported, and none after the first that is refused', () => {
   const entered: string[] = [];
   resolvePath('links/near/..', root, (path) => entered.push(path.slice(root.length)));
   assert.deepEqual(entered, ['/links', '/links/near', '/a', '/a/b']);

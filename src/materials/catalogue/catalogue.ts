@@ -43,7 +43,7 @@ export class MaterialCatalogue {
     }
   }
 
-  /** To be told of every change of the configuration. */
+  /** To be called with every change of the configuration. */
   note(edits: readonly Pick<Edit, 'kind' | 'key' | 'before' | 'after'>[]): void {
     for (const { kind, key, before, after } of edits) {
       const name = nameOf(kind, key);

@@ -7,7 +7,7 @@ import { clearUrl, type Definitions, definitionOf, identityOf, type MaterialTool
 export interface FoundMaterial {
   readonly fingerprint: string;
   readonly type: string;
-  /** Whether to poll it periodically, without being told of changes. */
+  /** Whether to poll it periodically, without notifications of changes. */
   readonly autoUpdate: boolean;
   readonly written: WrittenMaterial;
   readonly definition: Definition;

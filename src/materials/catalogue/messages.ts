@@ -16,7 +16,7 @@ export function shortDescription({ type, written: { attributes }, definition }: 
   return url === undefined ? (port ?? '') : shownUrl(url);
 }
 
-/** What tells a repository from others at its address. */
+/** What distinguishes a repository from others at its address. */
 export function detailsOf({ type, written: { attributes } }: Pick<Material, 'type' | 'written'>): readonly Detail[] {
   return findRepositoryDefinition(type)?.details(attributes) ?? [];
 }

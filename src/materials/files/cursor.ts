@@ -1,8 +1,8 @@
-// The cursor of a list of files: which revision the caller knows, so that the next list need only tell what has changed since.
+// The cursor of a list of files: which revision the caller knows, so that the next list need only contain what has changed since.
 
 const WITH_LINKS = ' links';
 
-/** The cursor tells whether there were links: a difference between revisions does not show changes through them. */
+/** The cursor states whether there were links: a difference between revisions does not show changes through them. */
 export function cursorOf(revision: string, hasLinks: boolean): string {
   return hasLinks ? `${revision}${WITH_LINKS}` : revision;
 }

@@ -30,7 +30,7 @@ export interface FileSource {
   readonly revision: string;
   /** All of them, as they come. */
   all(): AsyncIterable<readonly (Entry | Refused)[]>;
-  /** undefined: it cannot be told, and everything has to be listed. */
+  /** undefined: that is unknown, and everything has to be listed. */
   since(revision: string): Promise<Difference | undefined>;
   /** In no special order. A file that is too large is yielded before it is read, so that the caller can stop there. */
   contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncIterable<Content>;

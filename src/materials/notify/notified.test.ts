@@ -29,8 +29,8 @@ test('an SCM is found by its name when it is not polled itself, also where anoth
   const written = { type: 'plugin', attributes: {} };
   const scm = (name: string, autoUpdate: boolean) => ({ scm: { name, autoUpdate, pluginMetadata: { id: 'x' }, configuration: [] } });
   const polled = scm('Polled', true);
-  const uses = [scm('Told', false), polled].map((definition, at) => ({ group: 'g', pipeline: `p${at}`, written, definition, order: [at] }));
+  const uses = [scm('Hook', false), polled].map((definition, at) => ({ group: 'g', pipeline: `p${at}`, written, definition, order: [at] }));
   const shared: Material = { ...material('plugin', 'x'), autoUpdate: true, definition: polled, uses };
-  assert.deepEqual(materialsOfScms(['tOLD', 'other'], [shared]), [shared]);
+  assert.deepEqual(materialsOfScms(['hOOK', 'other'], [shared]), [shared]);
   assert.deepEqual(materialsOfScms(['polled'], [shared]), []);
 });

@@ -24,7 +24,7 @@ export interface MaterialState {
 }
 
 const MINUTE_MS = 60_000;
-/** Not with each change, nor while the server starts, unless there is a failure to tell of. */
+/** Not with each change, nor while the server starts, unless there is a failure to report. */
 const SYNC_AFTER_MS = 5000;
 
 export class ActivePoller {

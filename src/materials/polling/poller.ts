@@ -53,7 +53,7 @@ export class MaterialPoller {
     this.#active?.configurationChanged();
   }
 
-  /** To be told when a poll has ended. */
+  /** Subscribes to ended polls. */
   listen(listener: (finished: FinishedPoll) => void): void {
     this.#listeners.push(listener);
   }

@@ -1,4 +1,4 @@
-// Tells which materials have waited long for a slot. Time during which no poll may begin does not count: no check runs then.
+// Lists the materials that have waited long for a slot. Time during which no poll may begin does not count: no check runs then.
 
 import { longDescription } from '../catalogue/messages.ts';
 import type { PollSchedule } from './poll-schedule.ts';

@@ -23,7 +23,7 @@ class Lab {
   }
 }
 
-/** Runs until it is told to stop, and then until it is let go; `reason` is that of the signal. */
+/** Runs until its signal aborts, and then until it is let go; `reason` is that of the signal. */
 class Stubborn {
   readonly run: Job['run'];
   readonly #gate = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ describe('jobs of the keeper', () => {
     assert.equal(mine.runs, 3);
   });
 
-  test('are told why they end, and waited for; those of all servers are not', async () => {
+  test('get the reason why they end, and are awaited; those of all servers are not', async () => {
     const lab = new Lab();
     const [mine, patient, all] = [new Stubborn(), new Stubborn(), new Stubborn()];
     const slowRunPolicy = { slowAfterMs: SECOND, overflowMs: SECOND };
@@ -90,12 +90,12 @@ describe('jobs of the keeper', () => {
     assert.deepEqual([mine.isRunning, patient.isRunning, all.isRunning], [false, false, true]);
     await lab.clock.forward(DAY);
     assert.equal(waiting.runs, 0, 'one that waited for a place does not get it');
-    assert.deepEqual(lab.failures, [], 'to end when told to is no failure');
+    assert.deepEqual(lab.failures, [], 'to end when asked to is no failure');
     all.release();
     await lab.runner.stop();
   });
 
-  test('that fail although they were told to end have failed', async () => {
+  test('that fail although they were asked to end have failed', async () => {
     const lab = new Lab();
     const failure = new Error('disk full');
     lab.job({ run: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(failure))) });

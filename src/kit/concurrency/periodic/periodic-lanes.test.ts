@@ -53,7 +53,7 @@ describe('a run that takes long', () => {
   const MINUTE = 60 * SECOND;
   const hanging = { kind: 'polling', isHeldBack: () => true, slowRunPolicy: { slowAfterMs: 5 * SECOND, overflowMs: MINUTE } } as const;
 
-  /** Is due until it has ended by itself; ends when it is told to. */
+  /** Is due until it has ended by itself; ends when its signal aborts. */
   function longJob(name: string, takes = Number.POSITIVE_INFINITY) {
     const log = { starts: 0, stops: [] as Error[], isRunning: false, isDone: false };
     const due = lab.clock.now();

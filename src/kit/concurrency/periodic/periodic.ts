@@ -237,7 +237,7 @@ export class PeriodicRunner {
   }
 
   #noteFailure(entry: Entry, failure: unknown): void {
-    // To end when told to is none.
+    // To end when asked to is none.
     if (failure instanceof KeeperRoleLost) return;
     entry.failuresInARow++;
     this.#parts.onFailure(entry.job.name, failure, entry.failuresInARow);

@@ -1,4 +1,4 @@
-// The password of a repository; one that cannot be decrypted is told with the repository it is for.
+// The password of a repository; one that cannot be decrypted is reported with the repository it is for.
 
 import type { Field } from '../../../shape/field.ts';
 import { report } from '../../../shape/json/reading.ts';

@@ -44,7 +44,7 @@ function findGitDir(path: string): string | undefined {
   return first !== undefined && PARTS.every((part) => existsSync(join(first, part))) && isOurs(first) ? first : undefined;
 }
 
-/** Git trusts repositories of other people only when it is told to, and says so: let it. */
+/** Git trusts repositories of other people only when it is configured to, and says so: let it. */
 function isOurs(gitDir: string): boolean {
   return statSync(gitDir, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

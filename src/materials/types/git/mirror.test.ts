@@ -5,7 +5,7 @@ import { isDamage } from './mirror.ts';
 
 const complaint = (stderr: string) => new CommandFailure(`git ended with status 128: ${stderr}`, 'git', 128, stderr);
 
-test('damage of our own copy is told from failures of the repository, or of a login', () => {
+test('damage of our own copy is distinguished from failures of the repository, or of a login', () => {
   for (const stderr of [
     'fatal: not a git repository: mirror.git',
     'fatal: bad object HEAD',

@@ -29,7 +29,7 @@ test('every spelling of a host is tied to its addresses', () => {
   assert.deepEqual(pinsFor('https://[::1]/x', [{ host: '::1', port: undefined, addresses: ['::1'] }]), []);
 });
 
-test('settings are told by the environment', () => {
+test('settings are passed in the environment', () => {
   assert.deepEqual(settingsEnvironment([]), {});
   assert.deepEqual(
     settingsEnvironment([

@@ -9,7 +9,7 @@ const B = 'bbbbbbbb-0000-0000-0000-000000000000';
 const material = (fingerprint: string) => ({ fingerprint }) as Material;
 const signal = new AbortController().signal;
 
-/** Servers that answer when they are told to. */
+/** Servers that answer when `answer` is called. */
 class Servers {
   readonly kept: Map<string, string>;
   readonly asked: string[] = [];

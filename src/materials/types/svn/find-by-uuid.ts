@@ -1,4 +1,4 @@
-// Finds the materials in a Subversion repository of which only the identity is told, and waits for no server that need not be waited for.
+// Finds the materials in a Subversion repository of which only the identity is given, and waits for no server that need not be waited for.
 import type { Material } from '../../catalogue/material.ts';
 import type { SvnUuids } from './uuids.ts';
 

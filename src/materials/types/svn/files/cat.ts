@@ -1,4 +1,4 @@
-// The contents of many files by few processes: the output of svn is cut by the sizes that it told before.
+// The contents of many files by few processes: the output of svn is cut by the sizes that it listed before.
 
 import type { Content } from '../../../files/source.ts';
 import type { Svn } from '../svn.ts';

@@ -21,7 +21,7 @@ export function openSvn(material: SvnMaterial, revision: string, context: PollCo
   return new SvnFiles(new Svn(material, context), revision);
 }
 
-/** Nothing that Subversion tells of a file is sure to change with its content, so the revision at which it was seen is its id. */
+/** Nothing that Subversion reports of a file is sure to change with its content, so the revision at which it was seen is its id. */
 class SvnFiles implements FileSource {
   readonly revision: string;
   readonly #svn: Svn;
