@@ -8,7 +8,7 @@ export const agentCommand = command({
   summary: 'run an agent, which builds jobs for a server',
   details: [
     'It runs until it is ended by a signal, which also ends the job it works on. With the auto-register key of the server it can work at once; without it an administrator has to enable it first. A server that is away is no reason to end: the agent builds on and waits.',
-    'The work directory holds what tells this agent from others, copies of repositories and the folders of pipelines. A directory belongs to one agent. Where the server has a certificate of an own authority, name that with NODE_EXTRA_CA_CERTS.',
+    'The work directory holds the identity of this agent, copies of repositories and the folders of pipelines. A directory belongs to one agent. Where the server has a certificate of an own authority, name that with NODE_EXTRA_CA_CERTS.',
     'An elastic agent ends when the server has deleted it.',
     'Tasks can do everything that the user of this process may do. They inherit its environment, without variables that begin with SLIPWAY_.',
   ],

@@ -8,14 +8,14 @@ export const preflightCommand = command({
   summary: 'check files of a config repo before they are committed',
   details: [
     'The files are checked as the whole content of a config repo, against the configuration of the server. Nothing is changed.',
-    'Call it at the root of the repository: errors are told as FILE:LINE:COLUMN.',
+    'Call it at the root of the repository: errors are printed as FILE:LINE:COLUMN.',
   ],
   arguments: [{ name: 'FILE', about: 'the files to check', isOptional: true, isRepeated: true }],
   flags: {
     repo: { value: 'ID', about: 'config repo whose content the files will be; without it they count as a new one' },
     ref: { value: 'REF', about: 'instead of files: a branch or a whole commit id of --repo' },
-    plugin: { value: 'ID', about: 'config-repo plugin that reads the files; usually the names of the files tell' },
-    plan: { about: 'also tell what would be created, changed and deleted' },
+    plugin: { value: 'ID', about: 'config-repo plugin that reads the files; by default chosen by the names of the files' },
+    plan: { about: 'also print what would be created, changed and deleted' },
     ...JSON_FLAG,
     ...SERVER_FLAGS,
   },

@@ -26,7 +26,7 @@ export const listCommand = command({
 export const getCommand = command({
   ...COMMON,
   name: 'get',
-  summary: 'show one thing, as YAML unless told otherwise',
+  summary: 'show one thing, as YAML by default',
   arguments: ONE,
   flags: { ...OUTPUT_FLAG, ...AT_FLAG, ...SERVER_FLAGS },
   examples: [

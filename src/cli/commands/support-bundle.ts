@@ -8,7 +8,7 @@ export const supportBundleCommand = command({
   summary: 'write a bundle for the people you ask for help, without secrets',
   details: [
     'A tar archive, compressed by gzip, of plain text files: versions, settings, counts, sizes, health messages, metrics, the last lines of the log, recent failures. Look through it before you give it away.',
-    'From a server that is stopped it has what the database tells: no settings, health messages, metrics and log.',
+    'From a server that is stopped it has what the database holds: no settings, health messages, metrics and log.',
   ],
   arguments: [{ name: 'FILE', about: 'the file to write (slipway-support-TIME.tar.gz)', isOptional: true }],
   flags: { ...TARGET_FLAGS, ...DATABASE_URL_FLAG },

@@ -23,7 +23,7 @@ export const userAddCommand = command({
     'Writes to the password file in the data directory, so it is called on the machine of the server, which may be running.',
     PASSWORD_DETAILS,
     SHARED_DETAILS,
-    'With --url the server is told of the user, too. That is needed where only known users may log in; with --no-password it is all that is done, for users of LDAP.',
+    'With --url the user is also made known to the server. That is needed where only known users may log in; with --no-password it is all that is done, for users of LDAP.',
   ],
   arguments: [NAME],
   flags: {

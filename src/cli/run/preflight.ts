@@ -61,7 +61,7 @@ function pluginFor(files: readonly string[]): string {
   const plugins = new Set(files.map((file) => PLUGINS[extname(file).toLowerCase()]));
   const [only] = plugins;
   if (plugins.size === 1 && only !== undefined) return only;
-  throw new UsageError('The names of the files do not tell which plugin reads them (.yaml, .yml or .json, not mixed): give --plugin.');
+  throw new UsageError('The names of the files do not decide which plugin reads them (.yaml, .yml or .json, not mixed): give --plugin.');
 }
 
 /** A file is sent under its name in the repository; messages about it have the given name. */
