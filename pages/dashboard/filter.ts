@@ -86,9 +86,13 @@ export function itemsOf(
   });
 }
 
-/** What is in no environment comes last. */
+/** What is in no environment comes last. Not by the rules of a language: to load them takes as long as drawing a screenful of rows. */
 function compareHeadings(one: string, other: string): number {
-  return Number(one === NO_ENVIRONMENT) - Number(other === NO_ENVIRONMENT) || one.localeCompare(other);
+  return Number(one === NO_ENVIRONMENT) - Number(other === NO_ENVIRONMENT) || compareNames(one.toLowerCase(), other.toLowerCase());
+}
+
+function compareNames(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }
 
 export interface Changes {
