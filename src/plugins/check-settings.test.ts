@@ -29,7 +29,7 @@ describe('required settings', () => {
 
 describe('unknown keys', () => {
   testSettings({ fields, unknownKey: 'Is an unknown property' }, flawless, [
-    ['each is told so', { Extra: '1', name: '2' }, ['Extra', 'Is an unknown property'], ['name', 'Is an unknown property']],
+    ['each is reported', { Extra: '1', name: '2' }, ['Extra', 'Is an unknown property'], ['name', 'Is an unknown property']],
   ]);
 });
 

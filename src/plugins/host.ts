@@ -121,7 +121,7 @@ export class PluginHost {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     const values = new Map(this.clearValues(settings));
-    // A value that was refused already, or is not known yet, was sent all the same: the plugin is not told that it is missing.
+    // A value that was refused already, or is not known yet, was sent all the same: the plugin must not take it for missing.
     const unjudged = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
     for (const key of unjudged) values.set(key, UNKNOWN);
     return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unjudged.has(key));

@@ -46,7 +46,7 @@ export const packageRepositories = collection({
   },
   plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
   rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],
-  // The parts that tell its packages from those of other repositories.
+  // The parts that distinguish its packages from those of other repositories.
   visibleParts: ({ pluginMetadata: { id }, configuration }) => [id, settingsIdentity(configuration)],
   claims: ({ name }) => [
     {

@@ -8,7 +8,7 @@ const TAKES_NONE = /^The plugin with id '.*' does not support plugin-settings\.$
 
 export const pluginSettings = collection({
   title: 'Plugin settings',
-  about: 'What a plugin is told once, for the whole server. Plugin info shows which plugins take settings, and which.',
+  about: 'Settings that a plugin gets once, for the whole server. Plugin info shows which plugins take settings, and which.',
   path: '/api/admin/plugin_settings',
   version: 1,
   permission: 'admin',

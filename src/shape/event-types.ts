@@ -29,7 +29,7 @@ export const EVENT_TYPES = {
   'pipeline.paused': 'A user has paused a pipeline.',
   'pipeline.unpaused': 'A user lets a pipeline run again.',
   'pipeline.unlocked': 'A user has released the lock of a pipeline.',
-  'agent.registered': 'An agent has told this server of itself for the first time.',
+  'agent.registered': 'An agent has registered with this server for the first time.',
   'agent.enabled': 'An agent may take work from now on.',
   'agent.disabled': 'An agent gets no more work.',
   'agent.changed': 'Something else of an agent was changed.',

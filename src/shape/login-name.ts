@@ -8,7 +8,7 @@ export function normalLogin(login: string): string {
   return login.normalize('NFC');
 }
 
-/** The key that tells users apart. */
+/** The key that distinguishes users. */
 export function loginKey(login: string): string {
   return normalLogin(login).toLowerCase();
 }

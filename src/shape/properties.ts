@@ -23,7 +23,7 @@ export interface SettingsOf {
   /** Absent: a plugin of any kind. */
   readonly kind?: PluginKind;
   readonly block: BlockName;
-  /** The member beside the settings that names the plugin, as a path; absent: it cannot be told from here. */
+  /** The member beside the settings that names the plugin, as a path; absent: it is unknown here. */
   readonly namedIn?: readonly string[];
   /** The resource that the member names instead, whose plugin counts. */
   readonly through?: string;

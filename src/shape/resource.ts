@@ -201,7 +201,7 @@ export interface CollectionDeclaration<F extends Fields, View> extends Common<F,
   readonly mayBeRenamed?: boolean;
   /** An id is made up for one that is created without. */
   readonly generatesId?: boolean;
-  /** A body that is no JSON is told before there is nothing at the address. */
+  /** A body that is no JSON is reported before a missing entity. */
   readonly isParsedFirst?: boolean;
   /** Entities that are created before it is written, unless they exist. */
   creates?(entity: EntityOf<F>): readonly Prerequisite[];

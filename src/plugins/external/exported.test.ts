@@ -11,7 +11,7 @@ test('a file', () => {
   assert.equal(readExported(answer({ file: { ...file, content_type: 'application/x-y' } })).contentType, 'application/x-y');
 });
 
-test('anything else is told', () => {
+test('anything else is reported', () => {
   for (const [text, message] of [
     ['', 'The plugin did not answer in JSON.'],
     ['{"protocol": 2}', 'The answer of the plugin has to name protocol 1.'],

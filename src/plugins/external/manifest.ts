@@ -13,7 +13,7 @@ export interface Manifest {
   readonly canExport: boolean;
   /** By the key of the setting that replaces it. */
   readonly patterns: Readonly<Record<string, string>>;
-  /** Keys of further settings, which the plugin is told of. */
+  /** Keys of further settings, which are passed to the plugin. */
   readonly settings: readonly string[];
   readonly seconds: number;
   readonly megabytes: number;

@@ -114,7 +114,7 @@ function unknownAmong(pipelines: readonly string[], { name }: OwnEnvironment, vi
     .map((pipeline) => ({ at: ['pipelines'], message: unknownPipeline(name, pipeline) }));
 }
 
-/** A problem with a variable that was sent, told beside it in the environment that comes out. */
+/** A problem with a variable that was sent, reported beside it in the environment that comes out. */
 function movedToPatched(patched: readonly Variable[], added: readonly Variable[], problem: Problem): Problem {
   const [list = '', index, ...rest] = problem.at;
   const position = patched.indexOf(added[Number(index)]!);

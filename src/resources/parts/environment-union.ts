@@ -99,7 +99,7 @@ export function elsewhereProblems(name: string, content: Content, view: View): P
 }
 
 function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, view: SourcesView): string {
-  // Within a repo only the files tell them apart.
+  // Within a repo only the files distinguish them.
   const areInDifferentFiles = one.origin?.repo === other.origin?.repo && one.origin?.file !== other.origin?.file;
   const names = [one, other].map(({ origin }) => `${sourceOf(origin ?? null, view)}${areInDifferentFiles ? ` (${origin?.file})` : ''}`);
   return `Source(s): [${names.join(', ')}]`;

@@ -103,7 +103,7 @@ function writeVariable({ name, value }: Variable, secrets: SecretWriter): JsonOu
   return { secure: true, name, encrypted_value: secrets.show(value, () => locationOf(name)) };
 }
 
-/** Variables of a pipeline, its stages and its jobs are told apart by name alone: they may move, and users who edit one may edit all. */
+/** Variables of a pipeline, its stages and its jobs are distinguished by name alone: they may move, and users who edit one may edit all. */
 function locationOf(name: string): SecretLocation {
   return { field: `variable ${name}`, destination: '' };
 }

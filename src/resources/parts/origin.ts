@@ -41,7 +41,7 @@ export function repoReference(from: RemoteOrigin | null): Reference[] {
   return from === null ? [] : [{ kind: 'configRepos', id: from.repo, at: ['origin'], unknown: '', isOwner: true, mayBeAbsent: true }];
 }
 
-/** How people are told where something is defined. */
+/** A label that shows people where something is defined. */
 export function sourceOf(from: RemoteOrigin | null, { publishedRevisions }: SourcesView): string {
   return from === null ? OWN_SOURCE : (publishedRevisions.get(from.repo)?.source ?? `config repo '${from.repo}'`);
 }

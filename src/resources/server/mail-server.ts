@@ -12,7 +12,7 @@ const HIGHEST_PORT = 65535;
 export const mailServer = singleton({
   title: 'Mail server config',
   label: 'Mail server',
-  about: 'Through which SMTP host the server sends mail, and who is told when it needs attention.',
+  about: 'Through which SMTP host the server sends mail, and who is notified when it needs attention.',
   path: '/api/config/mailserver',
   version: 1,
   permission: 'admin',

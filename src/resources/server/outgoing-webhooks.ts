@@ -1,4 +1,4 @@
-// Outgoing webhooks: receivers that are told of events.
+// Outgoing webhooks: receivers that are notified of events.
 
 import { matchesWildcard } from '../../kit/text/wildcard.ts';
 import { maskUrl } from '../../materials/types/attributes/url.ts';

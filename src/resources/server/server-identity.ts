@@ -1,4 +1,4 @@
-// The identity of the server: the id that tells it from other servers, and the keys by which others prove that they mean this one.
+// The identity of the server: the id that distinguishes it from other servers, and the keys by which others prove that they mean this one.
 import { text, whole } from '../../shape/fields.ts';
 import { singletonMessages } from '../../shape/problems/messages.ts';
 import { problemUnless } from '../../shape/problems/problem.ts';
@@ -15,7 +15,7 @@ const key = (name: string) =>
 
 export const serverIdentity = singleton({
   title: 'Server identity',
-  about: 'What tells this server from others, and the keys by which others prove that they mean this one.',
+  about: 'What distinguishes this server from others, and the keys by which others prove that they mean this one.',
   path: '/api/admin/internal/server_identity',
   version: 1,
   permission: 'admin',

@@ -11,7 +11,7 @@ import { type SecretWriters, STORED, showBound } from '../secrets/secret-writer.
 import type { Json, JsonObject, JsonOut } from './json.ts';
 import type { Reading } from './reading.ts';
 
-/** Tells whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
+/** Whether a setting of an installed plugin is secret; undefined for a plugin that is not installed. */
 export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<Resource['plugin']>, key: string) => boolean | undefined;
 
 export interface ReadingTools {

@@ -1,4 +1,4 @@
-// Members of a JSON body that its schemas do not know: the client is told of them, because it may have misspelt one.
+// Members of a JSON body that its schemas do not know: they are reported to the client, because it may have misspelt one.
 import { closest } from '../../kit/text/closest.ts';
 import type { Path } from '../problems/problem.ts';
 import { isObject, type Json, type JsonSchema } from './json.ts';
@@ -34,7 +34,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return several ? several.flatMap(alternatives) : [schema];
 }
 
-/** One of several forms is told by the `type` in it. One that has none of theirs is refused for that. */
+/** One of several forms is recognised by the `type` in it. One that has none of theirs is refused for that. */
 function isOfItsType({ type: form, properties }: JsonSchema, value: Json): boolean {
   if (!isObject(value)) return true;
   if (form !== undefined && ![form].flat().includes('object')) return false;

@@ -1,4 +1,4 @@
-// Tests how people are told where something is defined.
+// Tests how messages name the files in which something is defined.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesText, withFiles } from './files-in-repos.ts';

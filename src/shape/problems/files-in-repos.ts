@@ -1,4 +1,4 @@
-// How people are told in which files of config repos something is defined.
+// How messages name the files of config repos in which something is defined.
 
 export interface FileInRepo {
   /** The id of the config repo. */

@@ -4,9 +4,9 @@ import { MAX_MESSAGE_LENGTH, truncate } from '../../kit/text/truncate.ts';
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */
 export const NO_ROOM = 'There is a problem here, too. It is reported once there are fewer elsewhere.';
 
-/** Shared by problems that are told together. */
+/** Shared by problems that are reported together. */
 export class RoomForMessages {
-  /** So many characters are told. */
+  /** So many characters are reported. */
   #left = 10_000_000;
   /** And so many are gone through to make them short, for that takes time. */
   #leftToCut = 100_000_000;

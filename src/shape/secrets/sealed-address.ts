@@ -21,6 +21,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return ''; // escaped by halves: no cipher text, which is told beside the field
+    return ''; // escaped by halves: no cipher text, which is reported beside the field
   }
 }

@@ -1,7 +1,7 @@
 // The scopes that cipher texts can be bound to: one field of one entity, a config repo, or a pipeline group.
 import { type Entity, idOf, keyOf, type Resource } from '../resource.ts';
 
-/** Tells an entity from all others, and from one of the same name that belongs elsewhere. */
+/** Distinguishes an entity from all others, and from one of the same name that belongs elsewhere. */
 export function entityIdentity(resource: Resource, entity: Entity): string {
   const within = resource.policy?.within?.(entity) ?? '';
   return JSON.stringify([resource.path, keyOf(resource, idOf(resource, entity)), within.toLowerCase()]);

@@ -33,7 +33,7 @@ export const dockerRegistryArtifactPlugin = {
     },
     fetch_artifact: {
       fields: [
-        { key: 'EnvironmentVariablePrefix', description: 'Begins the name of the variable that tells later tasks the image.' },
+        { key: 'EnvironmentVariablePrefix', description: 'Begins the name of the variable that holds the image for later tasks.' },
         {
           key: 'SkipImagePulling',
           kind: 'boolean',

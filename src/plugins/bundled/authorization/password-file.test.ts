@@ -93,7 +93,7 @@ describe('authenticate', () => {
     assert.equal(await passwordFile.authenticate('dan', PASSWORD, settingsFor(path), host), undefined);
   });
 
-  test('a file that cannot be used is told', async () => {
+  test('a file that cannot be used is reported', async () => {
     const attempt = (path: string): Promise<unknown> => passwordFile.authenticate('alice', PASSWORD, settingsFor(path), host);
     await assert.rejects(attempt('missing'), { message: 'No password file at path `missing`.' });
     await assert.rejects(attempt('users/below'), { message: 'No password file at path `users/below`.' });
@@ -139,7 +139,7 @@ describe('warnings', () => {
     assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), []);
   });
 
-  test('tell of lines whose login names are not allowed; no user can log in with them', async () => {
+  test('name the lines whose login names are not allowed; no user can log in with them', async () => {
     writeFileSync(
       join(directory, 'odd'),
       `# first\nbob\u200b:${SHA1}\nbob:$2y$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2\n${'x'.repeat(256)}:${SHA1}\n`,

@@ -1,4 +1,4 @@
-// Reads the forms of hashes that password files hold, and tells which of them are weak.
+// Reads the forms of hashes that password files hold, and determines which of them are weak.
 export type HashForm =
   | { readonly kind: 'bcrypt'; readonly cost: number }
   | {

@@ -14,7 +14,7 @@ const SETTLED_AFTER_MS = 1000;
 /** Values of the last answers, which are small; those not asked for longest are forgotten first. */
 const lastAnswers = new Map<string, Remembered>();
 
-/** `what` tells apart the values that different readers get from one address. */
+/** `what` distinguishes the values that different readers get from one address. */
 export async function readUnlessSame<T>(
   url: URL,
   what: string,

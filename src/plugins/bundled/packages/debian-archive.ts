@@ -40,7 +40,7 @@ interface Index {
 /** The packages found in indexes, by checksum: an index is large, and most polls find it unchanged. */
 const lastFound = new Map<string, DebianPackage | undefined>();
 
-/** The result of `read` for the Release file; `what` tells the callers apart. */
+/** The result of `read` for the Release file; `what` distinguishes the callers. */
 export function readArchive<T>(
   repository: SettingValues,
   what: string,

@@ -73,7 +73,7 @@ async function describe(settings: PackageSettings, { package: found, released }:
   };
 }
 
-/** Indexes do not tell it, the file does. */
+/** Indexes do not give it, the file does. */
 async function uploadTime(url: URL, repository: SettingValues, tools: PollTools): Promise<Date | undefined> {
   try {
     const { headers, body } = await get(url, { method: 'HEAD', authorization: authorizationOf(repository) }, tools);

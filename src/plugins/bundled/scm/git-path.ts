@@ -45,7 +45,7 @@ export const gitPathPlugin = {
   async *latestRevisionsSince(settings, known, tools): AsyncGenerator<readonly ScmRevision[], void> {
     const source = sourceOf(settings);
     const tip = await tools.git.tip(source);
-    // Most commits touch other paths: where the branch was then, is not told by the revision.
+    // Most commits touch other paths: the revision does not show where the branch was then.
     if (tip === rememberedTip(tools)) return;
     yield* tools.git.commits(source, known.revision);
     remember(tip, tools);

@@ -46,7 +46,7 @@ describe('looking up', () => {
     assert.equal((await lookUp('secrets.json', 'one')).get('one'), 'changed');
   });
 
-  test('a file that is not there, is none, or does not fit is told, without its content', async () => {
+  test('a file that is not there, is none, or does not fit is reported, without its content', async () => {
     mkdirSync(join(directory, 'folder'));
     write('text.json', 'hunter2');
     write('no-key.json', { secrets: { one: encrypted('x') } });

@@ -69,6 +69,6 @@ function opened(text: string, key: Buffer, name: string, path: string): string {
     const decipher = createDecipheriv('aes-128-cbc', key, Buffer.from(iv, 'base64'));
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat([decipher.update(body, 'base64'), decipher.final()]));
   } catch {
-    throw new Error(`The secret '${name}' in the file \`${path}\` cannot be opened with the key of that file.`); // the reason tells nothing more
+    throw new Error(`The secret '${name}' in the file \`${path}\` cannot be opened with the key of that file.`); // the reason says nothing more
   }
 }

@@ -9,7 +9,7 @@ export interface StoresView extends PluginsView {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
 }
 
-/** Whose settings they are, where that must be told because they are looked at for the sake of another entity. */
+/** Whose settings they are, where that must be named because they are looked at for the sake of another entity. */
 export interface SettingsOwner {
   readonly owner: string;
 }
@@ -37,7 +37,7 @@ export function ofArtifactsWith(texts: readonly { readonly at: Path }[], problem
   return problems.filter(({ at }) => open.has(artifactAt(at)));
 }
 
-/** A setting that was not sent is told beside the others of its owner. */
+/** A setting that was not sent is reported beside the others of its owner. */
 export function settingsProblems(
   block: 'artifact_config' | 'fetch_artifact',
   storeId: string,

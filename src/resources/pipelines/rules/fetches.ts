@@ -109,7 +109,7 @@ function oneFetch(attributes: FetchAttributes, fetcher: Fetcher, sources: FetchS
       key: 'job',
       message: `${who} tries to fetch artifact from job "${name} :: ${wantedStage} :: ${jobName}" which does not exist.`,
     };
-  // One without an id is told so already.
+  // A missing id is reported already.
   if (artifactOrigin !== 'external' || !artifactId?.trim()) return undefined;
   const message = `Pluggable artifact with id \`${artifactId}\` does not exist in [${name}/${wantedStage}/${jobName}].`;
   return externalArtifact(found, artifactId) ?? { key: 'artifact_id', message };

@@ -55,7 +55,7 @@ const web: WebLogin = {
       recordsAt(api, '/user/teams'),
     ]);
     const [subject, loginName] = [idIn(user), textIn(user, 'login')];
-    if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitHub does not tell who the user is.');
+    if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitHub does not say who the user is.');
     const groups = groupsOf(
       organizations.flatMap((organization) => textIn(organization, 'login') ?? []),
       teams.flatMap(teamOf),

@@ -51,7 +51,7 @@ const web: WebLogin = {
     const api = apiOf(settings, { authorization: `Bearer ${accessToken}` });
     const user = await recordAt(api, '/user');
     const [subject, loginName] = [idIn(user), textIn(user, 'username')];
-    if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitLab does not tell who the user is.');
+    if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitLab does not say who the user is.');
     const groups = [
       ...(await listed(api, 'group', neededLevels(returned.roles, 'group') ?? [])),
       ...(await listedProjects(api, neededLevels(returned.roles, 'project'))),
@@ -164,7 +164,7 @@ async function providerOf(settings: SettingValues) {
 async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): Promise<readonly string[]> {
   const { path, key } = LISTS[kind];
   const found = new Map<string, string | undefined>();
-  // To tell a level from those above it, all of them are asked for.
+  // To distinguish a level from those above it, all of them are asked for.
   const ascending = Object.entries(ACCESS_LEVELS).slice(0, levels.length === 0 ? 1 : undefined);
   for (const [level, number] of ascending) {
     const records = await recordsAt(api, `${path}min_access_level=${number}`);

@@ -54,7 +54,7 @@ describe('of GitLab', () => {
     ]);
   });
 
-  test('an unknown level is told', () => {
+  test('an unknown level is reported', () => {
     assert.match(gitlab.roleProblems(settings({ Projects: 'a:boss' }))[0]!.message, /'boss'/);
   });
 });
@@ -84,7 +84,7 @@ describe('of OpenID Connect', () => {
     assert.deepEqual(accountOf({ ...claims, groups: [1, '', 'x', null] }, '', settings({})).groups, ['x']);
   });
 
-  test('a login name must be told, and as a mail address be verified', () => {
+  test('a login name must be given, and as a mail address be verified', () => {
     assert.throws(() => accountOf({ ...claims, preferred_username: ' ' }, '', settings({})), /preferred_username/);
     const byMail = settings({ LoginClaim: 'email' });
     assert.equal(accountOf({ ...claims, email: 'a@example.org', email_verified: true }, '', byMail).loginName, 'a@example.org');

@@ -33,7 +33,7 @@ export class HostedSite {
     return site;
   }
 
-  /** Tells one provider from another, also while its address cannot be read. */
+  /** Distinguishes one provider from another, also while its address cannot be read. */
   providerOf(settings: SettingValues): string {
     return this.isSelfHosted(settings) ? (this.#selfHostedSite(settings) ?? '') : this.#parts.name;
   }

@@ -17,7 +17,7 @@ export const DEFAULT_CLAIMS = {
 const MAX_GROUPS = 1000;
 const MAX_GROUP_LENGTH = 255;
 
-/** Whether claims are missing that the provider may tell at its userinfo endpoint. */
+/** Whether claims are missing that the provider may give at its userinfo endpoint. */
 export function lacksClaims(claims: Claims, settings: SettingValues): boolean {
   return Object.keys(DEFAULT_CLAIMS).some((key) => claimOf(claims, nameOf(settings, key as keyof typeof DEFAULT_CLAIMS)) === undefined);
 }
@@ -26,7 +26,7 @@ export function accountOf(claims: Claims, idToken: string, settings: SettingValu
   const claim = (key: keyof typeof DEFAULT_CLAIMS) => claimOf(claims, nameOf(settings, key));
   const loginName = textOf(claim('LoginClaim'));
   if (loginName === undefined)
-    throw new LoginFailure('invalid', `The provider does not tell the claim '${nameOf(settings, 'LoginClaim')}', which is the login name.`);
+    throw new LoginFailure('invalid', `The provider does not send the claim '${nameOf(settings, 'LoginClaim')}', which is the login name.`);
   if (nameOf(settings, 'LoginClaim') === 'email' && isUnverified(claims))
     throw new LoginFailure('not_allowed', 'The mail address is the login name, and the provider has not verified it.');
   const groups = groupsOf(claim('GroupsClaim'));

@@ -94,7 +94,7 @@ export const oidc: AuthorizationPlugin = {
       unknownKey: 'Is an unknown property',
     },
   },
-  // A provider tells only of the user who logs in.
+  // A provider reports only the user who logs in.
   capabilities: { supported_auth_type: 'Web', can_search: false, can_authorize: true },
   web,
   isUser: async () => true,

@@ -134,7 +134,7 @@ export async function readLogoutToken({ config, keys }: Provider, token: string)
     const subject = typeof sub === 'string' && sub !== '' ? sub : undefined;
     const sessionId = typeof sid === 'string' && sid !== '' ? sid : undefined;
     if (typeof events !== 'object' || events === null || !(LOGOUT_EVENT in events))
-      throw new LoginFailure('invalid', 'The token does not tell of a logout (events).');
+      throw new LoginFailure('invalid', 'The token does not announce a logout (events).');
     if ('nonce' in payload) throw new LoginFailure('invalid', 'A logout token must have no nonce: this is an ID token.');
     if (subject === undefined && sessionId === undefined)
       throw new LoginFailure('invalid', 'The logout token names neither a user (sub) nor a session (sid).');

@@ -35,7 +35,7 @@ test('a path, a question and a body arrive', async () => {
   assert.deepEqual(jsonOf(reply, endpoint), { a: 1 });
 });
 
-test('a refusal is told in the words of the cluster, shortened', async () => {
+test('a refusal is reported in the words of the cluster, shortened', async () => {
   answer = (_, response) => void response.writeHead(403).end(JSON.stringify({ message: `no ${'x'.repeat(10_000)}` }));
   await assert.rejects(get(), ({ message }: Error) => /refused: no x+…x+ \(status 403\)\.$/.test(message) && message.length < 500);
   answer = (_, response) => void response.writeHead(502).end('<html>secret</html>');
