@@ -72,7 +72,7 @@ test('folders of repositories are a list as in PATH, and there are none by thems
   ]);
 });
 
-test('a mistake is told in one sentence that names the setting', () => {
+test('a mistake is reported in one sentence that names the setting', () => {
   assert.equal(problem(['--prot', '1']), 'Unknown option --prot. Did you mean --port? See --help.');
   assert.equal(problem(['--hots=x']), 'Unknown option --hots=x. Did you mean --host? See --help.');
   assert.match(problem(['stray']), /^Unknown option stray\./);
@@ -148,7 +148,7 @@ test('artifacts lie in a folder, or in a bucket with an account', () => {
   assert.equal(bucket(['--artifacts-presigned']).linkedFrom, 16 * 1024 * 1024);
 });
 
-test('a wrong bucket is told in a sentence without secrets', () => {
+test('a wrong bucket is reported in a sentence without secrets', () => {
   const account = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'geheim' };
   const wrong = (args: string[]) => problem(args, account);
   assert.match(problem(['--artifacts-bucket', 's3://artifacts']), /needs an account: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);

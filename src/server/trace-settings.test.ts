@@ -54,7 +54,7 @@ for (const [name, value] of [
   test(`an endpoint for all programs is not used with ${name}=${value}`, () =>
     assert.equal(tracesOf([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', [name]: value }), undefined));
 
-test('wrong ones are told, without secrets', () => {
+test('wrong ones are reported, without secrets', () => {
   assert.match(problemOf(['--traces-url', 'collector:4318']), /^--traces-url must be an address such as/);
   assert.match(problemOf(['--traces-ratio', '1.5']), /from 0 to 1, such as 0\.1, not '1\.5'/);
   for (const message of [

@@ -4,7 +4,7 @@ import { MAX_KEPT_TEXT, MAX_PROBLEMS, MAX_TESTS } from './limits.ts';
 import type { ReportProblem, TestResult } from './result.ts';
 import { Slowest } from './slowest.ts';
 
-/** Of tests that are told apart by nothing so many are kept, and so many failed ones: the history of one must not become long by a single job. */
+/** Of tests that nothing distinguishes, so many are kept, and so many failed ones: the history of one must not become long by a single job. */
 const MAX_SAME = 100;
 const MAX_SUM_MS = Number.MAX_SAFE_INTEGER;
 

@@ -14,7 +14,7 @@ export function cut(text: string, maxBytes: number): string {
   return bytes.length <= maxBytes ? bytes.toString() : beginning(bytes, maxBytes - SIGN_BYTES) + SIGN;
 }
 
-/** The same for names, which tell tests apart: two long names that begin alike stay different. */
+/** The same for names, which distinguish tests: two long names that begin alike stay different. */
 export function cutName(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text.length > maxBytes ? text.slice(0, maxBytes + 1) : text);
   if (bytes.length <= maxBytes) return bytes.toString();

@@ -13,7 +13,7 @@ export const MAX_MESSAGE = 2 * 1024;
 export const MAX_TRACE = 16 * 1024;
 /** Messages and traces of all tests of a job together. */
 export const MAX_KEPT_TEXT = 32 * 1024 * 1024;
-/** Problems of a job that are told. */
+/** Problems of a job that are reported. */
 export const MAX_PROBLEMS = 100;
 /** The slowest tests of a job that are noted. */
 export const MAX_SLOWEST = 20;

@@ -48,7 +48,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   {
     anchor: 'agent-protocol',
     title: 'Agent protocol',
-    about: 'What agents say to the server, and what they are told. For those who write agents.',
+    about: 'What agents send to the server, and what it answers. For those who write agents.',
   },
   { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services report pushes, so that materials need not be polled.' },
   {

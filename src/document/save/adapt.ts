@@ -104,7 +104,7 @@ function withoutWeakSecret(json: JsonObject): { readonly json: JsonObject; reado
   const [problem] = webhookProblems(json);
   if (!problem) return { json, ignored: [] };
   const { webhook_secret: _, ...others } = json;
-  const why = `${problem.message} This server keeps its own, or makes one. Set another one, and tell the hosting services: PUT /api/admin/config/server/webhook_secret`;
+  const why = `${problem.message} This server keeps its own, or makes one. Set another one, and give it to the hosting services: PUT /api/admin/config/server/webhook_secret`;
   return { json: others, ignored: [{ what: 'the webhook secret', why }] };
 }
 

@@ -15,7 +15,7 @@ export function agentJobs({ state, queue }: BuildEngine): AgentJobs {
       return { pipeline, pipelineCounter, stage, stageCounter, job: name, isCancelling: queue.isCancelling(uuid) };
     },
     history: async (uuid, { pageSize, sortColumn: column, sortOrder: order, ...from }: HistoryQuery) => {
-      // One more than is shown tells whether there are more.
+      // One more than is shown reveals whether there are more.
       const { total, jobs } = await state.jobs.ofAgent(uuid, { ...from, limit: pageSize + 1, column, order });
       const shown = jobs.slice(0, pageSize);
       const last = jobs.length > pageSize ? shown.at(-1)?.id : undefined;

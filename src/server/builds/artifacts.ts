@@ -79,7 +79,7 @@ export class OpenArtifacts {
 
   /** Deletes leftovers of assignments that are over, in the background. */
   start({ active }: Pick<BuildState, 'active'>): void {
-    // Requests for artifacts fail with a message, and administrators are told: it is no reason not to start.
+    // Requests for artifacts fail with a message, and administrators are notified: it is no reason not to start.
     this.#bucket?.start().catch((failure: unknown) => this.#parts.onFailure(failure, 'the bucket of the artifacts cannot be used'));
     this.#delete(this.publications.discardLeftovers(({ job, epoch }) => active.job(job)?.row.epoch === epoch));
   }

@@ -1,4 +1,4 @@
-// Joins the engine to the parts of the server that it asks and tells.
+// Joins the engine to the parts of the server that it asks and notifies.
 import { BuildEngine } from '../../builds/engine.ts';
 import type { EngineParts } from '../../builds/engine-parts.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';

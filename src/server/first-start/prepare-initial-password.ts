@@ -24,6 +24,6 @@ export function prepareInitialPassword(
 ): InitialPassword {
   const password = adminPassword ?? randomBytes(GENERATED_BYTES).toString('base64url');
   const early = existsSync(join(dataDir, PASSWORD_FILE)) ? undefined : hash(password);
-  early?.catch(() => {}); // told where it is waited for
+  early?.catch(() => {}); // reported where it is awaited
   return { password, isGenerated: adminPassword === undefined, hash: () => early ?? hash(password) };
 }

@@ -1,4 +1,4 @@
-// Tells pages of runs, stages, jobs and agents.
+// Notifies pages of changes of runs, stages, jobs and agents.
 import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { EventLog } from '../../events/event-log.ts';

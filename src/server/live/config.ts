@@ -1,4 +1,4 @@
-// Tells pages of changes of the configuration, and of rights that come with them.
+// Notifies pages of changes of the configuration, and of rights that come with them.
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
@@ -8,7 +8,7 @@ import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
 import type { KindName } from '../../shape/configuration.ts';
 import { type Entity, idOf, type Kind, resourceName } from '../../shape/resource.ts';
 
-/** More of a kind in one change are told of as one. */
+/** More of a kind in one change are announced as one. */
 const MAX_NAMED = 100;
 /** The kinds that decide about the rights of users. */
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups', 'templateAuthorizations']);
@@ -59,7 +59,7 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
 
 function noticeOf({ kind, key, id, before, after }: Edit): Notice {
   const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
-  // Users who may view a pipeline see it in lists, so they are told that it has changed.
+  // Users who may view a pipeline see it in lists, so they are notified that it has changed.
   if (kind.name === PIPELINES) return { ...noticeAbout(kind, id, entities), pipeline: key, audience: audienceOf(entities) };
   return noticeAbout(kind, id, entities);
 }

@@ -10,7 +10,7 @@ import { publishConfig } from './config.ts';
 
 export interface OpenLive {
   readonly routes: readonly Route[];
-  /** Tells as long as this server does the work. */
+  /** Publishes as long as this server does the work. */
   following(builds: BackgroundWork): BackgroundWork;
 }
 
@@ -21,7 +21,7 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
   const { config, changes, health, eventLog } = configuration;
   const publisher = new NoticePublisher({
     written: () => builds.engine.state.writer.written(),
-    onFailure: (failure) => log.error({ err: failure }, 'pages could not be told what has changed'),
+    onFailure: (failure) => log.error({ err: failure }, 'pages could not be notified of what has changed'),
   });
   const streams = new LiveStreams(publisher);
   publishBuilds(publisher, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });

@@ -136,7 +136,7 @@ export async function openAccess({
   const web = openWebLogins({ ...loginParts, ...tables, accounts, cipher, sources: passwords.sources });
   const { admittedAccounts } = web;
   const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, admittedAccounts });
-  /** As far as it can be told without asking the source. */
+  /** As far as it is known without asking the source. */
   const isStillOfSource = (id: string, loginName: string) => {
     if (id === NO_SOURCE) return users.find(loginName)?.serviceAccount !== undefined;
     const source = passwords.sources().find((one) => one.id === id);

@@ -1,4 +1,4 @@
-// Joins the log of events to the parts of the server that tell of something.
+// Joins the log of events to the parts of the server that publish events.
 
 import { changeEvent } from '../../events/change-event.ts';
 import * as happened from '../../events/event-facts.ts';
@@ -40,7 +40,7 @@ export interface OpenEventLog {
   readonly queues: WebhookQueues;
   /** Writes revisions with their events. */
   readonly commit: CommitRevisions;
-  /** Writes anything else together with events that tell of it. */
+  /** Writes anything else together with events that report it. */
   readonly write: CommitWithEvents;
   readonly publish: Publish;
 }
@@ -51,7 +51,7 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
     void events.add(event).catch((failure: unknown) => log.error({ err: failure, event: event.type }, 'an event could not be written'));
   const failedLogins = new FailedLogins(add);
   runner.add({
-    name: 'failed logins that were not told of',
+    name: 'failed logins that were not published',
     when: { every: OMITTED_EVERY_MS },
     where: 'everywhere', // each server counts those that it has refused
     runsWhilePaused: true,

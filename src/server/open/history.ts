@@ -21,7 +21,7 @@ export interface OpenHistory {
 interface Parts {
   readonly database: Database;
   readonly cachedTables: CachedTables;
-  /** Writes together with the events that tell of it. */
+  /** Writes together with the events that report it. */
   readonly write: CommitWithEvents;
   readonly config: Config;
   readonly runner: PeriodicRunner;

@@ -41,7 +41,7 @@ export async function openMaintenance({
         log.info({ maintenance: period }, 'maintenance mode has ended by itself');
         return mails.send(maintenanceEndedMail({ ip: ip(), ...period }));
       },
-      onFailure: (failure) => log.error({ err: failure }, 'the administrator could not be told that maintenance mode has ended'),
+      onFailure: (failure) => log.error({ err: failure }, 'the administrator could not be notified that maintenance mode has ended'),
     },
     { startsOn },
   );

@@ -145,7 +145,7 @@ export function openMaterials(parts: Parts): OpenMaterials {
     stateOf: (fingerprint) => poller.stateOf(fingerprint),
     update: (fingerprint) => poller.update(fingerprint),
     svnWithUuid: (uuid, some, search) => findByUuid(uuid, some, uuids, search),
-    onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was told could not be polled'),
+    onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was reported could not be polled'),
     hasConfigRepo: (id) => config.of('configRepos').find(id) !== undefined,
     updateConfigRepo: async (id) => {
       const material = await catalogue.ofConfigRepo(id);

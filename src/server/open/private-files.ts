@@ -1,4 +1,4 @@
-// Sees to it that the files of the data directory are the server's alone, and tells administrators where it cannot.
+// Sees to it that the files of the data directory are the server's alone, and informs administrators where it cannot.
 import type { HealthMessages } from '../../health/messages.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import { makeAllPrivate } from '../../store/files/private-files.ts';

@@ -1,4 +1,4 @@
-// What is wrong with the database that servers share, told to load balancers and to those who ask for background work.
+// What is wrong with the database that servers share, reported to load balancers and to those who ask for background work.
 import type { SharedDatabase } from '../../store/database.ts';
 
 export interface DatabaseProblem {

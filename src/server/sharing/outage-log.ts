@@ -4,9 +4,9 @@ import { isDatabaseOutage } from '../../store/unavailable.ts';
 
 const EVERY_MS = 60_000;
 
-/** Failures for want of the database are counted: a short line now and then tells of them. Each is written as it is at the level `debug`. */
+/** Failures for want of the database are counted: a short line now and then reports them. Each is written as it is at the level `debug`. */
 export function outageLog(log: Log, now: () => number = () => performance.now()): Log {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   const write = (level: 'warn' | 'error') => (facts: object, message: string) => {
     const { err, requestId } = facts as { readonly err?: unknown; readonly requestId?: string };
@@ -17,9 +17,9 @@ export function outageLog(log: Log, now: () => number = () => performance.now())
     }
     log.debug?.(facts, message);
     failures++;
-    if (now() - toldAt < EVERY_MS) return;
+    if (now() - loggedAt < EVERY_MS) return;
     log.warn({ failures, last: message, reason: reasonOf(err) }, 'work fails because the database cannot be used');
-    toldAt = now();
+    loggedAt = now();
     failures = 0;
   };
   return {

@@ -1,4 +1,4 @@
-// The servers that share a database: each tells the others that it is there, and where.
+// The servers that share a database: each announces to the others that it is there, and where.
 import { hostname } from 'node:os';
 import type { Database } from '../../store/database.ts';
 import type { ReplicaRow } from '../../store/rows/sharing.ts';

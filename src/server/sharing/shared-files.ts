@@ -21,7 +21,7 @@ interface Parts {
 }
 
 const SHARED = [PASSWORD_FILE, IMPORTED_KEYS_FILE];
-/** Digests of the agreed contents: they tell whether a file was changed here or elsewhere while this server did not run. */
+/** Digests of the agreed contents: they show whether a file was changed here or elsewhere while this server did not run. */
 const NOTE = 'shared-files.json';
 const OWNER_ONLY = 0o600;
 const LOOK_EVERY_MS = 2000;

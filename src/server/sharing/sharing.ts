@@ -123,7 +123,7 @@ export class Sharing {
       where: 'everywhere',
       runsWhilePaused: true,
       // Work that has failed is tried again later and later. Until this succeeds, nobody counts on this server, and it does not know the keeper.
-      run: () => this.#beat().catch((failure: unknown) => log.error({ err: failure }, 'the other servers could not be told of this one')),
+      run: () => this.#beat().catch((failure: unknown) => log.error({ err: failure }, 'the other servers could not learn of this one')),
     });
     runner.add({
       name: 'servers that are gone',
@@ -150,7 +150,7 @@ export class Sharing {
     await this.#lastBeat.catch(() => {}); // reported by the caller of #beat
     await this.#replicas
       ?.leave()
-      .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));
+      .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be notified that this one stops'));
   }
 
   statistics(): SharingStatistics {

@@ -1,4 +1,4 @@
-// Which runs were made from another run, or with a revision of a repository. An index tells: nothing here costs more as history grows.
+// Which runs were made from another run, or with a revision of a repository. An index answers: nothing here costs more as history grows.
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -8,7 +8,7 @@ export interface RunBelow {
   readonly run: number;
 }
 
-/** Of one pipeline, so many runs with the same revision are found, the newest, and one more that tells of others. */
+/** Of one pipeline, so many runs with the same revision are found, the newest, and one more that shows that there are others. */
 export const MAX_RUNS = 10;
 /** So many are asked for in one statement: others wait for it. */
 const RUNS_AT_ONCE = 20;

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 50;
 const MAX_DELETED = 2000;
 const KEY_LENGTH = 24;
 
-/** Tells a test from all others of its pipeline. */
+/** Distinguishes a test from all others of its pipeline. */
 export function testKeyOf(className: string, name: string): string {
   return createHash('sha256')
     .update(JSON.stringify([className, name]))

@@ -43,7 +43,7 @@ async function worked<T>(connection: Connection, address: PostgresAddress, mode:
 async function commit(connection: Connection, address: PostgresAddress): Promise<void> {
   const { command } = await connection.runOnce('commit').catch((failure: unknown) => {
     throw new CopyRefused(
-      `${explainConnectFailure(failure, address)} It is not known whether the data was committed: run the command again, it will tell.`,
+      `${explainConnectFailure(failure, address)} It is not known whether the data was committed: run the command again to find out.`,
       { cause: failure },
     );
   });

@@ -1,4 +1,4 @@
-// Whether a database can be used at all: told before anything is made in it.
+// Whether a database can be used at all: checked before anything is made in it.
 import { databaseOf, describeAddress } from './address.ts';
 import type { Connection, PostgresAddress } from './connection.ts';
 import { creation } from './connection-errors.ts';

@@ -5,7 +5,7 @@ export interface Column {
   readonly name: string;
   /** In its words: text, bigint … */
   readonly type: string;
-  /** Its values are given by the database, unless they are told. */
+  /** The database generates its values, unless they are given. */
   readonly isIdentity: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Whether the disk of PostgreSQL has room: a statement that finds none tells, and from then on it is asked until there is some.
+// Whether the disk of PostgreSQL has room: a statement that finds none reports it, and from then on it is asked until there is some.
 import type { Connection } from './connection.ts';
 import { codeOf, FULL_DISK } from './refusals.ts';
 
 /**
- * Takes 1 MB of the disk on which the tables are, and gives it back. A write of ours would tell less: a small one finds room in pages
+ * Takes 1 MB of the disk on which the tables are, and gives it back. A write of ours would show less: a small one finds room in pages
  * that are there already.
  */
 const TAKE_ROOM = "create temporary table slipway_room as select repeat('x', 1000) as filler from generate_series(1, 1000)";

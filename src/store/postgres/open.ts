@@ -126,7 +126,7 @@ async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
   }
 }
 
-/** What the database refuses is told in a sentence with the remedy. */
+/** What the database refuses is reported in a sentence with the remedy. */
 async function explaining(address: PostgresAddress, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -14,7 +14,7 @@ export interface EventRows {
   changes(revision: number): Promise<readonly Readonly<ChangeRow>[]>;
   /** All of them in order, in pages; those that come while it reads, too. */
   all(): AsyncIterable<readonly Readonly<EventRow>[]>;
-  /** The names of revisions, and the last event that can have told of them. */
+  /** The names of revisions, and the last event that can have reported them. */
   names(): Promise<{ readonly asOf: number; readonly rows: readonly Readonly<RevisionNameRow>[] }>;
   /** Every entity that there is or ever was, in pages. */
   states(): AsyncIterable<readonly StateRow[]>;

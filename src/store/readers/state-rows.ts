@@ -5,7 +5,7 @@ export type LastLogged = Readonly<Pick<ChangeRow, 'revision' | 'operation' | 'af
 export type Stored = Readonly<Pick<EntityRow, 'revision' | 'etag' | 'value' | 'created'>>;
 
 export interface StateRow extends Readonly<Pick<EntityRow, 'kind' | 'key'>> {
-  /** Undefined: it was never told of. */
+  /** Undefined: it was never logged. */
   readonly logged: LastLogged | undefined;
   /** Undefined: it is not there. */
   readonly stored: Stored | undefined;

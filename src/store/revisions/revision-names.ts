@@ -10,7 +10,7 @@ export class RevisionNames {
   readonly #write: CommitWithEvents;
   readonly #turns = new KeyedMutex();
 
-  /** `write` puts names on disk together with the events that tell of them. */
+  /** `write` puts names on disk together with the events that report them. */
   constructor(database: Database, write: CommitWithEvents = withoutEvents(database)) {
     this.#database = database;
     this.#write = write;

@@ -48,7 +48,7 @@ export interface TestResultRow {
   job_id: number;
   position: number;
   pipeline_key: string;
-  /** Tells the test from all others of the pipeline: a digest of its class and its name. */
+  /** Distinguishes the test from all others of the pipeline: a digest of its class and its name. */
   test_key: string;
   class: string;
   name: string;

@@ -28,7 +28,7 @@ export interface ChangeRow {
   operation: string;
   kind: string;
   key: string;
-  /** The values; null where the entity is not there. Compacted values are null, too: the operation tells. */
+  /** The values; null where the entity is not there. Compacted values are null, too: the operation distinguishes them. */
   before: string | null;
   after: string | null;
   /** The place of the entity among its kind, as in `entities`. */

@@ -40,7 +40,7 @@ export interface TokenRow {
   allowed_addresses: string | null;
   /** JSON: the scopes that would have been enough for its uses. */
   used_scopes: string | null;
-  /** When it was noticed, and told, that it has expired. */
+  /** When it was noticed, and reported, that it has expired. */
   expired_at: string | null;
   /** How long it was to live when it was made; null: for ever. It may end earlier, because another token has taken its place. */
   lifetime_ms: number | null;
@@ -83,7 +83,7 @@ export interface SessionRow {
   id_token: string;
 }
 
-/** Which account of a provider is which user, as told at the last login. */
+/** Which account of a provider is which user, as of the last login. */
 export interface ProviderAccountRow {
   auth_config_id: string;
   /** The login name in lower case. */

@@ -15,7 +15,7 @@ const MAX_AT_ONCE = 500;
 const LARGE_PART = 20;
 const YOUNG_MB = 3;
 
-/** The thread has ended before it has answered: only a restart can tell which writes are on disk. */
+/** The thread has ended before it has answered: only a restart can show which writes are on disk. */
 export class WriterLost extends Error {
   constructor(cause: unknown) {
     super('The thread that writes to the database has ended. It is not known whether this was written.', { cause });

@@ -79,7 +79,7 @@ export class Trx implements Dialect {
   }
 
   #finish({ attributes, message, trace }: Open): void {
-    // One more than is kept of a job, so that it is told of the others.
+    // One more than is kept of a job, so that the excess is reported.
     if (this.#done.length > MAX_TESTS) return;
     const result = outcomeOf(attributes.get('outcome')?.toLowerCase());
     const texts =

@@ -205,7 +205,7 @@ export const DESCRIPTIONS = {
     ...shown,
     example: agentJson(CHANGED, EXAMPLE_BASE),
     summary: 'Change an agent, enable or disable it',
-    details: 'Fields that are absent or null stay as they are. The agent is told at once.',
+    details: 'Fields that are absent or null stay as they are. The agent is notified at once.',
     parameters,
     request: bodies.change,
     ifMatch: 'optional',

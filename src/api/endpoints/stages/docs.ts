@@ -154,7 +154,7 @@ export const RUN_STAGE: Description = {
 
 export const CANCEL: Description = {
   summary: 'Cancel a stage that is under way',
-  details: 'Its jobs end at once, and agents are told. This is allowed in maintenance mode, too.',
+  details: 'Its jobs end at once, and agents are notified. This is allowed in maintenance mode, too.',
   callers: OPERATORS,
   parameters: OF_STAGE_RUN,
   headers: CONFIRM,

@@ -40,7 +40,7 @@ export function startAgent({ runtime, server, workDir, account, key, onLine }: A
   };
   // With another user all groups of the server are dropped.
   const child = spawn(runtime.node, [runtime.program], { cwd: workDir, env, ...(account && { uid: account.uid, gid: account.gid }) });
-  child.stdin.on('error', () => {}); // it has ended already, which is told below
+  child.stdin.on('error', () => {}); // it has ended already, which is reported below
   child.stdin.end(`${key}\n`);
   const lines: string[] = [];
   const keep = (line: string) => {

@@ -4,7 +4,7 @@ import { AnswerDeadline } from './answer-deadline.ts';
 
 const MAX_WAIT_MS = 1000;
 
-/** With a clock that only moves when it is told to. */
+/** With a clock that only the test moves. */
 function deadlineOf(context: TestContext) {
   let now = 0;
   const calls = { late: 0 };

@@ -1,4 +1,4 @@
-// Locks the row `head` and fetches the earlier writes of other servers; and tells the time that all servers share.
+// Locks the row `head` and fetches the earlier writes of other servers; and gives the time that all servers share.
 import type { Connection } from '../connection.ts';
 import { codeOf, toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
@@ -10,7 +10,7 @@ export interface Locked {
   readonly commit: number;
   /** Milliseconds. */
   readonly time: number;
-  /** The process of the server that serves the connection. A proxy in between may tell another one when it connects. */
+  /** The process of the server that serves the connection. A proxy in between may report another one when it connects. */
   readonly processId: number;
 }
 
@@ -23,7 +23,7 @@ type HeadAndClock = Position & Clock & { readonly time: number; readonly process
 
 export const BEGIN = command('begin');
 
-/** For statements that tell it besides: the column `now`. */
+/** For statements that return it besides: the column `now`. */
 export const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now';
 
 const LOCK = command(
@@ -65,13 +65,13 @@ export class HeadLock {
     return this.#lastTime;
   }
 
-  /** Told by a statement. */
+  /** Takes the time that a statement has returned. */
   syncClock({ now }: Clock): void {
     this.#syncedAt = performance.now();
     this.#ahead = now - this.#syncedAt;
   }
 
-  /** Whether the database has told its time a moment ago. */
+  /** Whether the time of the database was read a moment ago. */
   get isClockRecent(): boolean {
     return performance.now() - this.#syncedAt < CLOCK_MS;
   }

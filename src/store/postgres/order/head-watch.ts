@@ -1,4 +1,4 @@
-// Hears how far the order of writes is: told by the server, asked before every read, and looked up now and then.
+// Follows how far the order of writes is: by notifications of the server, by a query before every read, and by one now and then.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Freshness } from '../../database.ts';
 import { type Connection, ConnectionLost } from '../connection.ts';

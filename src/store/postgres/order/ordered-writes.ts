@@ -67,7 +67,7 @@ export class OrderedWrites {
   readonly #section = new AsyncLocalStorage<Section>();
   readonly #head: HeadLock;
   #connection: Connection | undefined;
-  /** Undefined: it has not been told since it was connected. */
+  /** Undefined: it has not been read since it was connected. */
   #processId: number | undefined;
   #waits = 0;
   #waitMs = 0;
