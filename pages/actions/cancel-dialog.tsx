@@ -18,7 +18,7 @@ export function CancelDialog({ at, onClose }: { readonly at: StageLocator; reado
       onClose={onClose}
       onSubmit={cancel}
     >
-      <p>All jobs of {at.stage} that have not ended are stopped. Agents are told at once.</p>
+      <p>All jobs of {at.stage} that have not ended are stopped. Agents are notified at once.</p>
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-// Tells users of an old address that the stage was run again since.
+// Informs users of an old address that the stage was run again since.
 import { isSame, type RunAnswer, type StageLocator } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

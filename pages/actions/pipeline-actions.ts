@@ -1,4 +1,4 @@
-// The actions on a pipeline that need no further question. Their outcome is told in a message.
+// The actions on a pipeline that need no further question. Their outcome is shown in a message.
 import { runAction } from '../kit/messages.tsx';
 import { runPipeline, unlockPipeline, unpausePipeline } from './pipeline-requests.ts';
 

@@ -1,4 +1,4 @@
-// Why a pipeline runs or does not, as the API tells it, in one short sentence.
+// Why a pipeline runs or does not, as the API reports it, in one short sentence.
 
 export interface WhyReason {
   readonly rule: string;
@@ -68,7 +68,7 @@ const TONES: Readonly<Record<string, WhyTone>> = {
 };
 
 export function headlineOf({ will_run, is_requested, reasons, last_run: last }: Why): WhyHeadline {
-  // A timer stops nothing: it only tells when.
+  // A timer stops nothing: it only says when.
   const stopping = reasons.filter(({ rule }) => rule !== 'timer');
   const first = stopping[0] ?? reasons[0];
   if (will_run || first === undefined) {

@@ -1,4 +1,4 @@
-// Groups and their pipelines as they were. The list of now also knows templates and config repos, which groups do not tell.
+// Groups and their pipelines as they were. The list of now also knows templates and config repos, which groups do not contain.
 import type { PipelineName } from '../api/pipeline-names.ts';
 
 export interface PastGroups {

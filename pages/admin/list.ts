@@ -15,7 +15,7 @@ type Members = Pick<FormFacts, 'id_field' | 'address_field' | 'name_field'>;
 
 const MAX_FACTS = 2;
 
-/** The names of the members that the columns show: single values come first, of lists only the length is told. */
+/** The names of the members that the columns show: single values come first, of lists only the length is shown. */
 export function columnsOf(entities: readonly JsonObject[], { id_field, address_field, name_field }: Members): string[] {
   const names = [...new Set(entities.flatMap((entity) => Object.keys(entity)))].filter(
     (name) => !name.startsWith('_') && name !== 'origin' && ![id_field, address_field, name_field].includes(name),

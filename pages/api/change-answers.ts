@@ -1,4 +1,4 @@
-// Changes of the configuration as the API tells of them: in revisions, plans and dry runs.
+// Changes of the configuration as the API reports them: in revisions, plans and dry runs.
 import type { Json } from './json.ts';
 
 /** One field that is different. */

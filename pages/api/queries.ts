@@ -1,4 +1,4 @@
-// Data that pages read from the server: kept while a page shows them, read again when the server tells of a change.
+// Data that pages read from the server: kept while a page shows them, read again when the server reports a change.
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { getJson, getPage, type Page } from './client.ts';
@@ -36,7 +36,7 @@ export interface ReadOptions {
   readonly isEnabled?: boolean;
   /** Which notices of the server mean that this has changed. */
   readonly changedBy?: (notice: Notice) => boolean;
-  /** Where nothing tells of changes: how often to look. */
+  /** Where nothing reports changes: how often to look. */
   readonly everyMs?: number;
 }
 

@@ -39,7 +39,7 @@ export function administersPipelines(session: Session | undefined): boolean {
   return session?.is_group_admin ?? false;
 }
 
-/** Tells sessions of this browser apart: each has a token of its own, and logins that are no sessions at least a name. */
+/** Distinguishes sessions of this browser: each has a token of its own, and logins that are no sessions at least a name. */
 export function sessionKey({ csrf_token: token, login_name: name }: Session): string {
   return token ?? name;
 }
@@ -50,7 +50,7 @@ export function loadSession(): Promise<void> {
   return loaded;
 }
 
-/** Tells a failure by the state: it never rejects. */
+/** Reports a failure by the state: it never rejects. */
 async function askForSession(): Promise<void> {
   if (!mayHaveSession()) {
     sessionState.value = { is: 'signed-out', hasEnded: false };
@@ -59,7 +59,7 @@ async function askForSession(): Promise<void> {
   try {
     accept(await getJson<Session>('/api/session', VERSION));
   } catch (failure) {
-    if (sessionState.value.is === 'signed-out') return; // as the refusal itself has told
+    if (sessionState.value.is === 'signed-out') return; // as the refusal itself has reported
     if (failure instanceof ApiFailure && failure.status === 401) sessionState.value = { is: 'signed-out', hasEnded: false };
     else sessionState.value = { is: 'unavailable', message: failure instanceof Error ? failure.message : String(failure) };
   }

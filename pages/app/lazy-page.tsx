@@ -6,7 +6,7 @@ import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
 
 export type LazyPage<P extends Parameters> = ComponentType<PageProps<P>> & {
-  /** Loads it before it is known whether it may be shown. Never fails: the page itself tells of a failure. */
+  /** Loads it before it is known whether it may be shown. Never fails: the page itself reports a failure. */
   readonly preload: () => Promise<void>;
 };
 

@@ -22,7 +22,7 @@ export interface Target {
   /** Of its own in the list. */
   readonly key: string;
   readonly label: string;
-  /** A short text that tells it from targets with a similar label. */
+  /** A short text that distinguishes it from targets with a similar label. */
   readonly hint: string;
   readonly action: TargetAction;
   /** More words by which the search finds it. */

@@ -1,4 +1,4 @@
-// One config repo: its definitions, how its revisions were taken, and how it is told of new ones.
+// One config repo: its definitions, how its revisions were taken, and how it is notified of new ones.
 import { useEffect, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';

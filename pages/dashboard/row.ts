@@ -7,7 +7,7 @@ export interface DashboardStage {
   readonly canOperate: boolean;
   /** `Unknown`: it has not been run. */
   readonly status: string;
-  /** Told only while it is under way. */
+  /** Known only while it is under way. */
   readonly scheduledAt: number | undefined;
   /** 0: it has not been run. */
   readonly counter: number;

@@ -31,7 +31,7 @@ let reading: Promise<void> | undefined;
 let isOutdated = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the changed rows. One request at a time: changes that are told meanwhile are read by the next request. */
+/** Reads the changed rows. One request at a time: changes that are reported meanwhile are read by the next request. */
 export function readRows(): Promise<void> {
   if (reading !== undefined) {
     isOutdated = true;

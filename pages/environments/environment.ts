@@ -32,7 +32,7 @@ export interface EnvironmentBody {
 
 export const NEW_ENVIRONMENT: EnvironmentBody = { name: '', pipelines: [], environment_variables: [] };
 
-/** The part that can be changed here. The rest is defined by files, as the merged environment tells. */
+/** The part that can be changed here. The rest is defined by files, as the merged environment shows. */
 export function ownPart(
   { name, pipelines, environment_variables: variables }: EnvironmentBody,
   merged: MergedEnvironment,

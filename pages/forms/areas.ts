@@ -26,7 +26,7 @@ export function pageOfForm({ resource, path, is_singleton: isSingleton }: FormLo
   return `${ADMIN}/${path.replace(/^\/api\/(?:admin\/)?/, '')}`;
 }
 
-/** An entity called `new` has the address of the page for new entities; the query tells them apart. */
+/** An entity called `new` has the address of the page for new entities; the query distinguishes them. */
 export function pageOfEntity(form: FormLocator, address: string): string {
   return `${pageOfForm(form)}/${encodeURIComponent(address)}${address === NEW ? `?id=${NEW}` : ''}`;
 }

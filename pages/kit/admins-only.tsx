@@ -1,4 +1,4 @@
-// A page for administrators. Others are told so without a request that would be refused.
+// A page for administrators. It says so to others without a request that would be refused.
 import type { ComponentChildren } from 'preact';
 import { currentSession } from '../api/session.ts';
 import { Empty, Loading } from './states.tsx';

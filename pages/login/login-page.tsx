@@ -1,4 +1,4 @@
-// Where people sign in, and are told how to get the first password.
+// Where people sign in, and learn how to get the first password.
 
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
@@ -33,7 +33,7 @@ export function LoginPage() {
   );
 }
 
-/** The server does not tell strangers whether the first password is still valid, so this is always shown. */
+/** The server does not reveal to strangers whether the first password is still valid, so this is always shown. */
 function FirstPassword() {
   return (
     <details>

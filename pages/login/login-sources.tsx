@@ -21,7 +21,7 @@ export function LoginSources({ returnTo }: { readonly returnTo: string }) {
   const [failure] = useParameter('failure');
   const [source] = useParameter('source');
   if (isLoading) return <Loading />;
-  // A server that does not tell its sources may still take a password.
+  // A server that does not name its sources may still take a password.
   const { takes_passwords: takesPasswords = true, _embedded: { login_sources: sources } = { login_sources: [] } } = data ?? {};
   const sentence = failureSentence(failure, sources.find(({ id }) => id === source)?.label);
   return (

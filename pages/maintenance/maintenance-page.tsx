@@ -12,7 +12,7 @@ import { MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type MaintenanceInfo, type Pe
 import { StillRunning } from './still-running.tsx';
 import { SwitchOn } from './switch-on.tsx';
 
-/** The page polls: notices tell only of a part of the running work. */
+/** The page polls: notices report only a part of the running work. */
 const EVERY_MS = 2_000;
 
 export function MaintenancePage() {

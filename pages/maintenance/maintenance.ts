@@ -1,4 +1,4 @@
-// Maintenance mode as the API tells of it.
+// Maintenance mode as the API reports it.
 import type { AnswerOf, WithoutLinks } from '../api/answers.ts';
 
 export const MAINTENANCE_ADDRESS = '/api/admin/maintenance_mode';

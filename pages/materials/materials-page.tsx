@@ -16,7 +16,7 @@ import { MaterialDetails } from './material-details.tsx';
 import { MaterialRow } from './material-row.tsx';
 import { usePolls } from './polls.ts';
 
-/** Polls that find nothing are not told of: this is how old the times of polls can be. */
+/** Polls that find nothing are not reported: this is how old the times of polls can be. */
 const EVERY_MS = 60_000;
 const EVERY_MS_WHILE_POLLING = 3_000;
 

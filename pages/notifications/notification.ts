@@ -33,7 +33,7 @@ export interface FilterList {
 
 export const NEW_FILTER: Content = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: false };
 
-/** The stages that a filter tells of: `any stage of web`. */
+/** The stages that a filter covers: `any stage of web`. */
 export function scopeText({ pipeline, stage }: Content): string {
   if (pipeline === ANY_PIPELINE) return stage === ANY_STAGE ? 'any stage of any pipeline' : `stage ${stage} of any pipeline`;
   return `${stage === ANY_STAGE ? 'any stage' : `stage ${stage}`} of ${pipeline}`;
@@ -53,6 +53,6 @@ export function mailProblems({ email, email_me, checkin_aliases }: MailUser, fil
   if (email === '') missing.push('No mail is sent: enter your mail address below.');
   if (!email_me) missing.push('No mail is sent: tick below that you want mail.');
   if (checkin_aliases.length === 0 && filters.some(({ match_commits }) => match_commits))
-    missing.push('Filters for your own commits find none: enter below the names you commit as, or let the filters tell of all commits.');
+    missing.push('Filters for your own commits find none: enter below the names you commit as, or let the filters cover all commits.');
   return missing;
 }

@@ -63,7 +63,7 @@ function FilterTable({ filters }: { readonly filters: readonly Filter[] }) {
   return (
     <>
       {filters.length === 0 ? (
-        <Empty text="You get no mail about stages yet. A filter says of which you want to be told.">{add}</Empty>
+        <Empty text="You get no mail about stages yet. A filter says about which you want to be notified.">{add}</Empty>
       ) : (
         <>
           <div class="table-scroll">

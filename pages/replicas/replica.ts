@@ -4,7 +4,7 @@ import type { AnswerOf, ListItem } from '../api/answers.ts';
 export type Replica = ListItem<'GET /api/admin/replicas', 'replicas'>;
 export type ReplicaList = Pick<AnswerOf<'GET /api/admin/replicas'>, '_embedded'>;
 
-/** Servers tell of themselves every few seconds; after this something is wrong. */
+/** Servers report every few seconds; after this something is wrong. */
 const LATE_MS = 15_000;
 
 export function isLate({ silent_ms: silent }: Replica): boolean {

@@ -37,7 +37,7 @@ function DeliveryTable({ id, deliveries: { queue, _embedded } }: { readonly id: 
         )}
       </Facts>
       {rows.length === 0 ? (
-        <p class="quiet">Nothing was sent yet. It is told of the events that come after it was added.</p>
+        <p class="quiet">Nothing was sent yet. It is notified of the events that come after it was added.</p>
       ) : (
         <table aria-label={`Deliveries of ${id}`}>
           <TableHead columns={['Event', 'Sent', 'Attempt', 'Answer', 'Took']} />

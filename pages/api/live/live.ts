@@ -1,4 +1,4 @@
-// Tells pages of changes on the server.
+// Notifies pages of changes on the server.
 
 import { signal } from '@preact/signals';
 import { addressOf } from '../address.ts';
@@ -29,7 +29,7 @@ export function whenMissed(action: () => void): () => void {
   return () => void missed.delete(action);
 }
 
-/** Runs the action when the connection opens for the first time: the server has not told of changes since the first answers were read. */
+/** Runs the action when the connection opens for the first time: the server has not reported changes since the first answers were read. */
 export function whenOpened(action: () => void): () => void {
   opened.add(action);
   return () => void opened.delete(action);
@@ -41,7 +41,7 @@ export function whenReturned(action: () => void): () => void {
   return () => void returned.delete(action);
 }
 
-/** `session` tells it from others. The address of the worker stands in the page: its name holds a hash that only the build knows. */
+/** `session` distinguishes it from others. The address of the worker stands in the page: its name holds a hash that only the build knows. */
 export function openLive(session: string): void {
   if (stop !== undefined) return;
   const address = new URL(addressOf('/api/live'), location.href).href;

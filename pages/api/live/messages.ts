@@ -18,7 +18,7 @@ export interface Notice {
   readonly enabled?: boolean;
 }
 
-/** `live`: told of changes at once. `connecting`: not at the moment. `signed-out`: not until the user signs in. */
+/** `live`: notified of changes at once. `connecting`: not at the moment. `signed-out`: not until the user signs in. */
 export type ConnectionState = 'connecting' | 'live' | 'signed-out';
 
 export type FromWorker =
@@ -28,5 +28,5 @@ export type FromWorker =
   | { readonly type: 'reload' };
 
 export type ToWorker =
-  /** `session` tells the sessions of this browser apart: the connection of one must not serve the pages of the next. */
+  /** `session` distinguishes the sessions of this browser: the connection of one must not serve the pages of the next. */
   { readonly type: 'open'; readonly address: string; readonly session: string } | { readonly type: 'close' };

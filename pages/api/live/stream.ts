@@ -79,7 +79,7 @@ export class Stream {
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 
-  /** EventSource does not tell the status of an answer: another request finds out whether the session has ended. */
+  /** EventSource does not report the status of an answer: another request finds out whether the session has ended. */
   async #reopen(failed: EventSource): Promise<void> {
     const hasEnded = await fetch(new URL('session', this.#address)).then(
       ({ status }) => status === 401,

@@ -10,7 +10,7 @@ export function jsonOf(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-/** `isSecretSetting` tells by their keys which settings of plugins are secrets. */
+/** `isSecretSetting` decides by their keys which settings of plugins are secrets. */
 export function draftBody(typed: object, original: object, isSecretSetting: (key: string) => boolean): JsonObject {
   return objectFor(jsonOf(typed), jsonOf(original), isSecretSetting);
 }

@@ -23,7 +23,7 @@ interface PluginSettingsProps {
   /** Undefined: the plugin is not known. */
   readonly plugin: string | undefined;
   readonly extension: string;
-  /** The member of the extension that tells them. */
+  /** The member of the extension that declares them. */
   readonly settings: string;
 }
 

@@ -4,7 +4,7 @@ import type { Choice, SettingsNote } from '../schema/schema.ts';
 
 type SettingKind = 'text' | 'number' | 'boolean' | 'choice' | 'multiline';
 
-/** One setting, as `plugin_info` tells of it. Plugins that did not come with the server say less. */
+/** One setting, as `plugin_info` describes it. Plugins that did not come with the server say less. */
 export interface SettingInfo {
   readonly key: string;
   readonly metadata: { readonly required: boolean; readonly secure: boolean };

@@ -89,7 +89,7 @@ export interface VariantNode extends Common<VariantField> {
 export interface SettingsNode extends Common<SettingsField> {
   readonly is: 'settings';
   readonly settings: Signal<readonly Setting[]>;
-  /** The field that names the plugin, or an entity with a plugin; absent: it cannot be told. */
+  /** The field that names the plugin, or an entity with a plugin; absent: it is unknown. */
   readonly namedBy: Signal<string> | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 export interface Name {
   readonly id: string;
-  /** A text that tells it from similar names. */
+  /** A text that distinguishes it from similar names. */
   readonly hint?: string;
 }
 

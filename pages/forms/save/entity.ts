@@ -1,5 +1,5 @@
 // One entity of the configuration, with its version. Read anew whenever a form is opened: kept data may be old.
-// It is not read again while the user types: a change by another user is told when the form is saved.
+// It is not read again while the user types: a change by another user is reported when the form is saved.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';

@@ -1,4 +1,4 @@
-// Tells that another user has changed what a form shows. The form stays as it is: its user may be typing.
+// Shows that another user has changed what a form shows. The form stays as it is: its user may be typing.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
@@ -21,7 +21,7 @@ function useNewerVersion(address: string, version: number, shown: Version | unde
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       timer = undefined;
-      // Without an answer it is not known; then saving tells it.
+      // Without an answer it is not known; then saving reveals it.
       readVersion(address, version, leaving.signal).then(setNewest, () => undefined);
     };
     const lookSoon = (): void => {
@@ -53,7 +53,7 @@ async function readVersion(address: string, version: number, signal: AbortSignal
 
 interface Outdated {
   readonly isDeleted: boolean;
-  /** What to tell above the form. */
+  /** What to show above the form. */
   readonly note: ComponentChildren;
 }
 

@@ -58,7 +58,7 @@ function optionsOf({ method, version, etag, headers }: SaveTarget): RequestOptio
 /** How often a change was undone: forms read their entity again when it grows. */
 export const undone = signal(0);
 
-/** Tells that a change was made, and offers administrators to undo it. */
+/** Shows that a change was made, and offers administrators to undo it. */
 export function showSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
   if (revision === undefined || currentSession()?.is_admin !== true) showMessage(text);
   else showMessage(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });

@@ -143,11 +143,11 @@ function Body({ state, canShowTheirs }: { readonly state: State; readonly canSho
   );
 }
 
-/** Those that the message does not tell. */
+/** Those that the message does not contain. */
 function reasonsIn(problem: unknown): readonly string[] {
   if (!(problem instanceof ApiFailure)) return [];
-  const told = allProblems(problem.data).flatMap(({ messages }) => messages);
-  return [...new Set(told)].filter((reason) => !problem.message.includes(reason));
+  const reasons = allProblems(problem.data).flatMap(({ messages }) => messages);
+  return [...new Set(reasons)].filter((reason) => !problem.message.includes(reason));
 }
 
 function adviceIn({ can_be_merged: canBeMerged }: Conflict, canShowTheirs: boolean): string {

@@ -19,7 +19,7 @@ function memberText(name: string, value: Json): string {
   return `${name.replaceAll('_', ' ')}: ${isObject(value) ? text.replaceAll('\n', ', ') : text}`;
 }
 
-/** Members with names are told by them; the form shows the rest. */
+/** Members with names are shown by them; the form shows the rest. */
 function listText(list: readonly Json[]): string {
   return list
     .map((item) => (isObject(item) && typeof item.name === 'string' ? item.name : valueText(item).replaceAll('\n', ', ')))

@@ -15,7 +15,7 @@ export interface SettingsNote {
   readonly extension: string | null;
   /** The part of `plugin_info` that declares them: `store_config_settings`. */
   readonly settings: string;
-  /** The way to the member beside them that names the plugin; null: it cannot be told. */
+  /** The way to the member beside them that names the plugin; null: it is unknown. */
   readonly id: readonly string[] | null;
   /** The resource that this member names instead, whose plugin counts. */
   readonly through?: string;

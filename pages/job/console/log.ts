@@ -8,7 +8,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** A task of the job: from the line that names it to the line that tells how it ended. */
+/** A task of the job: from the line that names it to the line that states how it ended. */
 export interface Section {
   readonly first: number;
   /** The last line of the task; while it runs, the last line of the log. */
@@ -22,7 +22,7 @@ const BAR = 124;
 const MAX_SHOWN_BYTES = 20_000;
 const RESULTS: Readonly<Record<string, Section['result']>> = { '?0': 'passed', '?1': 'failed', '^C': 'cancelled' };
 const TAGS: ReadonlySet<string> = new Set('## pr pe !! &1 &2 ?0 ?1 ^C !x x0 x1 ar ae j0 j1 ex'.split(' '));
-/** Lines that report a failure. Output to the error stream (`&2`, `pe`) is often no error: git tells its progress there. */
+/** Lines that report a failure. Output to the error stream (`&2`, `pe`) is often no error: git reports its progress there. */
 const ERROR_TAGS: ReadonlySet<string> = new Set(['?1', 'j1', 'ae', 'x1']);
 
 export class Log {

@@ -1,4 +1,4 @@
-// Tests of a job as the API tells of them.
+// Tests of a job as the API reports them.
 
 export interface FailedTest {
   readonly name: string;

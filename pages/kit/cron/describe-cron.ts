@@ -4,7 +4,7 @@ import type { DayRule, Schedule } from './parse-cron.ts';
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const NTH = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
-/** More times of a day than this are told by their fields. */
+/** More times of a day than this are described by their fields. */
 const MAX_TIMES = 6;
 
 export function describeCron({ seconds, minutes, hours, days, months, years }: Schedule): string {

@@ -6,7 +6,7 @@ export interface ComboboxOption {
   /** Of its own in the list. */
   readonly key: string;
   readonly label: string;
-  /** A text that tells it from similar options. */
+  /** A text that distinguishes it from similar options. */
   readonly hint?: string;
 }
 

@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, of which the dialog tells by `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which the dialog reports by `cancel`
     <dialog
       ref={dialog}
       class={isWide ? 'dialog is-wide' : 'dialog'}

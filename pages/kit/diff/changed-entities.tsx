@@ -39,7 +39,7 @@ function ChangedEntity({ change, isPlan }: { readonly change: EntityChange; read
         <span class={`badge is-${operation}`}>{OPERATION_LABELS[operation]}</span>{' '}
         {isPlan && operation === 'create' ? <strong>{entityText(change)}</strong> : <EntityLink entity={change} />}
       </p>
-      {isHidden && <p class="quiet">You may not look at it, so what changes in it is not told.</p>}
+      {isHidden && <p class="quiet">You may not look at it, so what changes in it is not shown.</p>}
       {differences === null && <p class="quiet">What changed is not kept any more.</p>}
       {differences !== null && differences.length > 0 && <Differences differences={differences} />}
     </li>

@@ -30,7 +30,7 @@ export function MaterialForm({ lens, pipeline }: Props) {
             isOptional
             label="Name of the material"
             lens={member(attributes, 'name')}
-            hint="For labels, and to tell it from others."
+            hint="For labels, and to distinguish it from others."
           />
         </>
       )}
