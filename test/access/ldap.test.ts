@@ -148,7 +148,7 @@ describe('authenticate', () => {
     await assert.rejects(authenticate('pam', 'private', { SearchBases: PRIVATE }), /result code 50 \(InsufficientAccess\)/);
   });
 
-  test('a manager with a wrong password is an error that tells no secret', async () => {
+  test('a manager with a wrong password is an error that reveals no secret', async () => {
     const wrong = { ManagerDN: READER, Password: 'not-the-readers-secret' };
     await assert.rejects(authenticate('alice', 'wonderland', wrong), (error: Error) => {
       assert.equal(error.message, `LDAP server 127.0.0.1:${slapd.port}: it refused the manager DN with the manager password.`);
@@ -326,7 +326,7 @@ describe('the settings', () => {
   test('are fine', () => {
     assert.deepEqual(problemsOf({}), []);
     assert.deepEqual(problemsOf({ ...asReader, Url: 'LDAPS://host', UserLoginFilter: 'uid={0}', SearchTimeout: '10' }), []);
-    assert.deepEqual(problemsOf({ Url: '', UserLoginFilter: '' }), [], 'blank required settings are told by the host of the plugins');
+    assert.deepEqual(problemsOf({ Url: '', UserLoginFilter: '' }), [], 'blank required settings are reported by the host of the plugins');
   });
 
   test('have problems beside their keys', () => {

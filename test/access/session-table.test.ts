@@ -70,7 +70,7 @@ test('a session that the check of the user refuses is not stored', async () => {
   assert.equal(await ofOtherServer.find('refused'), undefined);
 });
 
-test('a session that ends on another server is forgotten here once that is told', async () => {
+test('a session that ends on another server is forgotten here once that is announced', async () => {
   const session = await begun();
   await ofOtherServer.end([session.hash]);
   ofOneServer.forget();

@@ -77,7 +77,7 @@ describe('logging in', () => {
     assert.equal(json.can.manage_access_tokens, true);
   });
 
-  test('is told of passwords and tokens, too, which need no token beside them', async () => {
+  test('is shown for passwords and tokens, too, which need no token beside them', async () => {
     const byPassword = accepted(await server.get(SESSION));
     assert.deepEqual([byPassword.json.login_name, byPassword.json.csrf_token, byPassword.json.expires_at], ['admin', null, null]);
     const byToken = accepted(await server.get(SESSION, { as: await tokenOf(server, basic('admin', ADMIN_PASSWORD)) }));

@@ -32,7 +32,7 @@ test('weak hashes are reported with the users and a fix, until they are replaced
   await until('silence', silence);
 });
 
-test('a file that cannot be read is told, until the configuration is gone', async () => {
+test('a file that cannot be read is reported, until the configuration is gone', async () => {
   rmSync(join(server.dataDir, 'others'));
   mkdirSync(join(server.dataDir, 'others'));
   const [message] = await until('the message', async () => !(await silence()) && messages());

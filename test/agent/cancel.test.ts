@@ -45,7 +45,7 @@ test('after a task nothing of it is left', async (context) => {
 const hidden = (where: string, folder: string) =>
   `(setsid env -i /bin/sh -c 'cd ${where}; echo $$ > ${folder}/hidden; exec sleep 1000' >/dev/null 2>&1 &); while [ ! -s ${folder}/hidden ]; do sleep 0.02; done; cat ${folder}/hidden; sleep 0.1`;
 const pidIn = (folder: string) => Number(readFileSync(join(folder, 'hidden'), 'utf8'));
-const onlyLinux = { skip: process.platform !== 'linux' && 'only Linux tells where a process works' };
+const onlyLinux = { skip: process.platform !== 'linux' && 'only Linux shows where a process works' };
 
 describe('a process that has shed all that it had of its task', onlyLinux, () => {
   test('is ended where it works in the folder of the pipeline', async (context) => {

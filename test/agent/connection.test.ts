@@ -218,7 +218,7 @@ describe('a work directory', () => {
     }
   });
 
-  test('whose identity is damaged is told of', async (context) => {
+  test('whose identity is damaged is reported', async (context) => {
     const workDir = temporaryFolder(context);
     writeFileSync(join(workDir, 'agent.json'), '{"uu');
     const agent = startAgent(context, { url: 'http://127.0.0.1:1' }, { workDir });
@@ -226,7 +226,7 @@ describe('a work directory', () => {
     assert.match(agent.output[0]!, /agent\.json is damaged\. Delete it/);
   });
 
-  test('that cannot be made is told of', async (context) => {
+  test('that cannot be made is reported', async (context) => {
     const folder = temporaryFolder(context);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'file'), '');

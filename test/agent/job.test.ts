@@ -132,7 +132,7 @@ describe('the environment', () => {
   });
 });
 
-test('a secret with a zero byte is not told by the failure that it causes', async (context) => {
+test('a secret with a zero byte is not revealed by the failure that it causes', async (context) => {
   const environment = [{ name: 'PASSWORD', value: 'hunter2-\0very-long', is_secret: true }];
   const { result, lines } = await built(context, workOf([script('echo never')], { environment }));
   assert.equal(result, 'Failed');

@@ -145,7 +145,7 @@ describe('an agent that is known', () => {
       ['agent.changed', null, { hostname: 'builder', changes: { sandbox: '/moved' } }],
     );
     await lab.register(registrationBody({ uuid, sandbox: '/moved' }), token);
-    assert.equal((await eventsOf(uuid)).length, 2, 'nothing is told when nothing is new');
+    assert.equal((await eventsOf(uuid)).length, 2, 'nothing is published when nothing is new');
   });
 
   test('keeps the name that an administrator gave it, until they give it another', async () => {
@@ -299,7 +299,7 @@ test('between two servers agents are told to try again', async () => {
   }
 });
 
-test('the key cannot be guessed: after many wrong ones the answer does not tell a right one from them', async () => {
+test('the key cannot be guessed: after many wrong ones the answer does not distinguish a right one from them', async () => {
   const waiting = registrationBody();
   const { token } = (await lab.register(waiting)).json;
   const guess = (key: string) =>

@@ -23,7 +23,7 @@ const held = (count = 1) => until('the poll', () => lab.sessions.heldPolls === c
 const patchState = (uuid: string, state: string) => lab.server.patch(`/api/agents/${uuid}`, { agent_config_state: state });
 
 describe('a poll', () => {
-  test('is answered at once when there is something to do, and the agent and its poll are told', async () => {
+  test('is answered at once when there is something to do, and the agent and its poll are passed on', async () => {
     const { uuid, token } = await lab.enabled({ resources: ['linux'] });
     const asked: [string, readonly string[], Poll][] = [];
     lab.nextOrder = async (agent, poll) => {
@@ -117,7 +117,7 @@ describe('a poll', () => {
     assert.deepEqual((await second).json, CANCEL);
   });
 
-  test('that fails is told of, and can be tried again', async () => {
+  test('that fails is reported, and can be tried again', async () => {
     const { token } = await lab.enabled();
     lab.nextOrder = async () => {
       throw new Error('broken');

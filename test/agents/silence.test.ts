@@ -67,7 +67,7 @@ test('one that waits to be enabled is no event', async () => {
   assert.deepEqual(await eventTypes(pending.uuid), ['agent.registered']);
 });
 
-test('the jobs of one that is missing do not wait for ever, but it is not told of as lost', async () => {
+test('the jobs of one that is missing do not wait for ever, but it is not reported as lost', async () => {
   const { uuid } = await lab.enabled();
   await lab.end();
   lab.lost.length = 0;

@@ -106,7 +106,7 @@ describe('users', () => {
     assert.match((await lab.ask(`${JOB}/cruise-output/console.log`)).text, /hello/);
   });
 
-  test('are told of no disk, for there is none to make room on', async () => {
+  test('are shown no disk, for there is none to make room on', async () => {
     const headers = { Accept: 'application/vnd.go.cd+json' };
     const usage = await lab.ask('/api/admin/artifacts/usage', { headers });
     assert.match(usage.text, /"disk_free_bytes":\s*null/);

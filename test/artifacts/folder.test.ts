@@ -102,7 +102,7 @@ test('a finished file can be gone on with, finished again as it is, and begun an
   assert.equal(await lab.send('empty', ''), digest(''));
 });
 
-test('only one at a time sends a file; the second one is told how much there is', async (t) => {
+test('only one at a time sends a file; the second one learns how much there is', async (t) => {
   const { storage } = Lab.for(t);
   const file = await storage.receive(UPLOADER, 'f', 'start');
   await file.append(Buffer.from('abc'));

@@ -1,4 +1,4 @@
-// A disk that is full in the middle: the agent is told, and nothing half is seen.
+// A disk that is full in the middle: the agent is informed, and nothing half is seen.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -42,7 +42,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(await lab.rows('artifact_usage'), [{ pipeline_key: 'app', files: 2, bytes: 2 * GIGABYTE }]);
     });
 
-    test('each is told of, with its files, its bytes and the reason', async (context) => {
+    test('each is reported, with its files, its bytes and the reason', async (context) => {
       const lab = await crowded(context, 1, 1);
       await lab.retention().work(NEVER);
       assert.deepEqual(await lab.purgeEvents(), [

@@ -1,4 +1,4 @@
-// A process that makes a backup on the data of a server, tells in lines how far it is, and sends the mail about it, until it is killed.
+// A process that makes a backup on the data of a server, prints in lines how far it is, and sends the mail about it, until it is killed.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backups } from '../../src/backup/backups.ts';

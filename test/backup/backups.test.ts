@@ -126,7 +126,7 @@ test('while one is made, it says how far it is', async () => {
   assert.ok(database.bytes > 0 && database.bytes === database.totalBytes && database.bytes < bytes!);
 });
 
-test('without room to verify it, a backup is not verified, and administrators are told until one is', async () => {
+test('without room to verify it, a backup is not verified, and administrators are notified until one is', async () => {
   await meddle(async (job, order, options) => {
     const result = await runJob(job, order, options);
     return job === 'write' ? { ...result, bytes: 2 ** 50 } : result;

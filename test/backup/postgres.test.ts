@@ -123,7 +123,7 @@ describe('backups of PostgreSQL', () => {
       assert.equal(record.status, 'ERROR');
       assert.match(record.message, /^Failed to perform backup\. Reason: Nothing listens at 127\.0\.0\.1:1\. Start PostgreSQL there/);
       assert.deepEqual(readdirSync(alone.folder), []);
-      assert.match((await until('it is told', () => alone.health.all()[0])).detail, /Nothing listens/);
+      assert.match((await until('it is reported', () => alone.health.all()[0])).detail, /Nothing listens/);
     });
   });
 
@@ -245,7 +245,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
-  test('when not all files get to their places, it is told that the database has the data by then', async () => {
+  test('when not all files get to their places, it is reported that the database has the data by then', async () => {
     const [dataDir, restoredDir, to] = [await dataDirectory(), newPath(), await newTarget()];
     using file = new DatabaseSync(join(dataDir, 'slipway.db'));
     file.exec(`insert into entities values ('artifactsConfig', '', 1, 1, 'e', '{"artifactsDir":"store/art"}')`);

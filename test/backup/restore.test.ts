@@ -100,7 +100,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
       assert.ok(known.some(({ type }) => type === 'backup.started') && later.some(({ type }) => type === 'backup.ended'));
       // It has looked at its config repo, which is nowhere.
       const others = own.filter(({ type }) => !['material.failed', 'config_repo.parsed'].includes(type));
-      assert.deepEqual(others, [], 'nothing but its own start is told of');
+      assert.deepEqual(others, [], 'nothing but its own start is published');
       assert.deepEqual(await deliveriesOf(other), await deliveriesOf(server));
       const restored = await everyGet(other, isLeftOut);
       assert.deepEqual([...restored.keys()].toSorted(), [...original.keys()].toSorted());
@@ -377,7 +377,7 @@ function cutAt(number: number, events: Events): [Events, Events] {
   return [events.slice(0, number), events.slice(number)];
 }
 
-/** Without how many events wait: both go on telling of some. */
+/** Without how many events wait: both go on publishing some. */
 async function deliveriesOf(one: TestServer): Promise<unknown> {
   const { queue, _embedded } = (await one.get('/api/admin/webhooks/sample/deliveries')).json;
   return { ...queue, behind: undefined, ..._embedded };

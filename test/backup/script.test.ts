@@ -30,7 +30,7 @@ const use = (postBackupScript: string) => {
 const run = (path: string, limitMs = 60_000) =>
   runJob('script', { path, environment: {}, limitMs }, { onProgress: () => {}, signal: new AbortController().signal });
 
-test('it is told of the backup under both names, and its output is kept', async () => {
+test('it is informed of the backup under both names, and its output is kept', async () => {
   use(script('env | grep _BACKUP_ | sort; echo "and this" >&2; ls "$SVC_BACKUP_PATH"'));
   const record = await alone.make();
   assert.deepEqual(

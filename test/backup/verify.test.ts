@@ -88,7 +88,7 @@ describe('verifying a backup', ABOUT_EMBEDDED, () => {
     assert.deepEqual(await verify(), ["the ETag of environments 'prod' is not that of its content"]);
   });
 
-  test('too little room is told before anything is written', async () => {
+  test('too little room is reported before anything is written', async () => {
     assert.equal(await diskSpaceProblem(directory, 1), undefined);
     assert.match(
       (await diskSpaceProblem(directory, 2 ** 60))!,

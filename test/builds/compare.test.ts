@@ -56,7 +56,7 @@ const compare = (from: number | string, to: number | string, query = '', as?: st
 const changesIn = (reply: { json: { changes: Change[] } }, type: string) =>
   reply.json.changes.find(({ material }) => material.type === type)!;
 
-test('tells of the runs above, and of all commits that they were made from', async () => {
+test('shows the runs above, and all commits that they were made from', async () => {
   const reply = accepted(await compare(1, 2));
   const { pipeline_name: name, from_counter: from, to_counter: to, is_bisect: isBisect, is_complete: isComplete, total } = reply.json;
   assert.deepEqual([name, from, to, isBisect, isComplete, total], ['app', 1, 2, false, true, 5]);

@@ -91,7 +91,7 @@ describe('a pipeline on the dashboard', () => {
     assert.deepEqual([cancelled.status, cancelled.cancelled_by, cancelled.previous_stage], ['Cancelled', 'admin', undefined]);
   });
 
-  test('tells of its pause and of its tracking tool at once', async () => {
+  test('shows its pause and its tracking tool at once', async () => {
     accepted(await lab.post('/api/pipelines/web/pause', { pause_cause: 'a look' }));
     const { pause_info: pause } = await shown('web');
     assert.deepEqual([pause.paused, pause.paused_by, pause.pause_reason], [true, 'admin', 'a look']);
@@ -242,7 +242,7 @@ describe('a user with rights to some groups', () => {
     );
   });
 
-  test('is told that a pipeline is gone when it goes where they may not look', async () => {
+  test('is informed that a pipeline is gone when it goes where they may not look', async () => {
     const { token } = await rows(undefined, viewer);
     const { json, etag } = accepted(await lab.get('/api/admin/pipelines/open-1'));
     accepted(await lab.server.put('/api/admin/pipelines/open-1', { ...json, group: 'shop' }, etag!));

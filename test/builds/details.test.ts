@@ -18,7 +18,7 @@ after(() => lab.stop());
 
 const get = async (path: string) => accepted(await lab.server.get(path)).json;
 
-test('a job that waits has neither agent nor duration; one that has ended has both, and tells where the rest is', async () => {
+test('a job that waits has neither agent nor duration; one that has ended has both, and shows where the rest is', async () => {
   const path = '/api/jobs/web/1/build/1/compile';
   const waiting = await get(path);
   assert.deepEqual([waiting.agent, waiting.waiting_ms, waiting.duration_ms, waiting.completed_date], [null, null, null, null]);
@@ -32,14 +32,14 @@ test('a job that waits has neither agent nor duration; one that has ended has bo
   assert.equal(job.environment, null);
 });
 
-test('a stage tells its times, its state and the configuration it was made by', async () => {
+test('a stage shows its times, its state and the configuration it was made by', async () => {
   const shown = await get('/api/stages/web/1/build/1');
   assert.deepEqual([shown.status, shown.is_latest, shown.pipeline_label], ['Failed', true, '1']);
   assert.equal(shown.duration_ms, shown.completed_at - shown.scheduled_at);
   assert.equal(shown.config_revision, (await get('/api/pipelines/web/1/instance')).config_revision);
 });
 
-test('a run tells which stage waits for approval, and which stages can rerun jobs', async () => {
+test('a run shows which stage waits for approval, and which stages can rerun jobs', async () => {
   const [build, deploy] = (await get('/api/pipelines/web/history')).pipelines[0].stages;
   assert.deepEqual([build.awaits_approval, build.can_rerun_jobs, build.can_rerun_failed_jobs], [false, true, true]);
   assert.deepEqual([deploy.awaits_approval, deploy.can_rerun_jobs, deploy.scheduled_date], [true, false, null]);

@@ -85,7 +85,7 @@ test('a job that is cancelled before its agent is there has it removed', async (
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
-test('an image that is missing: the job, its console and administrators are told until it is there', async () => {
+test('a missing image is reported with the job, in its console and to administrators until it is there', async () => {
   await scheduled('missing', 'registry.example:5000/nowhere:1');
   const pattern = /cannot be pulled: pull access denied for registry\.example:5000\/nowhere/;
   await lab.waitReason('missing', pattern);
@@ -201,7 +201,7 @@ test('a report of one cluster about an agent of another takes no job from it', a
   other.only()!.state = 'exited';
   const properties = Object.entries(cluster({ docker_uri: other.uri })).map(([key, value]) => ({ key, value }));
   accepted(await lab.builds.server.post('/api/admin/elastic/cluster_profiles', { id: 'other', plugin_id: PLUGIN, properties }));
-  await until('the other cluster to be told', () => other.requests.includes(`DELETE /containers/${container.name}`));
+  await until('the other cluster to be asked', () => other.requests.includes(`DELETE /containers/${container.name}`));
   assert.ok((await lab.agents()).some(({ elastic_agent_id }) => elastic_agent_id === container.name));
   rmSync(begun);
   assert.equal(await lab.builds.result('disputed', 1, 'build'), 'Passed');

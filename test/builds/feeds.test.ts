@@ -50,7 +50,7 @@ describe('while it runs', () => {
     ]);
   });
 
-  test('a job that has ended is told of before its stage', async () => {
+  test('a job that has ended is shown before its stage', async () => {
     await agent.build('Failed');
     const shown = projects(await xml('/cctray.xml'));
     assert.deepEqual(

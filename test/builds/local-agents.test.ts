@@ -59,7 +59,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.equal(await lab.message(), undefined);
   });
 
-  test('otherwise administrators are told that jobs can read the files of the server', { skip: isRoot && 'it is root' }, async () => {
+  test('otherwise administrators are warned that jobs can read the files of the server', { skip: isRoot && 'it is root' }, async () => {
     assert.match((await lab.message())?.detail ?? '', /Only root can start them as another user\./);
   });
 
@@ -122,7 +122,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     await lab.server.end('SIGTERM');
   });
 
-  test('without a user for it, it runs as that of the server, and administrators are told', AS_ROOT, async () => {
+  test('without a user for it, it runs as that of the server, and administrators are warned', AS_ROOT, async () => {
     await lab.start('--local-agent-user', 'no-such-user');
     const { detail, level } = await until('the message', () => lab.message());
     assert.equal(level, 'WARNING');

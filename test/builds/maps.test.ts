@@ -75,7 +75,7 @@ describe('the map of a run', () => {
     );
   });
 
-  test('tells how far every stage of every run is', async () => {
+  test('shows how far every stage of every run is', async () => {
     const [ship] = nodeOf(await mapOf('lib/1'), 'ship').instances;
     assert.equal(ship!.locator, '/pipelines/value_stream_map/ship/1');
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('the map of a run', () => {
 });
 
 describe('a pipeline that the user may not see', () => {
-  test('keeps its place, and nothing else is told of it', async () => {
+  test('keeps its place, and nothing else is shown of it', async () => {
     const reply = await mapOf('safe/1', ann);
     assert.ok(!reply.text.includes('vault'), reply.text);
     const hidden = nodesIn(reply).filter(({ can_view: canView }) => !canView);
@@ -199,7 +199,7 @@ test('of many runs with the same revision the newest are shown, and that there a
   assert.equal(ship.has_more_instances, true);
 });
 
-test('a pipeline that is gone is told to administrators as such, and to others as hidden', async () => {
+test('a pipeline that is gone is shown to administrators as such, and to others as hidden', async () => {
   accepted(await lab.server.delete('/api/admin/pipelines/safe'));
   await lab.pipeline('ship', { materials: [git(origin)], stages: [stage()] }, 'open');
   accepted(await lab.server.delete('/api/admin/pipelines/app'));

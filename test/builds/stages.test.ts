@@ -38,7 +38,7 @@ describe('a stage', () => {
     const states = unit.job_state_transitions.map(({ state }: { state: string }) => state);
     assert.deepEqual(states, ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed']);
     const { json } = await lab.get('/api/jobs/web/1/test/1/unit');
-    assert.deepEqual({ ...json, ...unit }, json, 'by itself a job tells the same, and more');
+    assert.deepEqual({ ...json, ...unit }, json, 'by itself a job shows the same, and more');
   });
 
   test('has its failed jobs run again, the others stand as they are', async () => {

@@ -50,7 +50,7 @@ test('counts durations and waits of the last runs, by day, by stage and one by o
   );
 });
 
-test('tells the share of passed runs, and does not count a running one', async () => {
+test('shows the share of passed runs, and does not count a running one', async () => {
   await runAgain(2, 'Failed');
   assert.deepEqual(accepted(await statistics()).json.summary.success_rate, 0.5);
   await lab.request('web');

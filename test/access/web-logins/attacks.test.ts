@@ -146,7 +146,7 @@ describe('the way to the provider and back', () => {
     await expectRefused('invalid', (callback) => withQuery(callback, { iss: 'https://evil.example' }));
   });
 
-  test('a refusal of the provider is told in words of ours', async () => {
+  test('a refusal of the provider is reported in our own words', async () => {
     await expectRefused('denied', (callback) => {
       callback.searchParams.delete('code');
       return withQuery(callback, { error: 'access_denied', error_description: 'Call 555-EVIL' });
@@ -285,7 +285,7 @@ describe('the provider itself', () => {
     await expectRefused('invalid');
   });
 
-  test('that is away is told of on the login page', async () => {
+  test('that is away is reported on the login page', async () => {
     provider.answer = (_, response) => {
       response.destroy();
       return true;

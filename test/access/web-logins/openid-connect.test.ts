@@ -92,7 +92,7 @@ async function sessionOf(visitor: WebVisitor) {
 }
 
 describe('a login at the provider', () => {
-  test('begins a session, with the name and the mail address that the provider tells, and leads back', async () => {
+  test('begins a session, with the name and the mail address that the provider gives, and leads back', async () => {
     const visitor = new WebVisitor();
     const page = await logIn(visitor, 'carol', '/agents?q=linux#first');
     assert.equal(page.pathname + page.search, '/auth/login?from=%2Fagents%3Fq%3Dlinux%23first&signed_in=true');
@@ -230,7 +230,7 @@ describe('the address that the provider knows', () => {
 });
 
 describe('the list of ways to log in', () => {
-  test('needs no login, and tells no settings', async () => {
+  test('needs no login, and reveals no settings', async () => {
     const { json, text } = accepted(await server.get('/api/login_sources', { as: '' }));
     assert.equal(json.takes_passwords, true);
     assert.deepEqual(
@@ -280,7 +280,7 @@ describe('a session of a login at the provider', () => {
     assert.match((await visitor.follow(`${server.url}/auth/login/${ID}`)).text, /name="password"/);
   });
 
-  test('ends when the provider tells of a logout', async () => {
+  test('ends when the provider reports a logout', async () => {
     const [visitor, other] = [new WebVisitor(), new WebVisitor()];
     await logIn(visitor, 'carol');
     await logIn(other, 'bob');

@@ -43,7 +43,7 @@ test('the login is used, and shown nowhere', async () => {
   assert.deepEqual(lab.filesWith(/p@ss|p%40ss/), []);
 });
 
-test('a wrong login and a repository that is not there are told apart', async () => {
+test('a wrong login and a repository that is not there are distinguished', async () => {
   const tip = await origin.commit('one', { 'a.txt': 'one' });
   const { url } = await serve();
   for (const login of [{}, { username: 'ann', password: 'wrong secret' }])
@@ -164,7 +164,7 @@ test('programs carry the mark of the job, and nothing of the environment of the 
   assert.deepEqual([SLIPWAY_JOB, SLIPWAY_OF_AGENT], ['mark', undefined]);
 });
 
-test('each program that is missing, and a disk that is full, is told', async () => {
+test('each program that is missing, and a disk that is full, is reported', async () => {
   const { PATH } = process.env;
   process.env.PATH = lab.path('nothing');
   ends.push(() => (process.env.PATH = PATH));
@@ -190,7 +190,7 @@ test('a certificate that is refused may be the fault of the clock of the agent',
   );
 });
 
-test('files that the agent may not remove are told', { skip: process.getuid?.() === 0 }, async () => {
+test('files that the agent may not remove are reported', { skip: process.getuid?.() === 0 }, async () => {
   const tip = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(gitWork(origin.path, tip));
   mkdirSync(lab.in('locked'));

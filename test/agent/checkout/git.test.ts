@@ -122,7 +122,7 @@ test('a shallow clone has one commit, and is made whole for a full clone', async
   assert.equal((await git(lab.pipeline, 'log', '--format=%s')).trim(), 'three\ntwo\none');
 });
 
-test('a revision that left its branch is found, and one that is gone is told', async () => {
+test('a revision that left its branch is found, and one that is gone is reported', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one' });
   const left = await origin.commit('two', { 'a.txt': 'two' });
   await origin.run('reset', '--quiet', '--hard', first);

@@ -98,7 +98,7 @@ test('a sync that did not end, an old server and folders of others make it a who
   assert.equal(lab.read('app/a.txt'), 'one');
 });
 
-test('with tickets the password is told to the login alone', async () => {
+test('with tickets the password is passed to the login alone', async () => {
   setState({ security: 'ticket' });
   await lab.checkOut(p4Work('5', { ...LOGIN, use_tickets: true, destination: 'lib' }));
   assert.equal(lab.read('lib/a.txt'), 'one');

@@ -65,7 +65,7 @@ test('the locks and the damage of a killed svn are repaired', async () => {
   assert.match(lab.console, /made anew/);
 });
 
-test('the password is told to svn alone', async () => {
+test('the password is passed to svn alone', async () => {
   requirePassword(origin, 'ann', 'sesame-x');
   const server = await startSvnserve(lab.path('served'));
   ends.push(() => server.stop());

@@ -122,7 +122,7 @@ describe('pushing', () => {
     assert.deepEqual(calls(), []);
   });
 
-  test('failures are told without the password', async (context) => {
+  test('failures are reported without the password', async (context) => {
     const login = labWith(context, 'login');
     assert.deepEqual(await login.lab.publish(artifact({ Image: IMAGE })), ['web']);
     assert.match(login.lab.complaints.join(), /docker login failed with exit code 1\. denied: \*+ is wrong/);
@@ -158,7 +158,7 @@ describe('pushing', () => {
 });
 
 describe('pulling', () => {
-  test('the image that was pushed, and tasks are told of it', async (context) => {
+  test('the image that was pushed, and tasks are informed of it', async (context) => {
     const { lab, calls } = labWith(context);
     lab.metadata.set(FILE, JSON.stringify({ web: { image: `${IMAGE}:7`, digest: DIGEST } }));
     await lab.fetch(fetching({ EnvironmentVariablePrefix: 'SHOP' }));

@@ -1,4 +1,4 @@
-// External artifacts in jobs of a real agent: published after the tasks, fetched by one, and told to the tasks that follow.
+// External artifacts in jobs of a real agent: published after the tasks, fetched by one, and made known to the tasks that follow.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ before(async () => {
   await lab.run('many', 1);
   for (const _ of names) await agent.complete(await agent.take());
   await lab.result('many', 1, 'build');
-  // All at one moment: only the id tells them apart.
+  // All at one moment: only the id distinguishes them.
   const { database } = lab.parts;
   await database.writeTransaction([database.query.updateTable('jobs').set({ completed_at: 2000, scheduled_at: 1000 }).compile()]);
 });

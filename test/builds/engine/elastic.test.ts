@@ -1,4 +1,4 @@
-// Jobs for elastic agents: users are told that the server does not start one, and an agent of the plugin takes them.
+// Jobs for elastic agents: users are informed that the server does not start one, and an agent of the plugin takes them.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import { FakeAgent } from '../../support/builds/fake-agent.ts';

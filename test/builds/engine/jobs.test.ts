@@ -82,7 +82,7 @@ describe('work', () => {
     await lab.result('lost-answer', 1, 'build');
   });
 
-  test('is told of once, however often its reports come', async () => {
+  test('is recorded once, however often its reports come', async () => {
     await started('repeated');
     const work = await agent.take();
     for (let count = 0; count < 2; count++) assert.equal((await agent.report(work, 'Preparing', undefined, 1)).status, 200);
@@ -166,7 +166,7 @@ describe('an agent', () => {
     assert.equal(await lab.result('silent', 1, 'build'), 'Passed');
   });
 
-  test('of which nothing is heard is not cancelling any more, and is told again when it returns', async (context) => {
+  test('of which nothing is heard is not cancelling any more, and gets the order again when it returns', async (context) => {
     await started('unheard');
     const work = await agent.take();
     await agent.begin(work);
@@ -397,7 +397,7 @@ describe('a timeout', () => {
     assert.equal(await lab.result('held', 1, 'build'), 'Cancelled');
   });
 
-  test('is not there where it says never; silence is told of, and is over with the next line', async () => {
+  test('is not there where it says never; silence is reported, and is over with the next line', async () => {
     await started('patient', [job('stuck', { timeout: 'never' })]);
     const work = await agent.take();
     await agent.begin(work);

@@ -168,14 +168,14 @@ describe('by hand', () => {
     await lab.pipeline('Removed', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
     await lab.poll('Removed');
     await origin.run('branch', '-m', 'main', 'other');
-    const isTold = async () => (await healthOf(lab.server)).some(({ message }) => message === "Could not trigger pipeline 'Removed'");
+    const isReported = async () => (await healthOf(lab.server)).some(({ message }) => message === "Could not trigger pipeline 'Removed'");
     await lab.request('Removed', { updatesMaterials: true });
-    await until('the message', isTold);
+    await until('the message', isReported);
     assert.equal((await lab.server.delete('/api/admin/pipelines/Removed')).status, 200);
-    await until('no message', async () => !(await isTold()));
+    await until('no message', async () => !(await isReported()));
     await lab.request('Removed');
     await until('the request is over', () => !lab.engine.requests.isWaiting('Removed'));
-    assert.ok(!(await isTold()));
+    assert.ok(!(await isReported()));
   });
 
   test('a repository that cannot be polled leaves no run, and says why', async () => {
@@ -224,7 +224,7 @@ test('a timer runs a pipeline, and only on changes where that is wanted', async 
   await agent.stop();
 });
 
-test('a timer that comes while its pipeline may not begin a run is no problem; a person is told', async () => {
+test('a timer that comes while its pipeline may not begin a run is no problem; a request by a person is reported', async () => {
   const origin = await lab.origin('timed-busy');
   const body = { materials: [git(origin)], stages: [stage('build', MANUAL)] };
   await lab.pipeline('timed-busy', { ...body, timer: { spec: '* * * * * ?', only_on_changes: false } });
@@ -252,7 +252,7 @@ test('a timer that comes while its pipeline may not begin a run is no problem; a
   await lab.result('timed-busy', 1, 'build');
 });
 
-test('an obstacle to a requested run is told of until it is gone', async () => {
+test('an obstacle to a requested run is reported until it is gone', async () => {
   const origin = await lab.origin('obstructed');
   await lab.pipeline('obstructed', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
   await lab.poll('obstructed');

@@ -211,7 +211,7 @@ describe('cancel', () => {
     return messages.filter(({ message }) => message.endsWith('does not end a cancelled job')).map(({ detail }) => detail);
   };
 
-  test('a stage is over at once, an agent that works on it is told, and nothing follows', async () => {
+  test('a stage is over at once, an agent that works on it is notified, and nothing follows', async () => {
     await started('cancelled', [stage('one', { jobs: [job('a'), job('b')] }), stage('two')]);
     const work = await agent.take();
     await agent.begin(work);
@@ -222,7 +222,7 @@ describe('cancel', () => {
     assert.equal((await lab.stage('cancelled', 1, 'one')).cancelled_by, 'bob');
     assert.deepEqual(await cancelOrder, { order: 'cancel', job: work.job });
     assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), false);
-    // It takes its time: lines still count, other work does not come, and it is still told of as cancelling.
+    // It takes its time: lines still count, other work does not come, and it is still shown as cancelling.
     agent.claims = agent.claims.map((claim) => ({ ...claim, is_cancelling: true }));
     assert.equal((await agent.print(work, 'the end\n')).status, 200);
     assert.equal((await lab.server.get(`/api/agents/${agent.uuid}`)).json.build_state, 'Cancelled');
@@ -262,7 +262,7 @@ describe('cancel', () => {
     assert.equal(await lab.result('fresh', 1, 'build'), 'Cancelled');
   });
 
-  test('an agent that does not end it is told of, and can be told to kill it', async (context) => {
+  test('an agent that does not end it is reported, and can be told to kill it', async (context) => {
     await started('stubborn', [stage()]);
     const work = await agent.take();
     await agent.begin(work);
@@ -274,8 +274,8 @@ describe('cancel', () => {
     await until('the held poll', () => lab.parts.builds.sessions.heldPolls > 0);
     assert.deepEqual(await stuckAgents(), [], 'it has some time');
     const clock = context.mock.method(lab.engine.state, 'now', () => Date.now() + 11 * 60_000);
-    const [told] = await stuckAgents();
-    assert.match(told!, /more than 10 minutes ago to cancel 'stubborn\/build\/\w+'.*kill_running_tasks/);
+    const [reported] = await stuckAgents();
+    assert.match(reported!, /more than 10 minutes ago to cancel 'stubborn\/build\/\w+'.*kill_running_tasks/);
     clock.mock.restore();
     assert.equal(lab.engine.queue.kill(agent.uuid), true);
     assert.deepEqual(await killed, { order: 'kill', job: work.job });
