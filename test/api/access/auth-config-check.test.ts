@@ -41,7 +41,7 @@ const me = (as: string) => server.get('/api/current_user', { as });
 describe('the connection check', () => {
   const verify = (body: object) => server.post(VERIFY, body);
 
-  test('tells that a configuration works, and shows it back', async () => {
+  test('reports that a configuration works, and shows it back', async () => {
     const { json } = accepted(await verify(fileConfig('new', 'password.properties')));
     assert.deepEqual(json, {
       status: 'success',
@@ -56,7 +56,7 @@ describe('the connection check', () => {
     assert.equal((await server.get(`${PATH}/new`)).status, 404);
   });
 
-  test('tells why one does not work', async () => {
+  test('says why one does not work', async () => {
     const missing = failed(await verify(fileConfig('new', 'nowhere')), 422, 'No password file at path `nowhere`.');
     assert.equal(missing.json.status, 'failure');
     mkdirSync(join(server.dataDir, 'folder'));

@@ -67,7 +67,7 @@ describe('a token that expires', () => {
   });
 });
 
-test('a token that is limited to addresses is none elsewhere, and the failure is told', async () => {
+test('a token that is limited to addresses is none elsewhere, and the failure is published', async () => {
   const { token, id, allowed_addresses } = await create({ allowed_addresses: ['10.0.0.0/8', '2001:db8::1'] });
   assert.deepEqual(allowed_addresses, ['10.0.0.0/8', '2001:db8::1']);
   const from = (address: string) => me(token, { 'X-Forwarded-For': address });

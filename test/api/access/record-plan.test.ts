@@ -1,4 +1,4 @@
-// Dry runs of changes to users, service accounts, notification filters and agents: they tell what would change, and change nothing.
+// Dry runs of changes to users, service accounts, notification filters and agents: they show what would change, and change nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RunLab } from '../../builds/run-lab.ts';

@@ -113,7 +113,7 @@ test('service accounts are changed with an ETag, disabled, and count as no admin
   assert.equal(admins.status, 422, admins.text);
 });
 
-test('take their tokens along when they are deleted, and all of it is told', async () => {
+test('take their tokens along when they are deleted, and all of it is published', async () => {
   const { token } = await tokenOf();
   const tried = accepted(await server.ask('DELETE', `${BOT}?dry_run=true`, {}));
   assert.match(tried.json.message, /was deleted/);

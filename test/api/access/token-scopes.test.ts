@@ -44,7 +44,7 @@ function lacks(reply: Reply, scope: string): void {
 const names = (members: any): string[] => members.map(({ name }: { name: string }) => name);
 
 describe('every route', () => {
-  test('needs a scope that is published, or is open to every token; one with another scope is told which', async () => {
+  test('needs a scope that is published, or is open to every token; the refusal of one with another scope names it', async () => {
     const as = await withScopes(['replicas:view:*']);
     const { json } = accepted(await server.get('/api/token_scopes', { as }));
     const resources = new Set<string>(names(json.resources));
@@ -212,7 +212,7 @@ describe('a token for some pipelines', () => {
 });
 
 describe('a token for a pipeline group', () => {
-  test('operates its pipelines and no others, and does not tell which exist', async () => {
+  test('operates its pipelines and no others, and does not reveal which exist', async () => {
     const as = await withScopes(['pipeline_groups:operate:linux']);
     for (const name of ['deploy-linux', 'build-linux'])
       assert.equal((await server.ask('POST', `/api/pipelines/${name}/unpause`, { as, headers: { 'X-Svc-Confirm': 'true' } })).status, 200);

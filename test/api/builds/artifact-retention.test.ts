@@ -171,7 +171,7 @@ interface PreviewBody {
 }
 
 describe('the server deletes by itself', () => {
-  test('by a rule, and it is told as an event', async () => {
+  test('by a rule, and it is published as an event', async () => {
     accepted(await put(LIMITS, { artifacts_dir: 'artifacts' }));
     accepted(await put(RULES, { rules: [rule('app', 1)] }));
     await until('the purge by rule', async () => (await lab.purgedIds()).length === 2);

@@ -117,7 +117,7 @@ test('equal thresholds are fine, and numbers may come as text', async () => {
   assert.deepEqual(json.purge_settings, { purge_start_disk_space: 10, purge_upto_disk_space: 10 });
 });
 
-test('the directory and the thresholds are told together', async () => {
+test('problems of the directory and of the thresholds are reported together', async () => {
   const reply = await put({ purge_settings: { purge_start_disk_space: 20 } });
   assert.equal(
     reply.json.message,

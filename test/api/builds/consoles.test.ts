@@ -326,7 +326,7 @@ describe('an agent', () => {
   const send = (query: string, text: string, { as = TOKEN, path = PUT } = {}) =>
     server.ask('PUT', `${path}${query}`, { text, as, headers: { 'Content-Type': 'application/octet-stream' } });
 
-  test('is told how many bytes there are, and of gaps', async () => {
+  test('learns how many bytes there are, and of gaps', async () => {
     assert.deepEqual(await send('?epoch=1&offset=0', 'héllo\n').then(({ status, json }) => [status, json]), [200, { length: 7 }]);
     assert.deepEqual(await send('?epoch=1&offset=0', 'héllo\n').then(({ json }) => json), { length: 7 });
     const { status, json } = await send('?epoch=1&offset=9', 'more\n');
@@ -385,7 +385,7 @@ describe('an agent', () => {
     assert.equal(logged().at(-1).status, 409);
   });
 
-  test('is told of a full disk, and to come back', async () => {
+  test('learns of a full disk, and when to come back', async () => {
     failure = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const { status, headers } = await send('?epoch=1&offset=0', 'x');
     assert.deepEqual([status, headers.get('retry-after')], [507, '10']);

@@ -31,7 +31,7 @@ async function metricsOf(server: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name!, Number(value)]));
 }
 
-test('each server tells its own figures', async () => {
+test('each server reports its own figures', async () => {
   const [one, two] = [await metricsOf(first), await metricsOf(second)];
   assert.deepEqual([one.slipway_keeper, one.slipway_keeper_changes_total], [1, 1]);
   assert.deepEqual([two.slipway_keeper, two.slipway_keeper_changes_total], [0, 0]);
@@ -58,7 +58,7 @@ test('another server takes the work over', async () => {
   await first.restart(async () => {
     await until('the second one does the background work', async () => (await metricsOf(second)).slipway_keeper === 1);
   });
-  // It is told when all of the work has begun.
+  // It is counted when all of the work has begun.
   await until('the change is counted', async () => (await metricsOf(second)).slipway_keeper_changes_total === 1);
   const { slipway_keeper, slipway_keeper_changes_total } = await metricsOf(first);
   assert.deepEqual([slipway_keeper, slipway_keeper_changes_total], [0, 0]);

@@ -92,7 +92,7 @@ const refusal = async (path: string) => {
 };
 
 describe('the tests of a job', () => {
-  test('are counted, and failures are told with the run they began in', async () => {
+  test('are counted, and failures are shown with the run they began in', async () => {
     const { name, rows } = newPipeline();
     await rows.tested(1, { adds: 'passed', pays: 'failed' });
     await rows.tested(2, { adds: 'failed', pays: 'failed' });

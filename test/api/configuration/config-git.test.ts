@@ -117,7 +117,7 @@ describe('the stock client', () => {
     const copy = newCopy();
     await git(directory, 'clone', '--quiet', asAdmin(), copy);
     await git(copy, '-c', 'user.name=a', '-c', 'user.email=a', 'commit', '--quiet', '--allow-empty', '-m', 'one');
-    // Many commits that the server does not have: the client tells about all of them.
+    // Many commits that the server does not have: the client announces all of them.
     const lines = Array.from({ length: 5000 }, (_, index) => {
       const from = index === 0 ? 'from refs/heads/master\n' : '';
       return `commit refs/heads/b${index % 50}\ncommitter a <a> ${1_800_000_000 + index} +0000\ndata 1\nx\n${index < 50 ? from : ''}\n`;
@@ -325,7 +325,7 @@ describe('on the wire', () => {
 });
 
 describe('a machine without a good git', () => {
-  test('is told so', async () => {
+  test('is reported', async () => {
     const old = join(directory, 'old-git');
     writeFileSync(old, '#!/bin/sh\necho git version 1.8.3\n');
     chmodSync(old, 0o755);

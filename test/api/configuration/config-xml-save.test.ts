@@ -187,7 +187,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal((await save(withEnvironment(xml, 'x'), undefined, '', { headers: { 'If-Match': '*' } })).status, 200);
   });
 
-  test('everything that is wrong is told, with lines', async () => {
+  test('everything that is wrong is reported, with lines', async () => {
     const { xml, md5 } = await fetched();
     const wrong = withEnvironment(withEnvironment(xml, 'first'), 'second').replaceAll(
       /<environment name="(first|second)" \/>/g,

@@ -26,7 +26,7 @@ test('the plan stands beside the members of the answer', async () => {
   assert.equal(bytes, Buffer.byteLength(text!));
 });
 
-test('of very many changes the first are told, and how many more there are', async () => {
+test('of very many changes the first are shown, and how many more there are', async () => {
   const { _plan } = JSON.parse((await withPlan({ status: 200, text: '{"id":""}' }, draftOf(503), seesAll)).text!);
   assert.deepEqual([_plan.changes.length, _plan.more_changes], [500, 3]);
 });

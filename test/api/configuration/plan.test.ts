@@ -134,7 +134,7 @@ test('unrelated entities may change meanwhile', async () => {
   assert.equal((await server.get(`${ENVIRONMENTS}/calm`)).status, 200);
 });
 
-test('all that is wrong is told at once, and cannot be applied', async () => {
+test('all that is wrong is reported at once, and cannot be applied', async () => {
   const { json } = accepted(
     await plan({
       environments: [{ name: 'not good' }, { name: 'fine', pipelines: [{ name: 'unknown' }] }],

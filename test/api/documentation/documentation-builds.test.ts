@@ -1,4 +1,4 @@
-// The examples of builds in the OpenAPI document, sent to a server that has the run they tell of, and their failures provoked.
+// The examples of builds in the OpenAPI document, sent to a server that has the run they describe, and their failures provoked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EXAMPLE_OTHER_USER } from '../../../src/api/engine/failures.ts';
@@ -223,7 +223,7 @@ async function sendExample(named: Operation): Promise<void> {
   await until('the end of the stage', () => lab.engine.state.active.ofPipeline('web').length === 0);
 }
 
-/** The address of the server is what these tell. */
+/** The address of the server is what these show. */
 const HAS_OWN_ADDRESS: ReadonlySet<string> = new Set([
   'GET /api/admin/agent_registration',
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view',

@@ -116,7 +116,7 @@ after(() => server.stop());
 
 type Lacks = (operation: Operation) => readonly (string | false | undefined)[];
 
-/** Looks at each operation, and tells of all that lack something. */
+/** Looks at each operation, and reports all that lack something. */
 function everyOperation(lacks: Lacks, operations = api.operations): void {
   const found = operations.flatMap((operation) => lacks(operation).flatMap((lack) => (lack ? [`${operation.name}: ${lack}`] : [])));
   assert.deepEqual(found, []);

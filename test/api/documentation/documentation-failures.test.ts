@@ -192,7 +192,7 @@ async function staleRevert(operation: Operation): Promise<Reply> {
   return ask(operation, { body: { revision }, headers: { 'If-Match': '"older"' } });
 }
 
-/** Only a caller that proves to know the secret is told that there is no such repo. */
+/** Only a caller that proves to know the secret learns that there is no such repo. */
 async function unknownConfigRepo(operation: Operation, example: Shown): Promise<Reply> {
   if (example.supported) return PROVOCATIONS[404]!(operation, example);
   const text = JSON.stringify(operation.request!.example);
@@ -285,7 +285,7 @@ function withoutVarying(status: number, shown: Shown): Shown {
   return rest;
 }
 
-/** A client that names the version its write is based on is told the changes since; entities beside the configuration have no history. */
+/** A client that names the version its write is based on is shown the changes since; entities beside the configuration have no history. */
 function lacksReasons(status: number, { data }: Shown, name: string): boolean {
   return status === 412 && data === undefined && !BESIDE_CONFIGURATION.test(name);
 }

@@ -107,7 +107,7 @@ test('a stream is compressed as it comes, and has no length then', async () => {
   assert.equal((await get('/test/stream')).headers['content-length'], String(LINE.length * 1000));
 });
 
-test('a stream that breaks off is told as such', async () => {
+test('a stream that breaks off is reported as such', async () => {
   // Before or after the headers are out.
   const { isCut } = await get('/test/failing', GZIP).catch(() => ({ isCut: true }));
   assert.equal(isCut, true);

@@ -74,7 +74,7 @@ describe('addresses', () => {
     assert.deepEqual(reply.json, { health: 'OK' });
   });
 
-  test('the version is told', async () => {
+  test('the version is shown', async () => {
     const { json } = await server.get('/api/version');
     assert.deepEqual(Object.keys(json), ['_links', 'version', 'build_number', 'git_sha', 'full_version', 'commit_url']);
     assert.equal((await server.get('/api/version', { as: '' })).status, 401);

@@ -45,7 +45,7 @@ interface Rule {
   readonly othersStatus?: number;
   /** The route has no login: a bad token is answered as such. */
   readonly hasNoLogin?: boolean;
-  /** Asks for another proof than a login, and tells every caller that lacks it. */
+  /** Asks for another proof than a login, and says so to every caller that lacks it. */
   readonly wantsProof?: (authorization: string) => string;
 }
 
@@ -280,7 +280,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
 
   'GET /api/config/materials': anyUser,
   'GET /api/config/pipeline_groups': anyUser,
-  // There is no such material: only administrators are told so.
+  // There is no such material: only administrators learn that.
   'GET /api/materials/{fingerprint}/modifications': admin('Unauthorized { Do not have view permission to this material }'),
   'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
   'GET /api/internal/materials': anyUser,
@@ -722,7 +722,7 @@ describe('an entity that the caller may not see', () => {
   });
   after(async () => accepted(await server.delete('/api/config/mailserver')));
 
-  /** Callers that see the material, and so may be told more than that it does not exist. */
+  /** Callers that see the material, and so may learn more than that it does not exist. */
   const MAY_SEE_MATERIAL = [
     ...['group viewer', 'group viewer by role'].map((caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`),
     ...['group admin', 'group viewer', 'group viewer by role'].map(

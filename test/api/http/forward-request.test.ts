@@ -168,7 +168,7 @@ test('a client that sends its body without being asked has its answer all the sa
   assert.deepEqual([answer.statusCode, (await answer.toArray()).join('')], [401, 'who?']);
 });
 
-test('an answer that is none is told as a failure', async () => {
+test('an answer that is none is reported as a failure', async () => {
   let answer = '';
   const other = createTcpServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
   other.listen(0, '127.0.0.1');
@@ -244,7 +244,7 @@ test('a server that cannot know who does the work says so, and not that the work
   obstacle = undefined;
 });
 
-test('a server that cannot be reached is told as a refusal to be tried again', async () => {
+test('a server that cannot be reached is reported as a refusal to be tried again', async () => {
   const working = keeperUrl;
   keeperUrl = 'http://127.0.0.1:1';
   const reply = await ask('/api/backups');

@@ -74,7 +74,7 @@ test('every repository is listed once, without secrets; other pipelines are none
   assert.equal(shown[0]!.material_update_end_time, undefined);
 });
 
-test('the newest modification is told', async () => {
+test('the newest modification is shown', async () => {
   await poll(origin.path);
   await until('the first modification', async () => (await find(origin.path)).modification);
   await origin.commit('Take the newer logo');
@@ -101,7 +101,7 @@ test('a failed poll is shown with the material', async () => {
   assert.match((await find(goneUrl)).material_update_end_time ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 });
 
-test('pages are told when a requested poll ends, also when it found nothing', async () => {
+test('pages are notified when a requested poll ends, also when it found nothing', async () => {
   const live = async (since = '') => accepted(await server.get(`/api/live?topics=materials${since}`, { accept })).json;
   const { id } = await live();
   const before = await find(origin.path);
@@ -166,7 +166,7 @@ test('the modifications of a material are read from page to page, by users who s
   assert.equal((await server.get(`${PATH}/unknown/modifications`, { accept })).status, 404);
 });
 
-test('the list tells how many pipelines use a material, of those that are seen', async () => {
+test('the list shows how many pipelines use a material, of those that are seen', async () => {
   const countOf = async (as?: string) =>
     (await listed(as)).find(({ config }) => config.fingerprint === fingerprintAt(origin.path)) as Shown & { readonly pipelines: number };
   assert.equal((await countOf()).pipelines, 2);

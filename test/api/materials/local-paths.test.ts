@@ -76,7 +76,7 @@ describe('pipelines', () => {
   const etag = async () => (await server.get(`${PATH}/p`)).etag!;
   const change = async (body: object, as = jane) => server.put(`${PATH}/p`, { group: 'g', ...pipeline('p', body) }, await etag(), { as });
 
-  test('a group administrator names none outside the folder, and is told the same of all', async () => {
+  test('a group administrator names none outside the folder, and gets the same answer for all', async () => {
     for (const url of outside()) refused(await create(url, jane), ofPipeline);
     for (const type of ['hg', 'svn'])
       for (const url of [`file://${secret}/app`, `file://${secret}/missing`]) {
@@ -128,7 +128,7 @@ describe('pipelines', () => {
     accepted(await server.put(`${PATH}/p`, { group: 'g', ...pipeline('p', { materials }) }, await etag()));
   });
 
-  test('a dry run tells the same', async () => {
+  test('a dry run reports the same', async () => {
     const body = { group: 'g', pipeline: pipeline('p', { materials: [git({ url: join(secret, 'app') })] }) };
     refused(await server.post(`${PATH}?dry_run=true`, body, { as: jane }), ofPipeline);
   });

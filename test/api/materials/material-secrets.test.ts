@@ -90,7 +90,7 @@ test('a group that may gets the secret as it is now, and it is left nowhere', as
   assert.ok(!JSON.stringify(await only()).includes('SECRET'), 'the reference is kept like any other password');
 });
 
-test('a group that may not is told so, and the repository is not asked', async () => {
+test('a group that may not gets an error, and the repository is not asked', async () => {
   await setSecretConfig('team-b*');
   const before = remote.requests.length;
   await add('team-a', material(REFERENCE));

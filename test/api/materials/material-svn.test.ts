@@ -158,7 +158,7 @@ describe('externals', () => {
     assert.deepEqual(await failures(), []);
   });
 
-  test('that cannot be polled are told of, with the pipelines that need them', async () => {
+  test('that cannot be polled are reported, with the pipelines that need them', async () => {
     const app = await served('broken');
     await app.externals('trunk', 'svn://bob:hunter2@127.0.0.1:1/nowhere lib');
     const url = `${app.url}/trunk`;

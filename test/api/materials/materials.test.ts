@@ -227,7 +227,7 @@ describe('modifications', () => {
     for (const offset of ['-1', 'abc', '1.5']) failed(await server.get(`${modificationsPath(url)}/${offset}`), 400, message);
   });
 
-  test('come with a poll on request, and a failure is told until a poll succeeds', async () => {
+  test('come with a poll on request, and a failure is reported until a poll succeeds', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     const first = await origin.commit('first', { 'a.txt': 'a' });
     await add('one', [git({ url: origin.path, branch: 'main' })]);
@@ -286,7 +286,7 @@ describe('modifications', () => {
     await until('silence', async () => (await healthOf(server)).length === 0);
   });
 
-  test('a type that cannot be polled yet, or whose plugin is missing, is told', async () => {
+  test('a type that cannot be polled yet, or whose plugin is missing, is reported', async () => {
     accepted(
       await server.post('/api/admin/scms', {
         id: 'scm-id',

@@ -137,7 +137,7 @@ test('the plugin must be named', async () => {
   }
 });
 
-test('a plugin of another kind is told beside the id of the plugin', async () => {
+test('a plugin of another kind is reported beside the id of the plugin', async () => {
   const reply = await post({ plugin_metadata: { id: 'cd.go.artifact.s3', version: '1' } });
   assert.equal(reply.json.message, INVALID);
   assert.deepEqual(reply.json.data.plugin_metadata.errors, { id: ['Invalid plugin id'] });
@@ -223,7 +223,7 @@ test('another id in the body', async () => {
   }
 });
 
-test('a stale copy, which is told before another id is', async () => {
+test('a stale copy, which is reported before another id is', async () => {
   const { etag } = await post();
   await put({ name: 'changed' });
   const message =

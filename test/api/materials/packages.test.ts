@@ -204,7 +204,7 @@ test('a repository that does not exist, or is not named', async () => {
   assert.equal((await post('new', { package_repo: {} })).json.message, "Json `{}` does not contain property 'id'");
 });
 
-test('a repository id of the wrong type is told once', async () => {
+test('a repository id of the wrong type is reported once', async () => {
   const reply = await post('new', { package_repo: { id: {} } });
   const message = 'Could not read property \'id\' as a String in json `{"id":{}}` ';
   assert.equal(reply.json.message, message);
@@ -254,7 +254,7 @@ test('a PUT may leave the id out, but not change it', async () => {
   assert.equal(renamed.json.data.id, 'other');
 });
 
-test('a stale copy, which is told before another id is', async () => {
+test('a stale copy, which is reported before another id is', async () => {
   const { etag } = await post('pad');
   await put('pad', { auto_update: true });
   for (const [known, id] of [

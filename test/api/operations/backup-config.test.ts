@@ -55,7 +55,7 @@ test('POST and PUT set it, without If-Match, and write it in the order of GoCD',
   }
 });
 
-test('a script that cannot be run is saved, and told: in the answer, and by a health message until it can', async () => {
+test('a script that cannot be run is saved, and reported: in the answer, and by a health message until it can', async () => {
   const script = join(server.dataDir, 'after-backup');
   const messages = async () => (await healthOf(server)).map(({ message, detail }) => `${message} ${detail}`);
   const ask = { body: { ...VALID, post_backup_script: script } };
@@ -73,7 +73,7 @@ test('a script that cannot be run is saved, and told: in the answer, and by a he
   assert.deepEqual(await messages(), []);
 });
 
-test('a script in a file that is saved whole is told, too', async () => {
+test('a script in a file that is saved whole is reported, too', async () => {
   accepted(await server.put(PATH, VALID));
   const document = await server.get('/api/admin/config.xml', { accept: null });
   const headers = { 'Content-Type': 'text/xml', 'X-CRUISE-CONFIG-MD5': document.headers.get('x-cruise-config-md5')! };

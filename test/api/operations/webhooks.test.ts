@@ -1,4 +1,4 @@
-// Hosting services that tell of pushes and pull requests, and the secret by which they prove their identity.
+// Hosting services that report pushes and pull requests, and the secret by which they prove their identity.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -205,7 +205,7 @@ describe('calls about config repos', () => {
     }
   });
 
-  test('tell of pull requests, too', async () => {
+  test('report pull requests, too', async () => {
     await addRepo('reviewed', 'https://git.example.com/reviewed', { auto_update: false });
     const dry = (service: string, event: Record<string, string>, body: object = {}) =>
       statusAndMessage(call(service, 'reviewed', body, event, '?dry_run=true'));
@@ -230,7 +230,7 @@ describe('calls about config repos', () => {
     accepted(await server.delete('/api/admin/config_repos/reviewed'));
   });
 
-  test('about one that does not exist are told so', async () => {
+  test('about one that does not exist are refused as such', async () => {
     assert.equal(await statusAndMessage(call('gitlab', 'none', {})), "404 Config repo with id 'none' was not found!");
   });
 });

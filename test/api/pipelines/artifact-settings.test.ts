@@ -34,7 +34,7 @@ const fetching = (values: Readonly<Record<string, string>>, more: object = {}) =
   });
 const fetchAt = (key: string) => `stages.1.jobs.0.tasks.0.attributes.${key}`;
 
-test('a missing setting of a published artifact is told beside its key, whether it was sent blank or not at all', async () => {
+test('a missing setting of a published artifact is reported beside its key, whether it was sent blank or not at all', async () => {
   refused(await tryOut(server, pipeline('p', { stages: publishing(published('bucket', {})) })), { [at('Source')]: [NO_SOURCE] });
   const blank = { Destination: 'out', Source: ' ' };
   refused(await tryOut(server, pipeline('p', { stages: publishing(published('bucket', blank)) })), {

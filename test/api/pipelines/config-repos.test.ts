@@ -472,7 +472,7 @@ describe('the material', () => {
     }
   });
 
-  test('cipher text that was tampered with is told in two ways, the second with the type and the address', async () => {
+  test('cipher text that was tampered with is reported in two ways, the second with the type and the address', async () => {
     const classNames = { git: 'GitMaterial', hg: 'HgMaterial', svn: 'SvnMaterial', p4: 'P4Material', tfs: 'TfsMaterial' };
     for (const type of TYPES) {
       const address = 'port' in MINIMAL[type] ? MINIMAL[type].port : (MINIMAL[type] as { url: string }).url;

@@ -68,7 +68,7 @@ test('the name follows the pattern', async () => {
   );
 });
 
-test('a name that is only too long is told so', async () => {
+test('a name that is only too long is reported as such', async () => {
   const reply = await post({ name: 'x'.repeat(256) });
   assert.equal(reply.status, 422);
   assert.match(reply.json.data.errors.name[0], /should conform to the pattern - .*, with at most 255 characters$/);
@@ -182,7 +182,7 @@ test('a patch that cannot be applied says why and changes nothing', async () => 
   assert.equal((await server.patch(`${PATH}/ghost`, { pipelines: {} })).status, 404);
 });
 
-test('a patch is told at once all that is wrong with it', async () => {
+test('all that is wrong with a patch is reported at once', async () => {
   await post({ pipelines: [{ name: 'web' }], environment_variables: [{ name: 'A', value: '1' }] });
   const reply = await server.patch(`${PATH}/e`, {
     pipelines: { add: ['web', 'spook', 'x'], remove: ['ghost'] },
@@ -281,13 +281,13 @@ test('a refused secret comes back as it was sent, but nothing in clear and nothi
   assert.deepEqual(await shown({ value: ['hush'] }), sent);
 });
 
-test('entries of the wrong type are told by their number', async () => {
+test('entries of the wrong type are reported by their number', async () => {
   const message = "Entry 1 of 'pipelines' must be a JSON object.";
   const { json } = await post({ pipelines: ['nope'] });
   assert.deepEqual([json.message, json.data.errors], [message, { pipelines: [message] }]);
 });
 
-test('a PUT that cannot be read is told all that is wrong with it, as a POST is', async () => {
+test('all that is wrong with a PUT that cannot be read is reported, as for a POST', async () => {
   await post({});
   const wrong = { name: 'e', pipelines: 5, environment_variables: ['1', '2'].map((value) => ({ name: 'TWICE', value })) };
   const updated = await server.put(`${PATH}/e`, wrong, '"older"');

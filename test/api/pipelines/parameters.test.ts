@@ -111,7 +111,7 @@ describe('errors in a use', () => {
     for (const text of ['#{x', 'a #{']) refused(await field(text), { [task('command')]: [`Incomplete param usage in '${text}'`] });
   });
 
-  test('all that are not defined are told, each once', async () => {
+  test('all that are not defined are reported, each once', async () => {
     const notDefined = (name: string) => UNDEFINED.replace("'x'", `'${name}'`);
     refused(await field('#{a}#{x}#{b}#{a}'), { [task('command')]: [notDefined('a'), notDefined('b')] });
     refused(await field('#{a}#{b'), { [task('command')]: [notDefined('a'), "Incomplete param usage in '#{a}#{b'"] });

@@ -192,7 +192,7 @@ test('a package, an SCM and a pipeline upstream that a pipeline names by its own
   }
 });
 
-test('ids of profiles and stores are told apart by letter case', async () => {
+test('ids of profiles and stores are distinguished by letter case', async () => {
   await store('s3');
   const reply = await create(server, pipeline('web', inJob({ artifacts: [external({ store_id: 'S3' })] })));
   assert.equal(reply.status, 422);

@@ -13,7 +13,7 @@ after(() => server.stop());
 
 const store = (properties: unknown, more: object = {}) => ({ id: 's', plugin_id: 'cd.go.artifact.s3', properties, ...more });
 
-test('all problems of an artifact store are told at once, beside their fields', async () => {
+test('all problems of an artifact store are reported at once, beside their fields', async () => {
   const reply = await server.post(PATH, store([{ key: 'S3Bucket' }, { key: 'AWSAccessKey', value: 'k' }], { id: 'bad id' }));
   assert.equal(reply.status, 422);
   const both = 'AWSAccessKey and AWSSecretAccessKey must be filled altogether, if required.';

@@ -247,7 +247,7 @@ test('a cluster profile is deleted only when no elastic agent profile uses it', 
   assert.deepEqual(deleted.json, { message: "The Cluster Profile 'farm' was deleted successfully." });
 });
 
-test('secrets that it refers to must be there, and be told to it', async () => {
+test('secrets that it refers to must be there, and be permitted for it', async () => {
   const config = (id: string, resource: string) => ({
     id,
     plugin_id: 'cd.go.secrets.file-based-plugin',

@@ -161,12 +161,12 @@ test('refused requests do not use up the allowance', async () => {
   for (let tries = 0; tries < 31; tries++) assert.equal((await encrypt('x', jez)).status, 403);
 });
 
-test('a value that is missing counts, and its answer tells the limits, too', async () => {
+test('a value that is missing counts, and its answer states the limits, too', async () => {
   assert.deepEqual(limitsIn(await server.post(PATH, {}, { as: boss })), ['30', '30']);
   assert.deepEqual(limitsIn(await encrypt('x', boss)), ['30', '29']);
 });
 
-test('a body that cannot be read counts, and its answer tells the limits, too', async () => {
+test('a body that cannot be read counts, and its answer states the limits, too', async () => {
   const unreadable = await server.ask('POST', PATH, { text: '{', as: boss });
   assert.equal(unreadable.status, 400);
   assert.deepEqual(limitsIn(unreadable), ['30', '30']);
