@@ -225,7 +225,7 @@ test('a file beside them that was never published stays', async () => {
   );
 });
 
-test('a bucket that is away is told, and nothing is lost', async () => {
+test('a bucket that is away is reported, and nothing is lost', async () => {
   const stopped = await stoppedServer();
   store.mayPass = () => false;
   const { status, err } = await toBucket(stopped);

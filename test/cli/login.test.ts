@@ -93,7 +93,7 @@ describe('login', () => {
 });
 
 describe('a context', () => {
-  test('is listed, used, renamed, and told without its token', async () => {
+  test('is listed, used, renamed, and shown without its token', async () => {
     const { host } = new URL(server.url);
     await expect(0, `context rename ${host} lab`);
     await expect(0, 'context use lab');

@@ -28,7 +28,7 @@ const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   logout: ['--context'],
 };
 
-/** A command that can be told where its server is can be told all that belongs to it; the same of a data directory. */
+/** A command that takes the address of its server takes all that belongs to it; the same of a data directory. */
 function sharedNames({ name, flags }: Command): readonly string[] {
   return PARTICULAR[name] ?? [...('url' in flags ? REMOTE : []), ...('data-dir' in flags ? LOCAL : [])];
 }

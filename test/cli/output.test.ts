@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const PROGRAM = join(import.meta.dirname, '../../src/cli/main.ts');
 const FULL_DISK = '/dev/full';
 
-test('a full disk is told of in one line', { skip: !existsSync(FULL_DISK) }, () => {
+test('a full disk is reported in one line', { skip: !existsSync(FULL_DISK) }, () => {
   const full = openSync(FULL_DISK, 'w');
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--help'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
   closeSync(full);

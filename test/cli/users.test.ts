@@ -65,7 +65,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
     assert.equal((await server.get('/api/users/frida')).status, 200);
   });
 
-  test('where only known users may log in, the server must be told', async () => {
+  test('where only known users may log in, the server must be informed', async () => {
     const { json, etag } = await server.get(AUTH_CONFIG);
     const change = async (allow: boolean, tag: string) =>
       accepted(await server.put(AUTH_CONFIG, { ...json, allow_only_known_users_to_login: allow }, tag)).etag!;

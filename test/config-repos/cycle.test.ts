@@ -115,7 +115,7 @@ describe('a repo', () => {
     assert.equal((await repos.listed('one')).parse_info.error, null);
   });
 
-  test('tells in which file and line each definition stands, as long as that is in force', async () => {
+  test('shows in which file and line each definition stands, as long as that is in force', async () => {
     const file = (lines: string) => `${lines}${yaml('g', { b: undefined })}environments:\n  qa: {}\n`;
     const revision = await origin.commit('two', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': file('') });
     await add();

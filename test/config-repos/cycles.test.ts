@@ -239,7 +239,7 @@ describe('a repo', () => {
     ]);
   });
 
-  test('whose pattern is a secret does not tell it', async () => {
+  test('whose pattern is a secret does not reveal it', async () => {
     await open();
     const material = { type: 'git', attributes: { url: 'https://scm.example.org/one.git', branch: 'main' } };
     const configuration = [{ key: 'file_pattern', value: 'hunter2.yaml', is_secure: true }];
@@ -251,7 +251,7 @@ describe('a repo', () => {
     assert.doesNotMatch(JSON.stringify([await lab.parses('one'), await lab.onDisk('one')]), /hunter2/);
   });
 
-  test('with names of any length is told of in messages that have room', async () => {
+  test('with names of any length is reported in messages that have room', async () => {
     await open();
     const shared = `common: {g: &g ${'x'.repeat(500_000)}}\n`;
     const all = yaml('*g', Object.fromEntries(Array.from({ length: 40 }, (_, count) => [`p${count}`, undefined])));

@@ -53,7 +53,7 @@ after(async () => {
   lab.remove();
 });
 
-/** Starts another process, which must end with it, and tells its id by way of a file. */
+/** Starts another process, which must end with it, and writes its id to a file. */
 const PARENT = `
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -164,7 +164,7 @@ describe('a plugin that', () => {
     ['other', 'speaks another protocol', /^The answer of the plugin has to name protocol 1\.$/],
     ['missing', 'cannot be started', /^The plugin missing (cannot be started|ended with status)/],
   ] as const) {
-    test(`${what} is told of`, async () => {
+    test(`${what} is reported`, async () => {
       const [error = ''] = await preflight(id, { 'a.x': 'anything' });
       const [location, reported] = error.split('\n  - ');
       assert.equal(location, 'a.x:');
@@ -181,7 +181,7 @@ describe('a plugin that', () => {
     },
   );
 
-  test('gives definitions that are wrong: they are told at the line that it names', async () => {
+  test('gives definitions that are wrong: they are reported at the line that it names', async () => {
     const repository = await origin({ 'a.x': 'x' });
     await repos.add('wrong', repository.path, { plugin_id: 'wrong' });
     const [{ errors }] = await repos.parses('wrong');
@@ -225,7 +225,7 @@ test('a server that is stopped does not wait for a plugin, and takes the repo up
   );
 });
 
-test('folders that hold no usable plugin are told of, and the rest works', async () => {
+test('folders that hold no usable plugin are reported, and the rest works', async () => {
   const messages = (await repos.health()).filter(({ message }) => message.startsWith('The plugin '));
   assert.deepEqual(
     messages.map(({ message, detail }) => [message, detail]),

@@ -48,10 +48,10 @@ for (const [plugin, message] of [
   ['ending', /^The thread that reads files has ended\./],
   ['failing', /^The plugin failed to read this file\.$/],
 ] as const) {
-  test(`a file that is ${plugin} is told of, and the next ones are read`, () => assertOthersAreRead(plugin, message));
+  test(`a file that is ${plugin} is reported, and the next ones are read`, () => assertOthersAreRead(plugin, message));
 }
 
-test('a file that is endless is told of, and the next ones are read', () =>
+test('a file that is endless is reported, and the next ones are read', () =>
   withGrowingLimits(async (factor) => {
     await pool.close();
     pool = poolWith(1000 * factor);

@@ -1,4 +1,4 @@
-// Preflight against a real server and real repositories: everything wrong is told, and nothing changes.
+// Preflight against a real server and real repositories: everything wrong is reported, and nothing changes.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
@@ -241,7 +241,7 @@ describe('files for a new repo', () => {
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.yaml': text }), FINE);
   });
 
-  test('the JSON plugin tells files of pipelines and environments apart by their names', async () => {
+  test('the JSON plugin distinguishes files of pipelines and environments by their names', async () => {
     const answer = await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}', 'a.json': '{}' });
     const { problems, ...known } = answer;
     assert.deepEqual(known, { errors: ['a.json:\n  - File does not match environment or pipeline pattern'], valid: false });

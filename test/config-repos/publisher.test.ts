@@ -243,7 +243,7 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(problems[0]!.definedAt, { file: 'x.yaml', line: 7, column: 3, entity: "environment 'SHARED'" });
   });
 
-  test('may be written twice in one of them, if letter case tells the names apart', async () => {
+  test('may be written twice in one of them, if letter case distinguishes the names', async () => {
     const twice = [environment('shared', { pipelines: [{ name: 'web' }] }, 'w.yaml'), environment('SHARED', {}, 'w.yaml')];
     const next = { pipelines: [web.pipeline], environments: twice, isInForce: except('w.yaml') };
     assert.deepEqual(await lab.publish('one', { revision: '2', ...next }), []);

@@ -241,7 +241,7 @@ test('every name that a file gives to an SCM is taken, and is free again when no
   assert.deepEqual(lab.inForce('scms'), ['code from one:a.gocd.yaml', 'LIB from one:b.yaml']);
 });
 
-test('SCMs without settings are told apart by their names', async () => {
+test('SCMs without settings are distinguished by their names', async () => {
   const definitions = [using('a', 'code', ''), using('b', 'Code', ''), using('c', 'lib', '')];
   assert.deepEqual(await publish('one', ...definitions), []);
   assert.deepEqual([refOf('a') === refOf('b'), refOf('a') === refOf('c')], [true, false]);

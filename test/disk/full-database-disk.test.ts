@@ -1,4 +1,4 @@
-// The disk of PostgreSQL runs full: what needs room is refused with 507 and administrators are told, until there is room again.
+// The disk of PostgreSQL runs full: what needs room is refused with 507 and administrators are notified, until there is room again.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -53,7 +53,7 @@ test('a server whose PostgreSQL runs out of disk', async (context) => {
   const folder = smallDisk(context, DISK_MB);
   if (!folder) return;
   const server = await startOn(context, folder);
-  const told = async () => {
+  const reported = async () => {
     const { json } = await server.get('/api/server_health_messages');
     return (json as { readonly message: string; readonly level: string; readonly detail: string }[]).filter(
       ({ message }) => message === TITLE,
@@ -70,7 +70,7 @@ test('a server whose PostgreSQL runs out of disk', async (context) => {
   assert.deepEqual([refused.status, refused.json.message], [507, FULL]);
   const again = await server.post(ENVIRONMENTS, { name: 'small' });
   assert.deepEqual([again.status, again.json.message, again.headers.get('retry-after')], [507, REFUSED, '60']);
-  const [message, ...others] = await until('the health message', async () => ((await told()).length > 0 ? told() : undefined));
+  const [message, ...others] = await until('the health message', async () => ((await reported()).length > 0 ? reported() : undefined));
   assert.deepEqual([message!.level, others.length], ['ERROR', 0]);
   assert.match(message!.detail, /^The disk of the database server is full\. Make room there: /);
   // Reads go on, so load balancers keep the server, as they do when the disk of an embedded database is full.
@@ -79,7 +79,7 @@ test('a server whose PostgreSQL runs out of disk', async (context) => {
   assert.doesNotMatch(server.log, /a fault of the server/);
 
   rmSync(filler);
-  await until('the end of the health message', async () => (await told()).length === 0);
+  await until('the end of the health message', async () => (await reported()).length === 0);
   assert.equal((await server.post(ENVIRONMENTS, environment(`n${accepted}`))).status, 200);
   assert.equal(await readiness(), 200);
   for (const line of ['the disk of the database is full', 'the disk of the database has space again'])

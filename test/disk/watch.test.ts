@@ -68,7 +68,7 @@ test('low, full, and fine again: messages follow, each mail comes once for each 
   assert.equal(sent.length, 4);
 });
 
-test('a folder that cannot be looked at is told, and the other disk is watched all the same', async () => {
+test('a folder that cannot be looked at is reported, and the other disk is watched all the same', async () => {
   const { watch, check, health, folders } = lab(freeSpace);
   folders.artifacts = 'a\u0000b';
   folders.database = tmpdir();

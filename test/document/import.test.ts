@@ -90,7 +90,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
   const property = (key: string, value: string) => `<property><key>${key}</key><value>${value}</value></property>`;
   const DOCKER = 'cd.go.contrib.elastic-agent.docker';
 
-  test('do not refuse a file, old or new: each is told with its line and its name', async () => {
+  test('do not refuse a file, old or new: each is reported with its line and its name', async () => {
     const world = await configuration();
     const old = `<cruise schemaVersion="118"><server serverId="abc" artifactsdir="artifacts"/><elastic><profiles>
       <profile id="small" pluginId="${DOCKER}">${property('Image', 'alpine')}${property('Mood', 'good')}${property('Size', 'huge')}</profile>
@@ -216,7 +216,7 @@ test('a second import leaves the administrators in their order', async () => {
 describe('settings that this server keeps for itself, or has no place for', { concurrency: false }, () => {
   const identity = (attributes: string) => `<cruise schemaVersion="139"><server ${attributes} /></cruise>`;
 
-  test('the key for tokens stays, and that is told only when it is another', async () => {
+  test('the key for tokens stays, and that is reported only when it is another', async () => {
     const world = await configuration();
     await world.save(identity('serverId="s" tokenGenerationKey="ours" webhookSecret="first-webhook-secret"'), { mode: 'import' });
     const same = await world.save(identity('serverId="s" tokenGenerationKey="ours"'), { mode: 'import' });
@@ -232,7 +232,7 @@ describe('settings that this server keeps for itself, or has no place for', { co
     assert.deepEqual(secretsIn(world, { tokenGenerationKey, webhookSecret }), ['ours', 'other-webhook-secret']);
   });
 
-  test('a webhook secret that can be guessed is not taken over, which is told; the rest comes', async () => {
+  test('a webhook secret that can be guessed is not taken over, which is reported; the rest comes', async () => {
     const world = await configuration();
     const secretOf = () => secretsIn(world, { webhookSecret: entity(world, 'serverIdentity')!.webhookSecret });
     const first = await world.save(identity('serverId="s" webhookSecret="short" jobTimeout="7"'), { mode: 'import' });

@@ -129,7 +129,7 @@ test('a webhook secret must be as good as one that the API takes', async () => {
   }
 });
 
-test('comments are dropped, which is told once', async () => {
+test('comments are dropped, which is reported once', async () => {
   const { plan } = await world.save(file({ server: '<!-- ours -->\n<server jobTimeout="5" />\n<!-- more -->' }));
   assert.deepEqual(
     plan.ignored.map(({ what }) => what),
@@ -192,7 +192,7 @@ describe('based on an older document', () => {
   });
 });
 
-describe('everything that is wrong is told with its line', () => {
+describe('everything that is wrong is reported with its line', () => {
   test('rules, references and problems of reading, of all entities at once', async () => {
     const text = file({
       server: '<server><mailhost hostname="" port="25" from="a@x" admin="b@x" /></server>',
@@ -309,7 +309,7 @@ describe('everything that is wrong is told with its line', () => {
   });
 });
 
-test('another order in the file is told, and changes nothing', async () => {
+test('another order in the file is reported, and changes nothing', async () => {
   await world.save(file({ groups: { g: [pipeline('a'), pipeline('b')], h: [] } }));
   const { plan, revision } = await world.save(file({ groups: { g: [pipeline('b'), pipeline('a')], h: [] } }));
   assert.equal(revision, undefined);

@@ -78,7 +78,7 @@ describe('JSON', () => {
   }
 });
 
-test('thousands of mistakes are told of in part', () => {
+test('thousands of mistakes are reported in part', () => {
   const source = `pipelines:\n${Array.from({ length: 5000 }, (_, index) => `  p${index}:`).join('\n')}\n`;
   assert.equal(parseText(yamlFormat, 'a.gocd.yaml', source).problems.length, 200);
 });

@@ -40,7 +40,7 @@ describe('files that cannot be read', () => {
   }
 });
 
-test('files that were sent are told apart by their names', () => {
+test('files that were sent are distinguished by their names', () => {
   const names = ['x/a.gopipeline.json', 'b.goenvironment.json', 'c.json'];
   const { files, problems } = jsonFormat.chooseSent(names, new Map());
   assert.deepEqual(files, [

@@ -98,7 +98,7 @@ export class BuildLab {
     return slipway(args, { environment: this.login(), isTTY: true, onErr });
   }
 
-  /** Runs it, and starts an agent as soon as it has told that it waits for one. */
+  /** Runs it, and starts an agent as soon as it has printed that it waits for one. */
   async runUntilAgent(agent: string, resources: readonly string[], args: readonly string[], terminal: Pick<Terminal, 'isTTY'> = {}) {
     let output = '';
     const ending = slipway(args, { environment: this.login(), ...terminal, onErr: (text) => (output += text) });

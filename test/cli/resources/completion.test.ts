@@ -119,11 +119,11 @@ test('zsh completes with its script, and quotes the completed name', withoutShel
   const script = [
     'zmodload zsh/zpty',
     'zpty shell zsh -f -i',
-    `type() { zpty -w -n shell "$1"$'\\t\\x14'; while [[ $(wc -l < "$TOLD") -lt $2 ]] do sleep 0.05; done }`,
-    ': > "$TOLD"',
+    `type() { zpty -w -n shell "$1"$'\\t\\x14'; while [[ $(wc -l < "$TYPED") -lt $2 ]] do sleep 0.05; done }`,
+    ': > "$TYPED"',
     `zpty -w shell 'slipway() { "$NODE" "$MAIN" "$@" }'`,
     `zpty -w shell 'autoload -U compinit; compinit -u -D; source <(slipway completion zsh)'`,
-    `zpty -w shell 'tell() { print -r -- "$BUFFER" >> "$TOLD"; BUFFER= }; zle -N tell; bindkey "^T" tell'`,
+    `zpty -w shell 'note() { print -r -- "$BUFFER" >> "$TYPED"; BUFFER= }; zle -N note; bindkey "^T" note'`,
     `type 'slipway cont' 1`,
     `type 'slipway get environment pro' 2`,
     `type 'slipway context use 127.0.0.1:' 3`,
@@ -132,7 +132,7 @@ test('zsh completes with its script, and quotes the completed name', withoutShel
     'zpty -d shell',
   ].join('\n');
   await lab.out('context', 'rename', 'lab', '127.0.0.1:8153');
-  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE, TOLD: linesFile, STRANGER: stranger };
+  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE, TYPED: linesFile, STRANGER: stranger };
   await run('zsh', ['-f', '-c', script], { env, timeout: PATIENCE_MS }).finally(() =>
     lab.out('context', 'rename', '127.0.0.1:8153', 'lab'),
   );

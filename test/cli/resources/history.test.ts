@@ -99,7 +99,7 @@ describe('diff', () => {
   });
 });
 
-test('of a secret it is only told that it was changed', async () => {
+test('of a secret it is only shown that it was changed', async () => {
   const body = 'name: with-secret\nenvironment_variables: [{ name: KEY, value: SECRET, secure: true }]\n';
   const send = async (verb: readonly string[], secret: string) =>
     lab.expect(0, [...verb, '-f', '-', '-o', 'yaml'], { input: body.replace('SECRET', secret) });

@@ -233,7 +233,7 @@ test('all problems come at once, in the order of the document, with their places
   ]);
 });
 
-test('there is an end to the problems that are told', () => {
+test('there is an end to the problems that are reported', () => {
   assert.equal(readText(cruise('<x/>'.repeat(5000))).problems.length, 1000);
 });
 
