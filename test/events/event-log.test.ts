@@ -1,4 +1,4 @@
-// The log of events in a real database: numbered without gaps, chained, and written together with the changes it tells of.
+// The log of events in a real database: numbered without gaps, chained, and written together with the changes it records.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,7 @@ describe('numbers and hashes', () => {
     ]);
   });
 
-  test('writers of all kinds at once leave neither gaps nor forks, and each is told in order', async () => {
+  test('writers of all kinds at once leave neither gaps nor forks, and each is published in order', async () => {
     const many = Array.from({ length: 600 }, (_, n) => pause(`large-${n}`));
     const writes: Promise<void>[] = [];
     for (let n = 1; n <= 40; n++) {
@@ -119,7 +119,7 @@ describe('numbers and hashes', () => {
   });
 });
 
-describe('together with the change it tells of', () => {
+describe('together with the change it reports', () => {
   test('both are there', async () => {
     await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-2']);

@@ -66,7 +66,7 @@ describe('a receiver', () => {
     assert.deepEqual([status, error], [undefined, 'There was no answer within 0.2 seconds.']);
   });
 
-  test('that is not there is told so', async () => {
+  test('that is not there is reported as such', async () => {
     const server = createSocketServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));

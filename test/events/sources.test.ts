@@ -201,7 +201,7 @@ describe('the server', () => {
       assert.deepEqual(
         events.map(({ type }) => type),
         ['material.failed', 'material.recovered'],
-        'a failure that goes on is told once',
+        'a failure that goes on is published once',
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -266,7 +266,7 @@ test('events can be filtered by each of their subjects', async () => {
   );
 });
 
-test('a file that is imported while no server runs is told of, too, and a large change by its numbers', ABOUT_EMBEDDED, async () => {
+test('a file that is imported while no server runs is reported, too, and a large change by its numbers', ABOUT_EMBEDDED, async () => {
   const other = await TestServer.start();
   givePassword(other, 'admin', { password: ADMIN_PASSWORD });
   try {

@@ -116,7 +116,7 @@ describe('signs of life', () => {
     await reader.until(() => reader.comments.filter((comment) => comment === 'still here').length >= 2);
   });
 
-  test('a client that may not see events any more is told so, and gets no more', async () => {
+  test('a client that may not see events any more is informed, and gets no more', async () => {
     const reader = await follow();
     isAllowed = false;
     await reader.until(() => reader.hasEnded);

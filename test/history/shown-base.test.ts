@@ -32,7 +32,7 @@ function find(etag: string) {
   return findShownBase(new RevisionLog(database.query), config, kind(), 'qa', (one) => one === etag);
 }
 
-test('is found by the tag it had then, and the publications since are told as changes', async () => {
+test('is found by the tag it had then, and the publications since are shown as changes', async () => {
   const { config } = lab.configuration;
   await publish('1', { THEIRS: 'old' });
   const [tag, then] = [tagNow(), config.revision];

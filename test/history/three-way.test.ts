@@ -50,7 +50,7 @@ test('the two sides can be swapped', () => {
   );
 });
 
-test('a merge has every edit of both and no other; otherwise the overlap is told', () => {
+test('a merge has every edit of both and no other; otherwise the overlap is reported', () => {
   let mergedOnes = 0;
   let torn = 0;
   fc.assert(

@@ -1,4 +1,4 @@
-// The outbox under SIGKILL: no mail comes twice, and no kept mail is lost unless its fate is unknown, which is told.
+// The outbox under SIGKILL: no mail comes twice, and no kept mail is lost unless its fate is unknown, which is reported.
 // Twenty times each: TEST_ROUNDS=20 npm test -- test/mail/outbox-kill.test.ts
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -46,7 +46,7 @@ for (const moment of MOMENTS) {
 }
 
 test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: PATIENCE_MS * AT_RANDOM }, async (context) => {
-  /** Killed in the fraction of a millisecond between the mark and the mail: not sent, and told of. */
+  /** Killed in the fraction of a millisecond between the mark and the mail: not sent, and reported. */
   const inTheGap: string[] = [];
   for (let round = 0; round < AT_RANDOM; round++) {
     smtp.behaviour = { delayMs: randomInt(30) };
@@ -72,9 +72,9 @@ test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: PATIE
     'sent twice',
   );
   const unconfirmed = rows("ended_as = 'unconfirmed'").map(({ subject }) => subject);
-  for (const subject of inTheGap) assert.ok(unconfirmed.includes(subject), `nobody is told that ${subject} did not arrive`);
+  for (const subject of inTheGap) assert.ok(unconfirmed.includes(subject), `it is reported nowhere that ${subject} did not arrive`);
   context.diagnostic(`${kept.length} mails, ${unconfirmed.length} without an answer, ${inTheGap.length} killed in the gap`);
-  // Hit now and then, not round after round; a few rounds tell nothing of that.
+  // Hit now and then, not round after round; a few rounds show nothing of that.
   if (AT_RANDOM >= 20) assert.ok(inTheGap.length <= AT_RANDOM / 4, `${inTheGap.length} of ${AT_RANDOM} kills hit the gap`);
 });
 

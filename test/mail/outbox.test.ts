@@ -160,7 +160,7 @@ test('a refusal for now is tried again later and later, as the same mail', async
   assert.deepEqual([...lab.smtp.counts().keys()], [first!.message_id]);
 });
 
-test('a refusal for good ends it, others go on, and administrators are told for a week', async (context) => {
+test('a refusal for good ends it, others go on, and administrators are notified for a week', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { recipient: { code: 550, text: 'no such user' } };
   await lab.add('a');

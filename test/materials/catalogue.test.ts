@@ -154,7 +154,7 @@ describe('a catalogue that was followed change by change equals one built from s
     const last = await only();
     await change(['late', 'early', 'middle'].map((name) => ['pipelines', name, null] as const));
     assert.equal((await catalogue.current()).size, 0);
-    assert.equal(last.type, 'git', 'who still looks at it is told what it was');
+    assert.equal(last.type, 'git', 'who still looks at it sees what it was');
   });
 
   test('the material of a config repo is found by the id of the repo', async () => {

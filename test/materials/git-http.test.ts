@@ -73,7 +73,7 @@ describe('credentials', () => {
     assert.equal((await pollAll(gitClient, material, undefined, lab.context())).length, 1);
   });
 
-  test('wrong ones and none: told without repeating them', async () => {
+  test('wrong ones and none: reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     for (const material of [
       gitMaterial(`${server.url}/app`, { username: USERNAME, password: wrong }),
@@ -216,7 +216,7 @@ describe('limits', () => {
     }
   });
 
-  test('one that tells where the branch is and then sends nothing is given up as soon as one that tells nothing', async (t) => {
+  test('one that says where the branch is and then sends nothing is given up as soon as one that says nothing', async (t) => {
     const url = `http://127.0.0.1:${await listenDuring(
       t,
       answering(() => {}),

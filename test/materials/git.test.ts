@@ -395,7 +395,7 @@ describe('a repository that changes under us', () => {
     );
   });
 
-  test('a deleted branch is told, and when it comes back all goes on', async () => {
+  test('a deleted branch is reported, and when it comes back all goes on', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base');
     await origin.run('branch', 'short-lived');

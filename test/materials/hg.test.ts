@@ -209,7 +209,7 @@ describe('hg serve with a password', () => {
     await polling;
   });
 
-  test('wrong ones and none: told without repeating them', async () => {
+  test('wrong ones and none: reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     for (const material of [
       materialOf(server.url, { username: 'bob', password: wrong }),

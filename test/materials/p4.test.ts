@@ -136,7 +136,7 @@ describe('logging in', () => {
         [...lines].some((line) => line.includes('p4')),
         'a command was seen',
       );
-      // The watch takes samples: that this one was among the commands is told by the stand-in itself.
+      // The watch takes samples: that this one was among the commands is recorded by the stand-in itself.
       assert.ok(commandsRun().includes('describe'));
       assert.ok(!readFileSync(join(standIn.folder, 'calls.jsonl'), 'utf8').includes(PASSWORD));
       assert.deepEqual(
@@ -151,7 +151,7 @@ describe('logging in', () => {
     }
   });
 
-  test('wrong ones: told without repeating them, and not tried for ever', async () => {
+  test('wrong ones: reported without repeating them, and not tried for ever', async () => {
     for (const useTickets of [false, true]) {
       setState({ security: useTickets ? 'ticket' : 'password' });
       const failure = await pollAll(p4Client, { ...material, password: 'wr0ng-s3cret', useTickets }, undefined, lab.context()).then(

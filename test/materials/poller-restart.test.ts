@@ -247,7 +247,7 @@ test('a stop waits for a poll that is under way, and the next start repeats it',
   assert.equal(isStopped, false);
   gate.resolve();
   await stopped;
-  assert.deepEqual([ended, await rows()], [[], []], 'nobody is told of a poll that was stopped');
+  assert.deepEqual([ended, await rows()], [[], []], 'nobody is notified of a poll that was stopped');
   assert.equal((await requested()).length, 1);
   await start();
   await forward(0);

@@ -652,7 +652,7 @@ describe('a material that another material brings in', () => {
     assert.deepEqual(polls.toSorted(), ['a', 'x', 'x']);
   });
 
-  test('is polled with a material without auto-update, when a client tells of a change', async () => {
+  test('is polled with a material without auto-update, when a client reports a change', async () => {
     const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);

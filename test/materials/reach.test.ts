@@ -136,7 +136,7 @@ describe('git', () => {
     mockLookup(t, '127.0.0.1', '169.254.169.254');
     const material = gitMaterial(`http://${NAME}:${new URL(git.url).port}/app`);
     const context = lab.context();
-    // One poll is one lookup: git is told the address, for it does not know the name.
+    // One poll is one lookup: git is given the address, for it does not know the name.
     assert.equal((await pollAll(gitClient, material, undefined, context)).length, 1);
     await assert.rejects(pollAll(gitClient, material, undefined, context), { message: NEVER });
   });

@@ -249,7 +249,7 @@ describe('svnserve with a password', () => {
     }
   });
 
-  test('wrong ones and none: told without repeating them', async () => {
+  test('wrong ones and none: reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     const url = `${server.url}/private/trunk`;
     for (const material of [

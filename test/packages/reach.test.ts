@@ -114,7 +114,7 @@ describe('redirects', () => {
     'http://0xa9fea9fe/',
     '//100.100.100.200/latest',
   ]) {
-    test(`to ${to} are not followed, and where they lead is not told`, async () => {
+    test(`to ${to} are not followed, and where they lead is not revealed`, async () => {
       target = to;
       const message = await packageAt('redirect');
       assert.match(message, /^http:\/\/127\.0\.0\.1:\d+\/redirect redirects to a link-local address, or one of the metadata/);

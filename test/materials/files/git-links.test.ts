@@ -74,7 +74,7 @@ test('a change of the target of a link is a change of the link, and only of that
   assert.equal(second.isComplete, true);
   assert.equal(second.texts['link.yaml'], 'two');
   const changed = Object.keys(idsOf(second)).filter((path) => idsOf(second)[path] !== idsOf(first)[path]);
-  assert.deepEqual(changed, ['link.yaml'], 'the ids tell what need not be read again');
+  assert.deepEqual(changed, ['link.yaml'], 'the ids show what need not be read again');
   rmSync(join(origin.path, 'link.yaml'));
   const third = await readChanges(material, await origin.commit('no link'), context, second.cursor);
   assert.deepEqual([third.isComplete, pathsOf(third.changed)], [true, ['other.yaml']]);

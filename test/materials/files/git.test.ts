@@ -171,7 +171,7 @@ describe('file names with control characters or without UTF-8', () => {
 });
 
 describe('limits', () => {
-  test('a file that is too large is told of, the others are read', async () => {
+  test('a file that is too large is reported, the others are read', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', {
       'a.yaml': 'a',

@@ -139,7 +139,7 @@ test('the password is nowhere to be seen; a revision that is none', async () => 
       [...lines].some((line) => line.includes('p4')),
       'a command was seen',
     );
-    // The watch takes samples: that this one was among the commands is told by the stand-in itself.
+    // The watch takes samples: that this one was among the commands is recorded by the stand-in itself.
     assert.equal(commandsRun().at(-1), 'print');
     assert.ok(!readFileSync(join(standIn.folder, 'calls.jsonl'), 'utf8').includes('hunter2'));
     assert.ok(![...lines].some((line) => line.includes('hunter2')));

@@ -20,7 +20,7 @@ export class HgCommands {
   /** Returns the output of a command; throws when the command fails. One runs at a time. */
   run(directory: string, args: readonly string[]): Promise<string> {
     const done = this.#last.then(() => this.#runNow(directory, args));
-    this.#last = done.catch(() => {}); // told to the caller
+    this.#last = done.catch(() => {}); // reported to the caller
     return done;
   }
 
