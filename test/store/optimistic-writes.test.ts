@@ -132,7 +132,7 @@ for (const [what, cut, expected] of [
   ['answers', 'swallowAnswers', 'written'],
   ['statements', 'swallow', 'unavailable'],
 ] as const) {
-  test(`where the ${what} of a write without the lock are lost, it is told as it was`, async () => {
+  test(`where the ${what} of a write without the lock are lost, the outcome is reported as it was`, async () => {
     const url = new URL(await postgres.createDatabase());
     const proxy = await startTcpProxy(postgres.port);
     try {

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, seen from the store: one order of writes, no decision on old data, no wrong outcome told.
+// Several servers on one PostgreSQL, seen from the store: one order of writes, no decision on old data, no wrong outcome reported.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -110,7 +110,7 @@ test('time in order never goes back, and is that of the database', async () => {
   assert.ok(times[0]! > ahead && times[1]! > times[0]! && times[2]! > times[1]!, JSON.stringify(times));
 });
 
-test('a commit whose answer is lost is told as it was', async () => {
+test('a commit whose answer is lost is reported as it ended', async () => {
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
   const through = Object.assign(new URL(url), { port: String(proxy.port) }).href;

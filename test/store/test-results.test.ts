@@ -56,7 +56,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       };
     };
 
-    test('results are kept as they are told, all of them, in their order', async () => {
+    test('results are kept as they are reported, all of them, in their order', async () => {
       const { rows, results } = open();
       const all = Array.from({ length: 1234 }, (_, position) =>
         resultOf(position, `t${position} ü💶`, position % 3 === 0 ? 'failed' : 'passed'),

@@ -1,4 +1,4 @@
-// Access tokens from before their lifetimes were kept, on both engines: each gets the one that its expiry tells.
+// Access tokens from before their lifetimes were kept, on both engines: each gets the one that its expiry implies.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

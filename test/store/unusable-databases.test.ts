@@ -36,10 +36,10 @@ async function start(url: string): Promise<void> {
 const TABLES = "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace";
 const tablesIn = (url: string) => ask(url, TABLES);
 
-async function assertRefused(url: string, told: RegExp): Promise<void> {
+async function assertRefused(url: string, expected: RegExp): Promise<void> {
   const tables = await tablesIn(url);
   await assert.rejects(start(url), ({ message }: Error) => {
-    assert.match(message, told);
+    assert.match(message, expected);
     return true;
   });
   assert.deepEqual(await tablesIn(url), tables);
@@ -56,9 +56,9 @@ test('tables of another program, also of one that has a table for their version'
 test('one that is read-only', async () => {
   const url = await postgres.createDatabase();
   await ask(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
-  const told = /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/;
-  await assertRefused(url, told);
-  await assert.rejects(checkCopyTo({ url, password: undefined }), told, 'nothing is moved to where no server could start');
+  const expected = /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/;
+  await assertRefused(url, expected);
+  await assert.rejects(checkCopyTo({ url, password: undefined }), expected, 'nothing is moved to where no server could start');
 });
 
 test('another locale', async () => {

@@ -113,12 +113,12 @@ async function startAgent(context: TestContext, index: number, key = ''): Promis
   agents[index] = spawnAgent(context, { url: `http://127.0.0.1:${port}` }, join(directory, `agent-${index}`), { key });
 }
 
-/** Commits, and tells the server of them as far as it is there. */
+/** Commits, and notifies the server of them as far as it is there. */
 async function load(signal: AbortSignal): Promise<number> {
   let count = 0;
   for (; !signal.aborted; await pause(COMMIT_EVERY_MS)) {
     await origins[++count % origins.length]!.commit(`change ${count}`, { file: String(count) });
-    await notify().catch(() => {}); // it is told again at the end
+    await notify().catch(() => {}); // it is notified again at the end
   }
   return count;
 }

@@ -324,7 +324,7 @@ function withoutLinks(body: Json): Json {
   return JSON.parse(JSON.stringify(body, (key, value) => (key === '_links' ? undefined : value))) as Json;
 }
 
-/** The body as it is told before the server has encrypted anything. */
+/** The body as it is shown before the server has encrypted anything. */
 function withoutCipherTexts(body: Json): Json {
   const variables = body.environment_variables as readonly Variable[] | undefined;
   if (!variables) return body;

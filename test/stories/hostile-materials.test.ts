@@ -1,4 +1,4 @@
-// Materials that want to harm the server they are configured on: to run programs there, to read its files, to keep it busy, to have it tell secrets.
+// Materials that want to harm the server they are configured on: to run programs there, to read its files, to keep it busy, to have it reveal secrets.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Mail and disk space in a whole server: a disk that runs low is told once by mail, a full one refuses changes, and a new mail server counts at once.
+// Mail and disk space in a whole server: a disk that runs low is reported once by mail, a full one refuses changes, and a new mail server counts at once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -125,7 +125,7 @@ test('requests, commits and disks are counted', async () => {
   assert.equal(value('slipway_backup_last_success_timestamp_seconds'), 0);
 });
 
-test('health messages, maintenance mode and backups are told', async () => {
+test('health messages, maintenance mode and backups are reported', async () => {
   parts.configuration.health.raise('a test', 'ERROR', 'wrong', 'very');
   assert.equal((await server.post('/api/admin/maintenance_mode/enable', {})).status, 204);
   assert.equal((await server.post('/api/backups', undefined, CONFIRMED)).status, 202);

@@ -122,7 +122,7 @@ test('polls, config repos, stages and jobs are traces', async () => {
   for (const step of ['read', 'publish', 'commit']) assert.ok(steps.has(step), step);
 });
 
-test('a webhook is told the trace of its delivery', async () => {
+test('a webhook is sent the trace of its delivery', async () => {
   accepted(await lab.server.post('/api/admin/webhooks', { id: 'hook', url: `${hooked.url}/in?key=${SECRET}`, secret: SECRET }));
   accepted(await lab.server.post('/api/admin/environments', { name: 'told' }));
   const delivery = await found('a delivery', () => receiver.named('webhook delivery')[0]);

@@ -33,7 +33,7 @@ async function newJob(): Promise<{ readonly job: JobInTest; readonly identifier:
 }
 
 describe('published files', () => {
-  test('are read, all of them together, and told of where they could not be', async () => {
+  test('are read, all of them together, and those that cannot be are reported', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     const files = [

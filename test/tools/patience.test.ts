@@ -40,7 +40,7 @@ describe('linear work', () => {
     return assert.rejects(verdict, /4 times the size took 16\.0 times as long/);
   });
 
-  test('is told from the processor time of the thread', () => assertLinear('a loop', spin, 20_000_000));
+  test('is judged by the processor time of the thread', () => assertLinear('a loop', spin, 20_000_000));
 
   function spin(rounds: number): number {
     let sum = 0;

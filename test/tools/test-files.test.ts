@@ -32,7 +32,7 @@ test('none stand for all, a folder for those in it, and each comes once', () => 
   assert.deepEqual(sorted('test/deep', 'test/deep/b.test.ts', 'test/*.test.ts'), ['test/a.test.ts', ...inDeep]);
 });
 
-test('a name without tests is told, also beside others', () => {
+test('a name without tests is reported, also beside others', () => {
   for (const name of ['test/none.test.ts', 'test/empty', 'test/help.ts', 'nowhere', 'test/x*.test.ts'])
     assert.deepEqual(testFilesOf(['test/a.test.ts', name], root), {
       problem: `No test file fits ${name}. Name files that end with .test.ts, folders with such files, or patterns.`,

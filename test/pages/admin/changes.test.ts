@@ -63,7 +63,7 @@ describe('the list of changes', () => {
 
   it('does not move when there are new changes: they wait behind a button', async () => {
     const page = await lab.visit('/admin/changes');
-    // A page whose connection opens only now reads its list once more. Afterwards it is told of changes.
+    // A page whose connection opens only now reads its list once more. Afterwards it is notified of changes.
     accepted(await lab.builds.server.post('/api/admin/environments', { name: 'early' }));
     const early = rowOf(page, 'environments early created');
     await early.or(button(page, '1 new')).first().waitFor();

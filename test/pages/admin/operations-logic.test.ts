@@ -213,7 +213,7 @@ describe('a webhook', () => {
     assert.deepEqual(bodyOf(answer), hook);
   });
 
-  it('tells its filter and the state of its queue', () => {
+  it('shows its filter and the state of its queue', () => {
     assert.equal(wantsText(hook), 'types: backup.*, login.failed; ids: a');
     assert.equal(wantsText({ ...hook, filter: { types: [], actors: [], resources: [], ids: [] } }), 'all events');
     assert.equal(queueText(queue), 'all delivered');

@@ -87,7 +87,7 @@ describe('a list', () => {
   });
 });
 
-it('a refused clone tells its reasons, which stand deep in the answer', async () => {
+it('a refused clone shows its reasons, which stand deep in the answer', async () => {
   lab.expect(/422 .*\/api\/admin\/pipelines/);
   const { server } = lab.builds;
   await addUser(server, 'cloner');

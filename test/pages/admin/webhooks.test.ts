@@ -94,7 +94,7 @@ it('the page says why deliveries fail, and skips the waiting events', async () =
   receiver.answer = (response) => void response.writeHead(204).end();
 });
 
-it('a stored secret that cannot be kept is told beside its field', async () => {
+it('a stored secret that cannot be kept is reported beside its field', async () => {
   lab.expect(/422 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
   await act(page, 'Change …');

@@ -71,7 +71,7 @@ describe('a session', () => {
 });
 
 describe('the next user at the same browser', () => {
-  it('is told what they may see, and older windows are theirs, although the session before goes on', async () => {
+  it('is shown what they may see, and older windows are theirs, although the session before goes on', async () => {
     const { server } = lab.builds;
     await addUser(server, 'former');
     const page = await lab.visit('/agents', { name: 'former', password: PASSWORD });
@@ -137,7 +137,7 @@ describe('an address of something that is not there', () => {
 });
 
 describe('signing in', () => {
-  it('tells how long to wait after too many failures, and goes on then', async () => {
+  it('says how long to wait after too many failures, and goes on then', async () => {
     lab.expect(/(401|429) .*\/api\/session/);
     const wrong = { as: '', body: { login_name: 'guessed', password: 'wrong' } };
     const refusal = await until('the refusal', async () => {
@@ -183,7 +183,7 @@ describe('signing in', () => {
 });
 
 describe('the page about the server', () => {
-  it('tells its version, and where to read more', async () => {
+  it('shows its version, and where to read more', async () => {
     const page = await lab.visit('/about');
     await page.getByRole('heading', { name: 'About this server' }).waitFor();
     await page.getByText(/Slipway \d+\.\d+/).waitFor();

@@ -188,7 +188,7 @@ describe('changes', () => {
     );
   });
 
-  it('are told in short', () => {
+  it('are shown in short', () => {
     assert.equal(shortRevision('a788f1876e2e1f6e5a1e91006e75cd1d467a0edb'), 'a788f1876e');
     assert.equal(shortRevision('shop/7/build/1'), 'shop/7/build/1');
     assert.equal(authorName('Ann Other <ann@example.org>'), 'Ann Other');

@@ -98,7 +98,7 @@ describe('a row of the dashboard', () => {
     assert.deepEqual(byName.get('new')?.runs, []);
   });
 
-  it('tells which stages the user may operate, where approvers make a difference', () => {
+  it('shows which stages the user may operate, where approvers make a difference', () => {
     const operable = (flags: number) =>
       rowOf(['Web', 0, flags, [7, 0, 9_000], 0, 0, [1]], { ...ANSWER, rows: ROWS })
         .runs[0]?.stages.filter(({ canOperate }) => canOperate)

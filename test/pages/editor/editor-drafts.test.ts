@@ -11,7 +11,7 @@ let lab: BrowserLab;
 let page: Page;
 before(async () => {
   lab = await BrowserLab.start();
-  // The browser tells of every refusal that the tests provoke.
+  // The browser logs every refusal that the tests provoke.
   lab.expect(/(400|401|412|422) .*\/api\//);
   await lab.builds.pipeline('web');
   page = await lab.visit('/admin');
@@ -208,20 +208,20 @@ for (const { what, address, add, done } of NAMED)
     await gone();
   });
 
-/** The dialogs that act on a pipeline. Where the server refuses a name in words alone, the preview tells it. */
+/** The dialogs that act on a pipeline. Where the server refuses a name in words alone, the preview shows it. */
 const ON_PIPELINE = [
-  { item: 'Clone …', field: 'Name', action: 'Create', done: 'acted is created.', isToldBeside: true },
+  { item: 'Clone …', field: 'Name', action: 'Create', done: 'acted is created.', isShownBeside: true },
   {
     item: 'Extract a template …',
     field: 'Name of the template',
     action: 'Extract',
     done: 'The template acted is made',
-    isToldBeside: false,
+    isShownBeside: false,
   },
-  { item: 'Move to another group …', field: 'Group', action: 'Move', done: 'other is in acted now.', isToldBeside: true },
+  { item: 'Move to another group …', field: 'Group', action: 'Move', done: 'other is in acted now.', isShownBeside: true },
 ] as const;
-for (const { item, field, action, done, isToldBeside } of ON_PIPELINE)
-  it(`${item} survives a reload, and tells what is wrong`, async () => {
+for (const { item, field, action, done, isShownBeside } of ON_PIPELINE)
+  it(`${item} survives a reload, and shows what is wrong`, async () => {
     await lab.builds.pipeline('other');
     const open = async () => {
       await page.goto('/admin/pipelines');
@@ -237,7 +237,7 @@ for (const { item, field, action, done, isToldBeside } of ON_PIPELINE)
     await lab.assertAccessible(page);
     await button('Continue').click();
     await button(`Preview and ${action.toLowerCase()} …`).click();
-    if (isToldBeside) {
+    if (isShownBeside) {
       const problem = page.locator('.form-field', { has: page.getByLabel(field, { exact: true }) }).locator('.field-problems');
       await problem.getByText('not a name').waitFor();
     } else {

@@ -20,7 +20,7 @@ async function createAndRun(name: string) {
   return page;
 }
 
-/** The first run is there, its stage ends, and no other begins; nobody was told of a problem. */
+/** The first run is there, its stage ends, and no other begins; no problem was shown. */
 async function assertOneRun(name: string, page: Awaited<ReturnType<typeof createAndRun>>): Promise<void> {
   await page.getByText(`${name} will run`).waitFor();
   await lab.builds.run(name, 1);

@@ -85,7 +85,7 @@ describe('problems', () => {
     assert.deepEqual(paths(), []);
   });
 
-  it('are told by the labels of fields', () => {
+  it('are named by the labels of fields', () => {
     registerLabel(['stages', 0, 'jobs', 4, 'run_instance_count'], 'How many agents run it');
     assert.equal(pathText(['stages', 1, 'jobs', 0, 'run_instance_count']), 'Stage 2 › Job 1 › How many agents run it');
     registerLabel(['artifacts', 0, 'configuration', 0, 'value'], 'Source');
@@ -230,7 +230,7 @@ describe('names of users', () => {
     assert.deepEqual(suggestedTexts('gina,', known), ['gina, george', 'gina, ann']);
   });
 
-  it('of which the server knows nothing are told', () => {
+  it('of which the server knows nothing are named', () => {
     assert.equal(unknownUsersText(['Gina'], ['gina']), undefined);
     assert.equal(unknownUsersText(['gnia', 'gina', 'bo'], ['gina']), 'No user of this name has signed in yet: gnia, bo.');
   });

@@ -111,7 +111,7 @@ describe('members of lists in a conflict', () => {
     ]);
   });
 
-  it('are found by their names where others have moved them, and told to be removed', () => {
+  it('are found by their names where others have moved them, and shown as removed', () => {
     const timeout = (path: string, after: number) => ({
       path,
       operation: 'replace' as const,

@@ -17,7 +17,7 @@ let lab: BrowserLab;
 let page: Page;
 before(async () => {
   lab = await BrowserLab.start();
-  // The browser tells of every refusal that the tests provoke.
+  // The browser logs every refusal that the tests provoke.
   lab.expect(/(400|401|406|412|422) .*\/api\//);
   lab.expect(/404 .*\/api\/config\/mailserver/);
   page = await lab.visit('/admin/artifact_stores');
@@ -102,7 +102,7 @@ describe('problems', () => {
     await button('Discard').click();
   });
 
-  it('of a connection are told where it is tried out', async () => {
+  it('of a connection are shown where it is tried out', async () => {
     await open('/admin/server_configuration/mailserver');
     for (const [label, text] of [
       ['Host name', '127.0.0.1'],
@@ -117,7 +117,7 @@ describe('problems', () => {
     await page.getByText('Nothing answers').waitFor({ state: 'detached' });
   });
 
-  it('of a connection are not told of values that were changed before the answer came', async () => {
+  it('of a connection are not shown for values that were changed before the answer came', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -132,7 +132,7 @@ describe('problems', () => {
     assert.equal(await page.getByText('closed the connection').count(), 0);
   });
 
-  it('of fields are told beside the button that tries them out', async () => {
+  it('of fields are shown beside the button that tries them out', async () => {
     await open('/admin/security/auth_configs/new');
     await field('ID').fill('company');
     await field('Plugin').fill('cd.go.authentication.ldap');
@@ -279,7 +279,7 @@ describe('an entity called new', () => {
 });
 
 describe('a time', () => {
-  it('is told in words', async () => {
+  it('is shown in words', async () => {
     await open('/admin/server_configuration/backup');
     await field('Schedule').fill('0 0 3 ? * SUN');
     await waitForText('Runs at 03:00, Sunday.');

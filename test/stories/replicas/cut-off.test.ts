@@ -132,7 +132,7 @@ test('an outage is a few short lines in the log', async () => {
   await isBack();
   const lines = victim.output.slice(from).split('\n').slice(0, -1);
   assert.ok(lines.some((line) => line.includes('the database does not answer: changes are refused until it does')));
-  // Slow requests of a busy machine are told besides, for information.
+  // Slow requests of a busy machine are logged besides, for information.
   const failures = lines.filter((line) => !line.includes('"level":"info"'));
   assert.ok(failures.length <= 3, failures.join('\n'));
   assert.deepEqual(

@@ -102,7 +102,7 @@ async function assertMailsCameOnce(): Promise<void> {
   const missing = Array.from({ length: MAILS }, (_, count) => `<round-${rounds}-${count}@example.org>`).filter(
     (id) => !counts.has(id) && !unconfirmed.some(({ message_id }) => message_id === id),
   );
-  assert.deepEqual(missing, [], 'neither sent nor told of');
+  assert.deepEqual(missing, [], 'neither sent nor reported');
 }
 
 /** Each at least once, and none before those that are older. */

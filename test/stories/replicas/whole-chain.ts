@@ -1,4 +1,4 @@
-// The checks of `audit verify`, on a PostgreSQL database: events and revisions without a gap, and the configuration that they tell of.
+// The checks of `audit verify`, on a PostgreSQL database: events and revisions without a gap, and the configuration that they record.
 import assert from 'node:assert/strict';
 import { verifyChain } from '../../../src/events/verify-chain.ts';
 import { stateFaults } from '../../../src/events/verify-state.ts';

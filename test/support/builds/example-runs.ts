@@ -1,4 +1,4 @@
-// The run that the examples of builds tell of: a pipeline of the same name, one passed run of it, and the agent that has built it.
+// The run that the examples of builds show: a pipeline of the same name, one passed run of it, and the agent that has built it.
 import { BuildLab, git, stage } from '../../builds/engine/lab.ts';
 import type { GitOrigin } from '../../materials/support/git-origin.ts';
 import { accepted } from '../requests/callers.ts';

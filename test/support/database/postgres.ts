@@ -150,7 +150,7 @@ async function failureOf(url: string): Promise<Error | undefined> {
     await asked(url, 'select 1');
     return undefined;
   } catch (failure) {
-    return failure as Error; // told by the caller, in the end
+    return failure as Error; // thrown by the caller, in the end
   }
 }
 

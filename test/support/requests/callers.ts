@@ -1,4 +1,4 @@
-// People of every kind that permissions tell apart, each ready to send requests to a test server.
+// People of every kind that permissions distinguish, each ready to send requests to a test server.
 import assert from 'node:assert/strict';
 import { setQuickPassword } from '../server/quick-login.ts';
 import { basic, type Reply, TestServer } from '../server/server.ts';

@@ -1,4 +1,4 @@
-// A mode of the test server: every write is first sent as a dry run, which must tell the same verdict and change nothing.
+// A mode of the test server: every write is first sent as a dry run, which must give the same verdict and change nothing.
 // TEST_DRY_RUN=first npm test -- test/api
 import assert from 'node:assert/strict';
 import type { Ask, Reply } from '../server/server.ts';
@@ -20,7 +20,7 @@ export class DryRunFirst {
   ask(method: string, path: string, ask: Ask): Promise<Reply> {
     if (READS.has(method) || path.includes('dry_run')) return this.#ask(method, path, ask);
     const twice = this.#last.then(() => this.#twice(method, path, ask));
-    this.#last = twice.catch(() => {}); // told to the caller
+    this.#last = twice.catch(() => {}); // reported to the caller
     return twice;
   }
 

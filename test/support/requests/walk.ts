@@ -8,7 +8,7 @@ const FORWARDED = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'cd.exampl
 /** It is that of the disk, and of the moment. */
 const FREE_SPACE = /"(?:disk_)?free_bytes":\d+/g;
 
-/** They count from the start of the server, or tell of it; and how many events there are differs by those that a backup or a move makes. */
+/** They count from the start of the server, or show it; and how many events there are differs by those that a backup or a move makes. */
 export const OF_THIS_START: readonly string[] = [
   '/api/dashboard',
   '/api/dashboard/rows',

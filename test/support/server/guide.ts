@@ -10,7 +10,7 @@ import { bareEnvironment } from './bare-environment.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 const MARK = 'end-of-step';
-/** Every command that fails is told of, also in functions and pipes, unless the guide looks at its exit code. */
+/** Every command that fails is reported, also in functions and pipes, unless the guide looks at its exit code. */
 const PROLOGUE = 'exec 2>&1; set -uE -o pipefail; trap \'printf "\\nfailed-with %s: %s\\n" $? "$BASH_COMMAND"\' ERR';
 /** What the script of `npm run slipway` starts, in the folder of the installation. */
 const PROGRAM = 'build/slipway.js';

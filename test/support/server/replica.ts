@@ -53,7 +53,7 @@ export class Replica {
     assert.ok(!this.#isClosed);
     const { dataDir, flags, environment } = this.#parts;
     const starting = startAsItIs(dataDir, flags, 'secret', undefined, [], environment);
-    this.#starting = starting.catch(() => undefined); // told to the caller
+    this.#starting = starting.catch(() => undefined); // reported to the caller
     this.#process = await starting;
   }
 

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** `secretOf` tells the secret of an account by its key; undefined: there is no such account. */
+/** `secretOf` gives the secret of an account by its key; undefined: there is no such account. */
 export function isSigned(
   { method, url, headers }: IncomingMessage,
   body: Buffer,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The program that tells whether a package is there, where it is not called like the package. */
+/** The program that shows whether a package is there, where it is not called like the package. */
 const PROGRAM_OF: Readonly<Record<string, string>> = {
   mercurial: 'hg',
   subversion: 'svn',

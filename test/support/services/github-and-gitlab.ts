@@ -69,7 +69,7 @@ export class HostingService {
   async #reply(request: IncomingMessage): Promise<Reply> {
     const url = new URL(request.url ?? '/', this.url);
     if (/^\/(?:login\/oauth|oauth)\/authorize$/.test(url.pathname)) return this.#authorize(url);
-    if (url.pathname === '/login/oauth/access_token') return json(this.#trade(await formOf(request))); // GitHub tells errors with 200
+    if (url.pathname === '/login/oauth/access_token') return json(this.#trade(await formOf(request))); // GitHub reports errors with 200
     if (url.pathname === '/oauth/token') {
       const traded = this.#trade(await formOf(request));
       return json(traded, 'error' in traded ? 400 : 200);

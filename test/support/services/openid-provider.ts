@@ -63,7 +63,7 @@ export class OpenIdProvider {
           backchannel_logout_session_required: true,
         },
       ],
-      // Of itself it tells nothing to clients on the same machine.
+      // Of itself it sends nothing to clients on the same machine.
       fetch: (url, { dispatcher: _, ...request } = {}) => fetch(url, request),
       cookies: { keys: ['of the provider'] },
       pkce: { required: () => true },

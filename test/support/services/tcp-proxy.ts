@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** From now on nothing comes through, and neither side is told. */
+  /** From now on nothing comes through, and neither side is notified. */
   swallow(): void;
   /** Answers of the server do not come through any more. */
   swallowAnswers(): void;
