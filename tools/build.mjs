@@ -21,7 +21,7 @@ function pageFiles() {
   return globSync(['pages/**/*.{ts,tsx,css,html,svg}', 'client/*.ts'], { cwd: root }).toSorted();
 }
 
-/** Tells one state of the sources from the next, without reading them. */
+/** Distinguishes one state of the sources from the next, without reading them. */
 function fingerprint(files) {
   const hash = createHash('sha256').update(process.version);
   for (const file of ['package-lock.json', 'tools/build.mjs', 'tools/build-pages.mjs', ...files, ...pageFiles()]) {

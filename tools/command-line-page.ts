@@ -20,7 +20,7 @@ ${CALL} --version
 - npm prints some lines of its own before the output. Where a program reads the output, use \`npm run --silent slipway --\`.
 - Relative paths begin in the folder where npm was called. From another folder: \`npm --prefix /path/to/slipway run slipway -- …\`.
 - Commands that talk to a running server find it in the current context, which [\`login\`](#login) has kept. Options (\`--context\`, or \`--url\` with a login) win over variables (\`SLIPWAY_CONTEXT\`, or \`SLIPWAY_URL\` with \`SLIPWAY_TOKEN\`, or \`SLIPWAY_USER\` and \`SLIPWAY_PASSWORD\`), and variables over the current context. At a terminal a missing password is asked for.
-- Errors and progress are written to standard error, and the exit code tells of errors. In pipes there are no colours and no bars, and tables are not cut.
+- Errors and progress are written to standard error, and the exit code reports errors. In pipes there are no colours and no bars, and tables are not cut.
 - [A worked example](guides/command-line.md): log in, look around, edit, apply, follow a run, take a change back.
 
 This page is made from the same declarations as the help: \`node tools/command-line-page.ts\`.

@@ -45,7 +45,7 @@ type BenchPipeline = Awaited<ReturnType<BuildBench['pipeline']>>;
 
 /** A server with a pipeline that commits set off, and an agent that takes its jobs. */
 class Triggered {
-  /** From telling of a commit to the job; without the first time, which brings the repository. */
+  /** From the notification of a commit to the job; without the first time, which brings the repository. */
   readonly times: number[] = [];
   readonly #bench: BuildBench;
   readonly #pipeline: BenchPipeline;

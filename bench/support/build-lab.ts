@@ -53,7 +53,7 @@ export class BuildBench {
     await this.server.stop();
   }
 
-  /** A repository with a pipeline on it. Gives a function that makes a commit in it and tells the server of that. */
+  /** A repository with a pipeline on it. Gives a function that makes a commit in it and notifies the server of it. */
   pipeline(name: string, jobs: readonly BuildJob[]): Promise<BuildPipeline> {
     const stage = {
       name: 'build',

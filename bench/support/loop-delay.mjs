@@ -1,11 +1,11 @@
-// Loaded into a server before anything else: tells the longest time its event loop stood still, when it is asked by a signal.
+// Loaded into a server before anything else: reports the longest time its event loop stood still, when it is asked by a signal.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const TICK_MS = 1;
 const file = process.env.BENCH_LOOP_DELAY;
 
-/** How long this thread has waited for a processor that others used, where the system tells it: that is no fault of the server. */
+/** How long this thread has waited for a processor that others used, where the system reports it: that is no fault of the server. */
 function waited() {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;

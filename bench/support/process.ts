@@ -62,7 +62,7 @@ export function memoryMb(pid: number): number {
   return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024;
 }
 
-/** Processor time used so far; not a number where the system does not tell it in a file. */
+/** Processor time used so far; not a number where the system does not report it in a file. */
 export function processorSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   // The second field is the program's name in parentheses and may contain spaces.

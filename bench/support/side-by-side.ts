@@ -85,7 +85,7 @@ function isSteady(rounds: readonly Round[]): boolean {
   return middle(rounds).rate >= STEADY_SHARE * fastest(rounds);
 }
 
-/** Where the system does not tell, it is taken for busy. */
+/** Where the system does not report its load, it is taken for busy. */
 function isBusy(rounds: readonly Round[]): boolean {
   return !(middle(rounds).busy < BUSY_SHARE);
 }

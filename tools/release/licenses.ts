@@ -13,7 +13,7 @@ export function thirdPartyLicenses(): string {
 /** Some packages only name their licence. */
 function textsOf({ path, name, license }: Locked): string {
   const files = globSync('{LICENSE,LICENCE,license,NOTICE}*', { cwd: join(ROOT, path) }).toSorted();
-  if (files.length === 0 && license === undefined) throw new Error(`The package ${name} does not tell its licence.`);
+  if (files.length === 0 && license === undefined) throw new Error(`The package ${name} does not state its licence.`);
   return files
     .map(
       (file) =>

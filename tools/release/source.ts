@@ -9,7 +9,7 @@ export interface Source {
   readonly time: Date;
 }
 
-/** Where there is no repository, as in a container, `SOURCE_COMMIT` and `SOURCE_DATE_EPOCH` tell. */
+/** Where there is no repository, as in a container, `SOURCE_COMMIT` and `SOURCE_DATE_EPOCH` state both. */
 export function readSource(environment: Readonly<Record<string, string | undefined>>): Source {
   const { SOURCE_COMMIT: commit, SOURCE_DATE_EPOCH: seconds } = environment;
   if (seconds !== undefined && !/^\d{1,11}$/.test(seconds)) throw new Error('SOURCE_DATE_EPOCH must be a number of seconds since 1970.');

@@ -4,7 +4,7 @@ import type { EventData, TestsStream } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestQueue } from './test-queue.ts';
 
-/** How the test runner tells of an error that came after the end of its test. It fails the process, and no test. */
+/** How the test runner reports an error that came after the end of its test. It fails the process, and no test. */
 const LATE = /^Error: Test (?:hook )?".*" at (.+):\d+:\d+ generated asynchronous activity/s;
 
 /** All paths are absolute. */
@@ -32,7 +32,7 @@ export class FailedFiles {
     return [...new Set([...failed, ...unended])];
   }
 
-  /** The files that failed among those of a failed process; all of them, if the events do not tell which. */
+  /** The files that failed among those of a failed process; all of them, if the events do not show which. */
   #failedOf(taken: readonly string[]): readonly string[] {
     const known = taken.filter((file) => !this.#ended.has(file) || this.#failed.has(file));
     return known.length > 0 ? known : taken;

@@ -46,7 +46,7 @@ export class MeasuringBrowser {
   async window(url: string, { stored, slowed = 1, watch }: { stored?: Stored; slowed?: number; watch?: string } = {}): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: url, storageState: stored });
     context.setDefaultTimeout(PATIENCE_MS);
-    // Told by a session; servers that stand in for ours have none.
+    // Set by a session; servers that stand in for ours have none.
     await context.addInitScript("try { localStorage.setItem('signed-in', 'yes') } catch {}");
     if (watch !== undefined) await context.addInitScript(WATCH(watch));
     const page = await context.newPage();
