@@ -31,7 +31,7 @@ export interface NewToken {
   readonly secret: string;
 }
 
-interface Creation {
+interface NewTokenParts {
   readonly request: TokenRequest;
   readonly owner: TokenOwner;
   readonly now?: Date;
@@ -109,7 +109,7 @@ export class Tokens {
     });
   }
 
-  #creation({ request, owner, now }: Creation, eventOf: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
+  #creation({ request, owner, now }: NewTokenParts, eventOf: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
     if (this.#activeOf(owner.loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
     const token = { id: ++this.#lastId, ...draftToken(request, owner, sha256(secret), now) }; // in the order of a row, so that its ETag is the same after a restart
