@@ -72,26 +72,58 @@ export interface RowsAnswer {
 }
 
 export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
-  const [name, place, flags, run = 0, others = 0, pause = 0, exceptions = 0] = columns;
-  const text = (number = 0): string | null => answer.texts[number] ?? null;
-  const has = (flag: number): boolean => (flags & flag) !== 0;
-  const [group, environment, origin, template] = answer.places[place] ?? [];
-  const canPause = has(answer.flags.canPause);
-  const operates = (stage: number): boolean => (exceptions !== 0 && exceptions.includes(stage) ? !canPause : canPause);
-  return {
-    name,
-    key: name.toLowerCase(),
-    group: text(group) ?? '',
-    environment: text(environment),
-    origin: text(origin),
-    template: text(template),
-    pause: pause === 0 ? undefined : { reason: pause[0], by: text(pause[1]), at: answer.base - pause[2] },
-    isLocked: has(answer.flags.locked),
-    canOperate: has(answer.flags.canOperate),
-    canAdminister: has(answer.flags.canAdminister),
-    canPause,
-    runs: run === 0 ? [] : [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, answer, { text, operates })),
-  };
+  return new Row(columns, answer);
+}
+
+/** Its runs are read when they are first asked for: of ten thousand pipelines a screenful is drawn. */
+class Row implements DashboardRow {
+  readonly name: string;
+  readonly key: string;
+  readonly group: string;
+  readonly environment: string | null;
+  readonly origin: string | null;
+  readonly template: string | null;
+  readonly pause: DashboardRow['pause'];
+  readonly isLocked: boolean;
+  readonly canOperate: boolean;
+  readonly canAdminister: boolean;
+  readonly canPause: boolean;
+  readonly #columns: RowColumns;
+  readonly #answer: RowsAnswer;
+  #runs: readonly DashboardRun[] | undefined;
+
+  constructor(columns: RowColumns, answer: RowsAnswer) {
+    const [name, place, flags, , , pause = 0] = columns;
+    const [group, environment, origin, template] = answer.places[place] ?? [];
+    this.name = name;
+    this.key = name.toLowerCase();
+    this.group = textOf(answer, group) ?? '';
+    this.environment = textOf(answer, environment);
+    this.origin = textOf(answer, origin);
+    this.template = textOf(answer, template);
+    this.pause = pause === 0 ? undefined : { reason: pause[0], by: textOf(answer, pause[1]), at: answer.base - pause[2] };
+    this.isLocked = (flags & answer.flags.locked) !== 0;
+    this.canOperate = (flags & answer.flags.canOperate) !== 0;
+    this.canAdminister = (flags & answer.flags.canAdminister) !== 0;
+    this.canPause = (flags & answer.flags.canPause) !== 0;
+    this.#columns = columns;
+    this.#answer = answer;
+  }
+
+  get runs(): readonly DashboardRun[] {
+    return (this.#runs ??= this.#read());
+  }
+
+  #read(): readonly DashboardRun[] {
+    const [, , , run = 0, others = 0, , exceptions = 0] = this.#columns;
+    if (run === 0) return [];
+    const operates = (stage: number): boolean => (exceptions !== 0 && exceptions.includes(stage) ? !this.canPause : this.canPause);
+    return [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, this.#answer, operates));
+  }
+}
+
+function textOf({ texts }: RowsAnswer, number = 0): string | null {
+  return texts[number] ?? null;
 }
 
 /** The stage that waits for a user to run it: all before it have ended. */
@@ -104,18 +136,13 @@ export function waitingStage({ stages }: DashboardRun): DashboardStage | undefin
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['Building', 'Failing']);
 
-interface OfRow {
-  readonly text: (number?: number) => string | null;
-  readonly operates: (stage: number) => boolean;
-}
-
 function runOf(
   [counter, pattern, before, label = 0, details = []]: RunColumns,
   answer: RowsAnswer,
-  { text, operates }: OfRow,
+  operates: (stage: number) => boolean,
 ): DashboardRun {
   const [approver, statuses, ...stages] = answer.patterns[pattern] ?? [0, ''];
-  const triggeredBy = text(approver);
+  const triggeredBy = textOf(answer, approver);
   const scheduledAt = answer.base - before;
   return {
     counter,
@@ -136,8 +163,8 @@ function runOf(
         status,
         scheduledAt: UNDER_WAY.has(status) ? scheduledAt + after : undefined,
         counter: hasRun ? code || 1 : 0,
-        approvedBy: approvedBy === 0 ? triggeredBy : text(approvedBy),
-        cancelledBy: text(cancelledBy),
+        approvedBy: approvedBy === 0 ? triggeredBy : textOf(answer, approvedBy),
+        cancelledBy: textOf(answer, cancelledBy),
       };
     }),
   };
