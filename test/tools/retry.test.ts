@@ -63,6 +63,20 @@ test('so is one with an error after its end', () => {
   assert.match(stdout, /Failed: \S*late\.test\.mjs\n/);
 });
 
+test('so is one with an error that none of its tests has caught, with that error; the others have passed', () => {
+  const others = ['before', 'between', 'behind'].map((name) => testFile(`${name}.test.mjs`, ''));
+  const thrown = testFile(
+    'uncaught.test.mjs',
+    "return new Promise((done) => { setTimeout(done, 50); process.nextTick(() => { throw new Error('loose'); }); });",
+  );
+  const rejected = testFile('unhandled.test.mjs', "Promise.reject(new Error('forgotten'));");
+  const { status, stdout } = runOf(thrown, rejected, ...others);
+  assert.equal(status, 1, stdout);
+  for (const message of ['loose', 'forgotten']) assert.match(stdout, new RegExp(`Error: ${message}\n *at`));
+  const named = /Failed: (.*)\n/.exec(stdout)?.[1]?.split(', ');
+  assert.deepEqual(named?.toSorted(), [thrown, rejected].toSorted());
+});
+
 test('when all processes end early, files that did not run have failed', () => {
   const files = Array.from({ length: 12 }, (_, index) => testFile(`end-${index}.test.mjs`, 'process.exit(7);'));
   const { status, stdout } = runOf('--retry', ...files);

@@ -1,23 +1,16 @@
 // The test files that have failed, by the events of their processes. None may be missed: a file not named here does not fail the run.
-import { resolve } from 'node:path';
 import type { EventData, TestsStream } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestQueue } from './test-queue.ts';
 
-/** How the test runner reports an error that came after the end of its test. It fails the process, and no test. */
-const LATE = /^Error: Test (?:hook )?".*" at (.+):\d+:\d+ generated asynchronous activity/s;
-
 /** All paths are absolute. */
 export class FailedFiles {
-  readonly #root: string;
   /** Files, and the programs of processes. */
   readonly #ended = new Set<string>();
   readonly #failed = new Set<string>();
 
-  constructor(tests: TestsStream, root: string) {
-    this.#root = root;
+  constructor(tests: TestsStream) {
     tests.on('test:complete', (completed) => this.#noteEnd(completed));
-    tests.on('test:diagnostic', ({ message }) => this.#noteLate(message));
   }
 
   /** To be asked when the run has ended. A process takes from the queue by the path of its program. */
@@ -44,10 +37,5 @@ export class FailedFiles {
     if (path === name && name !== file) return; // a test
     this.#ended.add(path);
     if (!details.passed) this.#failed.add(path);
-  }
-
-  #noteLate(message: string): void {
-    const file = LATE.exec(message)?.[1];
-    if (file !== undefined) this.#failed.add(resolve(this.#root, file));
   }
 }

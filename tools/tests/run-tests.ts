@@ -62,7 +62,7 @@ async function failedOf({ alone, shared }: TestOrder, atATime: number, durations
   const queue = new TestQueue(mkdtempSync(join(scratch, 'queue-')), shared.map(pathOf));
   const programs = Array.from({ length: Math.min(atATime, shared.length) }, (_, index) => programOf(queue, index + 1));
   const tests = run({ files: [...alone.map(pathOf), ...programs], concurrency: atATime, cwd: root });
-  const failed = new FailedFiles(tests, root);
+  const failed = new FailedFiles(tests);
   if (durations) recordDurations(tests, durations);
   for await (const text of summarize(tests)) process.stdout.write(text);
   return failed.all(queue).map((path) => relative(root, path));
