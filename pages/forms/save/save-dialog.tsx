@@ -1,5 +1,5 @@
 // Previews a change, asks why, and makes it. In a conflict it shows the changes of both users, and merges those that do not overlap.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { Dialog, focusFirstField } from '../../kit/dialog/dialog.tsx';
@@ -44,8 +44,8 @@ export function SaveDialog(props: SaveDialogProps) {
     void save();
   };
   const form = useRef<HTMLFormElement>(null);
-  // The first field is there only now. Enter in it saves.
-  useEffect(() => {
+  // The first field is there only now, and gets the focus before a key can be pressed. Enter in it saves.
+  useLayoutEffect(() => {
     if (state.is === 'planned') focusFirstField(form.current?.closest('dialog') ?? null);
   }, [state.is]);
   return (

@@ -1,6 +1,6 @@
 // A dialog with fields that sends a request and shows the problems that the server finds beside the fields.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure, type FieldProblems, messageOf } from '../../api/failure.ts';
 import { Dialog, focusFirstField } from './dialog.tsx';
 import { DialogProblems } from './field-problem.tsx';
@@ -26,8 +26,8 @@ export function FormDialog(props: FormDialogProps) {
   const { title, action, closeLabel = 'Cancel', onClose, children, isDangerous, isWide, isDisabled = false } = props;
   const { failure, problems, isSending, submit, dropProblem } = useSending(props);
   const form = useRef<HTMLFormElement>(null);
-  // The fields may have to wait for data first.
-  useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
+  // The fields may have to wait for data first. With them comes the focus: a key may be pressed at once.
+  useLayoutEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>
       <form ref={form} onInput={dropProblem} onSubmit={(event) => void submit(event)}>
