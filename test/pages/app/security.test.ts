@@ -220,6 +220,8 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'hidden', exact: true }).waitFor();
     await page.getByRole('button', { name: /preferences/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    // Until then the page is that of the last user.
+    await page.getByLabel('Password').waitFor();
     // Slow enough for kept rows to be seen.
     await page.route('**/api/dashboard/rows*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
