@@ -3,7 +3,7 @@ import { NotKeeper } from '../kit/concurrency/periodic/keeper.ts';
 import { makePrivate } from '../store/files/private-files.ts';
 import { backupsFolder } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';
-import { isFolder, removeLeftOvers } from './left-overs.ts';
+import { isFolder, removeLeftOvers } from './leftovers.ts';
 import type { BackupParts } from './parts.ts';
 import { BackupQueue } from './queue.ts';
 import { type BackupRecord, INTERRUPTED, type Via } from './record.ts';

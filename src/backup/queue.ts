@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { copyBackup, UNCOPIED } from './copy/copy-backup.ts';
 import { backupsFolder, folderName } from './folder-name.ts';
-import { removeLeftOvers } from './left-overs.ts';
+import { removeLeftOvers } from './leftovers.ts';
 import { type BackupRecord, SCHEDULED, type Via } from './record.ts';
 import { decideRemovals, removeFolder } from './retention.ts';
 import { BackupRun, type RunParts, UNVERIFIED } from './run.ts';

@@ -17,11 +17,11 @@ import { releaseUnwantedLock } from './runs/release-lock.ts';
 import { type CompletedStage, StageCompletion } from './runs/stage-completion.ts';
 import { isLocking } from './runs/stage-flow.ts';
 import { StageOperations } from './runs/stage-operations.ts';
-import { AwakePipelines } from './trigger/awake.ts';
 import { MissedModifications } from './trigger/missed-modifications.ts';
 import { RequestedRuns } from './trigger/requested-runs.ts';
 import { RevisionFacts } from './trigger/revision-facts.ts';
 import { TriggerDecisions } from './trigger/trigger-decisions.ts';
+import { AwakePipelines } from './trigger/trigger-queue.ts';
 import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 

@@ -1,6 +1,6 @@
 // Notification filters: the events that each user wants mail about, and which filter is covered by another one.
 import type { Database } from '../store/database.ts';
-import type { FilterRow } from '../store/rows/people.ts';
+import type { FilterRow } from '../store/rows/users.ts';
 import type { DecideOptions, SerialTableWrites } from '../store/serial-table-writes.ts';
 
 export const ANY_PIPELINE = '[Any Pipeline]';

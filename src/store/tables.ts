@@ -19,9 +19,9 @@ import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, Rev
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 import type { BackupRow, MailedConditionRow, MaintenanceRow, OutboxRow } from './rows/housekeeping.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
-import type { DashboardViewsRow, FilterRow, ProviderAccountRow, SessionRow, TokenRow, UsedOnceRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
 import type { CommitRow, HeadRow, LeaseRow, ReplicaRow, SharedFileRow } from './rows/sharing.ts';
+import type { DashboardViewsRow, FilterRow, ProviderAccountRow, SessionRow, TokenRow, UsedOnceRow, UserRow } from './rows/users.ts';
 
 export interface Tables {
   readonly schema_version: { version: number };

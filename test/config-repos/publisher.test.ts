@@ -6,7 +6,7 @@ import { putNew } from '../../src/api/engine/verbs/create.ts';
 import { loadConfig } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
-import { definitionsInForce } from '../../src/config-repos/publish/definitions.ts';
+import { definitionsInForce } from '../../src/config-repos/publish/definitions-in-force.ts';
 import { Superseded } from '../../src/config-repos/publish/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';

@@ -5,7 +5,7 @@ import type { ChangeFeed } from '../../src/store/readers/change-feed.ts';
 import type { EventRows } from '../../src/store/readers/event-rows.ts';
 import type { ChangeRow, EntityRow, RevisionNameRow, RevisionRow } from '../../src/store/rows/configuration.ts';
 import type { EventRow } from '../../src/store/rows/events.ts';
-import type { UserRow } from '../../src/store/rows/people.ts';
+import type { UserRow } from '../../src/store/rows/users.ts';
 import { openChangeFeed, openEventRows, readOnlyRows } from '../../src/store/source.ts';
 import { type Engine, postgres, sqlite, type TestDatabase } from './engines.ts';
 

@@ -1,10 +1,10 @@
 // Changes a record outside the configuration, such as a user, in a dialog: with a draft, and with a preview before it is saved.
 import { showMessage } from '../../kit/messages.tsx';
 import type { Change } from './change.ts';
+import { WhatWillChange } from './change-summary.tsx';
 import { DraftDialog, type DraftDialogProps } from './draft-dialog.tsx';
 import { previewText } from './preview-text.ts';
 import { useRecordChange } from './use-record-change.ts';
-import { WhatWillChange } from './what-will-change.tsx';
 
 interface RecordDialogProps<T extends object>
   extends Pick<DraftDialogProps<T>, 'title' | 'action' | 'form' | 'original' | 'fields' | 'onClose'> {

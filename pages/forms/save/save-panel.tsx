@@ -7,13 +7,13 @@ import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
 import { pluralize } from '../../kit/text/text.ts';
+import { WhatWillChange } from './change-summary.tsx';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
 import { useReason } from './use-reason.ts';
-import { WhatWillChange } from './what-will-change.tsx';
 
 export interface SavePanelProps {
   readonly target: SaveTarget;

@@ -1,7 +1,7 @@
 // The table of browser sessions. Sessions in use are kept in memory; a write by another server makes this one read them again.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import type { SessionRow } from '../../store/rows/people.ts';
+import type { SessionRow } from '../../store/rows/users.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
 import { expiryOf, type Session, type SessionLimits } from './session.ts';
 

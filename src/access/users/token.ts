@@ -1,5 +1,5 @@
 // A personal access token, as it is stored, and how it comes to be, is replaced and ends. Pure.
-import type { TokenRow } from '../../store/rows/people.ts';
+import type { TokenRow } from '../../store/rows/users.ts';
 import { TokenScopes } from '../scopes/token-scopes.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };

@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import { loginKey } from '../../shape/login-name.ts';
 import type { Database } from '../../store/database.ts';
-import type { UserRow } from '../../store/rows/people.ts';
+import type { UserRow } from '../../store/rows/users.ts';
 import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
 import { type NewEvent, withoutEvents } from '../../store/write-with-events.ts';
 import { unauthenticated } from '../login/refusals.ts';

@@ -1,7 +1,7 @@
 // Which accounts of providers are which users, and the groups that sources of users have reported last: kept in memory, written through to their table.
 import type { ProviderAccount } from '../../contracts/plugins/web-login.ts';
 import type { Database } from '../../store/database.ts';
-import type { ProviderAccountRow } from '../../store/rows/people.ts';
+import type { ProviderAccountRow } from '../../store/rows/users.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
 import { keyOf, type Users } from '../users/users.ts';
 import type { LinkedAccount } from './name-claim.ts';

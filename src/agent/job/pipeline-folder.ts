@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { BadFolder } from '../task/inside.ts';
+import { BadFolder } from '../task/contained-paths.ts';
 
 const NAME = /^[\w.-]+$/;
 const OWNER_MAY_ALL = 0o700;

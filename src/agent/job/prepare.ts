@@ -6,7 +6,7 @@ import type { CheckoutContext } from '../checkout/check-out.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
 import { MARKER } from '../processes/process-tree.ts';
-import { destinationIn } from '../task/inside.ts';
+import { destinationIn } from '../task/contained-paths.ts';
 import { emptyFolder, makeFolder, removeAll, unknownFolders } from './pipeline-folder.ts';
 
 export type CheckOut = (material: WorkMaterial, context: CheckoutContext) => Promise<void>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { factsIn } from '../processes/proc.ts';
 import { commandOf, describeTask } from './command-of.ts';
-import { staysBelow } from './inside.ts';
+import { staysBelow } from './contained-paths.ts';
 import { splitArguments, UnclosedQuote } from './split-arguments.ts';
 
 describe('a line of arguments', () => {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isWrite, supportsDryRun } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
-import { scopeText, whoMay } from '../openapi/who-may.ts';
+import { scopeText, whoMay } from '../openapi/permission-text.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';

@@ -5,7 +5,7 @@ import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/headers/etags.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
 import type { Chapter } from './chapters.ts';
-import { scopeText, whoMay } from './who-may.ts';
+import { scopeText, whoMay } from './permission-text.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 const LOGGED = { name: 'X-Svc-Reason', in: 'header', schema: TEXT, description: 'Why; kept in the change log.' };

@@ -18,7 +18,7 @@ import { sizeProblem } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
-import { definitionsFromFiles, sizesOf, sketchOf, UndecryptableDefinitions } from './files/definitions-of-files.ts';
+import { definitionsFromFiles, sizesOf, sketchOf, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './files/read-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';

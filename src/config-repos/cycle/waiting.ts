@@ -7,7 +7,7 @@ import type { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
 import { inDisplayOrder, type Publication, sourceName } from '../publish/publication.ts';
-import { type DefinitionParts, definitionsFromFiles, UndecryptableDefinitions } from './files/definitions-of-files.ts';
+import { type DefinitionParts, definitionsFromFiles, UndecryptableDefinitions } from './files/join-definitions.ts';
 import { type Plugins, repoNow } from './repo-config.ts';
 
 export interface WaitingParts extends DefinitionParts {

@@ -2,9 +2,9 @@
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
 import type { Dict } from '../../kit/tree/tree.ts';
 import type { Report } from '../report.ts';
+import { Where } from './location.ts';
 import { Part } from './part.ts';
 import { copyVariables } from './variables.ts';
-import { Where } from './where.ts';
 
 export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment {
   const given = dict.members.get('name')?.value;

@@ -2,8 +2,8 @@
 import { closest } from '../../kit/text/closest.ts';
 import type { Dict, Text, Tree } from '../../kit/tree/tree.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
+import type { Where } from './location.ts';
 import { flagIn, numberIn, wrongKind } from './scalars.ts';
-import type { Where } from './where.ts';
 
 /** An object whose members can be named in labels. */
 export interface Labelled {

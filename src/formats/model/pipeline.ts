@@ -3,12 +3,12 @@ import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Dict } from '../../kit/tree/tree.ts';
 import type { Report } from '../report.ts';
 import { hasIdleJobs } from '../version.ts';
+import { Where } from './location.ts';
 import { readMaterials } from './materials.ts';
 import { Part } from './part.ts';
 import { usesParameter } from './scalars.ts';
 import { stageJson } from './stages.ts';
 import { copyParameters, copyVariables } from './variables.ts';
-import { Where } from './where.ts';
 
 const LOCK_BEHAVIORS = ['lockOnFailure', 'unlockWhenFinished', 'none'];
 const UNORDERED = -1;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isAllowedForAll } from './allowed-for-all.ts';
+import { isAllowedForAll } from './generally-allowed.ts';
 import { isInFolders } from './local-folders.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-folders-'));

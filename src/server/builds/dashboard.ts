@@ -10,8 +10,8 @@ import type { StoredEvent } from '../../events/stored-event.ts';
 import { shownRepository } from '../../resources/parts/materials.ts';
 import { resolved } from '../../resources/parts/resolved.ts';
 import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
+import { pipelinesWith } from './affected-pipelines.ts';
 import type { BuildParts } from './parts.ts';
-import { pipelinesWith } from './woken-by.ts';
 
 interface Parts extends Pick<BuildParts, 'config' | 'changes' | 'database' | 'eventLog'> {
   readonly buildConfig: BuildConfig;

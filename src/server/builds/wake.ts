@@ -3,10 +3,10 @@ import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
+import { pipelinesWokenBy } from './affected-pipelines.ts';
 import { forgetPipelines } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
 import type { PipelineTimers } from './pipeline-timers.ts';
-import { pipelinesWokenBy } from './woken-by.ts';
 
 interface Woken {
   readonly engine: BuildEngine;

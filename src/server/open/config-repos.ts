@@ -9,7 +9,7 @@ import { errorText, fetchErrorText } from '../../config-repos/cycle/texts.ts';
 import { parseWith } from '../../config-repos/parsing/parse-with.ts';
 import { ParserPool } from '../../config-repos/parsing/pool.ts';
 import { definitionLocations, type FilesOf } from '../../config-repos/publish/definition-locations.ts';
-import { definitionsInForce } from '../../config-repos/publish/definitions.ts';
+import { definitionsInForce } from '../../config-repos/publish/definitions-in-force.ts';
 import { Publisher } from '../../config-repos/publish/publisher.ts';
 import { refuseRemoteEdits } from '../../config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../config-repos/publish/withdraw.ts';

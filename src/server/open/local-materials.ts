@@ -4,7 +4,7 @@ import type { Access } from '../../access/may.ts';
 import type { AuthoredJudge, Changes } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { isAllowedForAll } from '../../materials/addresses/allowed-for-all.ts';
+import { isAllowedForAll } from '../../materials/addresses/generally-allowed.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';

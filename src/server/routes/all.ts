@@ -53,7 +53,7 @@ import { metricSources } from '../telemetry/metric-sources.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
 import { historyRoutes } from './history.ts';
-import { peopleRoutes } from './people.ts';
+import { peopleRoutes } from './users.ts';
 
 interface Parts extends BaseParts, OpenParts {
   readonly counts: RequestCounts;

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
-import { destinationIn } from '../../task/inside.ts';
+import { destinationIn } from '../../task/contained-paths.ts';
 import { withDocker } from './docker-program.ts';
 import { objectIn } from './metadata.ts';
 import { ExternalFailure, type ExternalPlugin, type FetchContext, type Metadata, type PublishContext } from './parts.ts';

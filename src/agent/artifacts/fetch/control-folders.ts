@@ -1,7 +1,7 @@
 // The folders in which git and Mercurial keep their settings and hooks: the next command in a checkout would run files fetched into them.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { isWithin } from '../../task/inside.ts';
+import { isWithin } from '../../task/contained-paths.ts';
 import { ArtifactFailure } from '../context.ts';
 
 const CONTROL_FOLDERS = ['.git', '.hg'] as const;

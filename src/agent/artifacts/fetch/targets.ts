@@ -1,7 +1,7 @@
 // Where fetched files go: below the folder of the pipeline, and nowhere else. Folders are made as they are needed.
 import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { destinationIn, isWithin, staysBelow } from '../../task/inside.ts';
+import { destinationIn, isWithin, staysBelow } from '../../task/contained-paths.ts';
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { mustNotControl } from './control-folders.ts';
 

@@ -2,7 +2,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWithin } from '../../task/inside.ts';
+import { isWithin } from '../../task/contained-paths.ts';
 import { unreadable } from '../context.ts';
 
 export type Entry =

@@ -1,6 +1,6 @@
 // Parses the source and the destination of an artifact, without looking at the disk.
 import { posix } from 'node:path';
-import { staysBelow } from '../../task/inside.ts';
+import { staysBelow } from '../../task/contained-paths.ts';
 import { ArtifactFailure } from '../context.ts';
 
 export interface Source {

@@ -2,7 +2,7 @@
 // the login in its environment.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isWithin } from '../../task/inside.ts';
+import { isWithin } from '../../task/contained-paths.ts';
 import { smallText } from './small-files.ts';
 
 /** The settings that git itself writes; any other one was added by a build. */

@@ -16,7 +16,7 @@ import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file
 import { isKnownCopy } from './known-copy.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
 import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './published.ts';
-import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
+import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './server-files.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
   readonly storage: FileSource & OwnFileParts['storage'];

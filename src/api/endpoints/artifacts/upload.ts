@@ -16,7 +16,7 @@ import { noJobFile } from '../consoles/docs.ts';
 import { type ConsoleJobs, type FoundJob, locatorOf, writtenLocator } from '../consoles/jobs.ts';
 import { FILE_PATH, FOLDER_PATH, forbidden, isForbidden } from './docs.ts';
 import { bodyOf, boundaryOf, takeForm } from './sent-form.ts';
-import { CONSOLE } from './servers-own.ts';
+import { CONSOLE } from './server-files.ts';
 import { APPEND, appended, CREATE, CREATE_AT_TOP, created, fileExists, PURGED, SIZE_HEADER } from './upload-docs.ts';
 
 export interface ArtifactUploadParts {

@@ -1,6 +1,6 @@
 // All routes about config repos besides those of every resource.
 import type { Route } from '../../engine/route.ts';
-import { configRepoDefinitionsRoute, type DefinitionsIn } from './definitions.ts';
+import { configRepoDefinitionsRoute, type DefinitionsIn } from './definitions-route.ts';
 import { type ConfigRepoListParts, configRepoListRoute } from './list.ts';
 import { configRepoParsesRoute, type ParsesOf } from './parses.ts';
 import { configRepoSourcesRoute, type SourcesIn } from './sources.ts';

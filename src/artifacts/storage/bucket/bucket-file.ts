@@ -6,9 +6,9 @@ import type { S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
 import type { Retry } from '../../../kit/s3/retry.ts';
 import type { IncomingFile, Uploader } from '../storage.ts';
+import type { Guard } from './bucket-messages.ts';
 import { contentOf } from './content.ts';
 import type { Keys, StagedObject } from './keys.ts';
-import type { Guard } from './trouble.ts';
 
 export interface BucketFileParts {
   readonly client: S3Client;

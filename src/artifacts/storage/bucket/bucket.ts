@@ -16,10 +16,10 @@ import { finishedFiles, keyOf, stagingOf } from '../staging.ts';
 import type { ByteRange, FileFacts, FileHeaders, IncomingFile, MovableStorage, SizedPath, SmallFile, Uploader } from '../storage.ts';
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
+import { Guard, type Trouble } from './bucket-messages.ts';
 import { collected, contentOf } from './content.ts';
 import { Keys, type StagedObject, stagedIn, uploaderIn } from './keys.ts';
 import { removeObjects } from './remove-objects.ts';
-import { Guard, type Trouble } from './trouble.ts';
 import { UnfinishedFiles } from './unfinished.ts';
 
 export interface BucketParts {

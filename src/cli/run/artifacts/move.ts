@@ -6,7 +6,7 @@ import { begun, type MoveState, readState, removeState, writeState } from '../..
 import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import { type BucketAddress, describeBucket, readBucketAddress } from '../../../artifacts/storage/bucket/address.ts';
 import { ArtifactBucket } from '../../../artifacts/storage/bucket/bucket.ts';
-import type { Trouble } from '../../../artifacts/storage/bucket/trouble.ts';
+import type { Trouble } from '../../../artifacts/storage/bucket/bucket-messages.ts';
 import { ArtifactFolder } from '../../../artifacts/storage/folder.ts';
 import { identifierOf } from '../../../builds/jobs/original-job.ts';
 import { Refusal } from '../../../kit/refusal.ts';

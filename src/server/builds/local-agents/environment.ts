@@ -1,7 +1,7 @@
 // The environment of a local agent, which its jobs inherit: of the server's only the variables about where and in which language it runs.
 import { delimiter } from 'node:path';
 import type { Account } from './account.ts';
-import { EXECUTE, mayUse } from './reach.ts';
+import { EXECUTE, mayUse } from './file-access.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 // Decides as which user local agents run: another one than the server, wherever that is possible.
 import { type Account, accountOf } from './account.ts';
-import { barrierTo } from './reach.ts';
+import { barrierTo } from './file-access.ts';
 
 /** Without an account: the user of the server, and why. */
 export type RunAs = { readonly account: Account } | { readonly account: undefined; readonly why: string };

@@ -4,8 +4,8 @@ import { chmod, copyFile, cp, link, lstat, mkdir, readdir, rename, rm, stat, uti
 import { basename, dirname, join, relative } from 'node:path';
 import { INSTALLATION, ownProgramFile } from '../../../kit/process/own-program.ts';
 import type { Account } from './account.ts';
+import { EXECUTE, mayUse, READ } from './file-access.ts';
 import { agentsFolder } from './folders.ts';
-import { EXECUTE, mayUse, READ } from './reach.ts';
 
 export interface Runtime {
   readonly node: string;

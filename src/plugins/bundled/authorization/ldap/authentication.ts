@@ -1,7 +1,7 @@
 // Knows users from an LDAP directory, with the settings of GoCD's plugin that only logs people in.
 import type { PasswordPlugin } from '../../../../contracts/plugins/authorization.ts';
-import { authenticate, isUser, search, verifyConnection } from './people.ts';
 import { CONNECTION_FIELDS, checkSettings, LOGIN_FILTER_FIELD, PERSON_FIELDS, SEARCH_FILTER_FIELD } from './settings.ts';
+import { authenticate, isUser, search, verifyConnection } from './users.ts';
 
 export const ldap: PasswordPlugin = {
   id: 'cd.go.authentication.ldap',

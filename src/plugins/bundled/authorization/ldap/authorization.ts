@@ -14,7 +14,6 @@ import {
   roleProblems,
   searchGroup,
 } from './groups.ts';
-import { authenticate, findKnown, isUser, search, verifyConnection } from './people.ts';
 import {
   CONNECTION_FIELDS,
   checkSettings,
@@ -25,6 +24,7 @@ import {
   SECURITY_FIELDS,
   USER_NAME_FIELD,
 } from './settings.ts';
+import { authenticate, findKnown, isUser, search, verifyConnection } from './users.ts';
 
 const MAX_SEARCHES = 100;
 /** RFC 4511, section 4.5.1.8: that there is an entry is all we ask. */

@@ -2,7 +2,7 @@
 import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isBlank, isTrue, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-marks.ts';
+import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-labels.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { dockerSizes, readBytes } from '../sizes.ts';
 import { hasOptions, type Mount, mountOf } from './mounts.ts';

@@ -2,7 +2,7 @@
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isTrue } from '../../../setting-values.ts';
-import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
+import { ownerMarks, readMarks } from '../calls/agent-labels.ts';
 import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';

@@ -3,7 +3,7 @@ import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elas
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-marks.ts';
+import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-labels.ts';
 import { registrationVariables } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';

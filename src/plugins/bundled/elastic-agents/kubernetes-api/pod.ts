@@ -3,7 +3,7 @@ import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts'
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readPlainYaml } from '../../../../kit/tree/yaml.ts';
 import { isBlank, isTrue, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-marks.ts';
+import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-labels.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { kubernetesSizes, readBytes } from '../sizes.ts';

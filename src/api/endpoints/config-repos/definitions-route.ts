@@ -1,6 +1,6 @@
 // The definitions of a config repo that are in force.
 import type { Config } from '../../../config/current.ts';
-import type { DefinitionsInForce } from '../../../config-repos/publish/definitions.ts';
+import type { DefinitionsInForce } from '../../../config-repos/publish/definitions-in-force.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { atAnyTime } from '../../engine/at-time.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { AwakePipelines } from './awake.ts';
+import { AwakePipelines } from './trigger-queue.ts';
 
 const MOMENTS = 30;
 
