@@ -1,7 +1,7 @@
-// The order in which changes come about: small ones that arrive together are applied together, a large one has its turn for itself.
+// The order in which changes come about: small ones that arrive together are applied together, a large one runs alone.
 
-/** Something that has the configuration for itself when its turn comes. */
-interface Turn {
+/** It has the configuration for itself while it runs. */
+interface ExclusiveChange {
   run(): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ export type TakeBatch<T> = () => readonly T[];
 
 export class ChangeQueue<T> {
   readonly #applyTogether: (take: TakeBatch<T>) => Promise<void>;
-  readonly #waiting: (QueuedChange<T> | Turn)[] = [];
-  #isAwake = false;
+  readonly #waiting: (QueuedChange<T> | ExclusiveChange)[] = [];
+  #isDraining = false;
 
-  /** `applyTogether` applies a batch. It and the functions given to `takeTurn` report failures to their callers: they must not reject. */
+  /** `applyTogether` applies a batch. It and the functions given to `runExclusive` report failures to their callers: they must not reject. */
   constructor(applyTogether: (take: TakeBatch<T>) => Promise<void>) {
     this.#applyTogether = applyTogether;
   }
@@ -28,19 +28,19 @@ export class ChangeQueue<T> {
     this.#enqueue({ small });
   }
 
-  takeTurn(run: () => Promise<void>): void {
+  runExclusive(run: () => Promise<void>): void {
     this.#enqueue({ run });
   }
 
-  #enqueue(one: QueuedChange<T> | Turn): void {
+  #enqueue(one: QueuedChange<T> | ExclusiveChange): void {
     this.#waiting.push(one);
-    if (this.#isAwake) return;
-    this.#isAwake = true;
-    // Not at once: changes that arrive in the same turn share one commit, and so one wait for the disk.
-    setImmediate(() => void this.#work());
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    // Not at once: changes that arrive in the same turn of the event loop share one commit, and so one wait for the disk.
+    setImmediate(() => void this.#drain());
   }
 
-  async #work(): Promise<void> {
+  async #drain(): Promise<void> {
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
       if ('run' in first) {
         this.#waiting.shift();
@@ -49,10 +49,10 @@ export class ChangeQueue<T> {
         await this.#applyTogether(() => this.#takeSmall());
       }
     }
-    this.#isAwake = false;
+    this.#isDraining = false;
   }
 
-  /** Those before the next that has its turn for itself. */
+  /** Those before the next that runs alone. */
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
     const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));

@@ -167,7 +167,7 @@ export class Changes {
 
   /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => this.#order.serialized(work).then(resolve, reject)));
+    return new Promise<T>((resolve, reject) => this.#queue.runExclusive(() => this.#order.serialized(work).then(resolve, reject)));
   }
 
   async #applyInSlices<T>(
@@ -222,8 +222,8 @@ export class Changes {
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
   async #applyTogether(batch: readonly WaitingChange[], isExclusive: boolean): Promise<void> {
-    const accepted = new PendingEdits(this.#config);
-    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted, isExclusive) ?? []);
+    const pending = new PendingEdits(this.#config);
+    const decided = batch.flatMap((waiting) => this.#decide(waiting, pending, isExclusive) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
       revision ? [{ revision, touched: revision.edits.map(this.#logRow), extraStatements }] : [],
     );
@@ -241,9 +241,9 @@ export class Changes {
   }
 
   /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
-  #decide(waiting: WaitingChange, accepted: PendingEdits, isExclusive: boolean): DecidedChange | undefined {
+  #decide(waiting: WaitingChange, pending: PendingEdits, isExclusive: boolean): DecidedChange | undefined {
     const { author, decide, isDryRun, reject, timing } = waiting;
-    const draft = new Draft(this.#config, accepted);
+    const draft = new Draft(this.#config, pending);
     timing?.lap('wait');
     try {
       const result = decide(draft);
@@ -251,14 +251,15 @@ export class Changes {
       check(draft, this.#judgesOf(author));
       for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
-      if (revision) accepted.add(draft);
+      if (revision) pending.add(draft);
       else if (!isExclusive) throw new StaleDecision();
       timing?.lap('decide');
       return { waiting, result, revision };
     } catch (failure) {
       if (!isExclusive) throw new StaleDecision();
       const canJoinWaiting = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
-      if (canJoinWaiting) this.#queue.takeTurn(() => this.#order.serialized(() => this.#applyAccompanied(waiting, failure)).catch(reject));
+      if (canJoinWaiting)
+        this.#queue.runExclusive(() => this.#order.serialized(() => this.#applyWithWaiting(waiting, failure)).catch(reject));
       else reject(failure);
       return undefined;
     }
@@ -268,7 +269,7 @@ export class Changes {
    * A refused change, once more with waiting changes that may come along. It is decided anew: the changes it was checked against may
    * not have reached the disk, and other changes may have come between.
    */
-  #applyAccompanied(
+  #applyWithWaiting(
     { author, decide, isDryRun, extraStatements, resolve, reject, timing }: WaitingChange,
     refusal: Refusal,
   ): Promise<void> {

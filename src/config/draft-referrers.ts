@@ -1,4 +1,4 @@
-// The references between entities in a draft: the index, with the changes made by the draft and by the edits accepted before it.
+// The references between entities in a draft: the index, with the changes made by the draft and by the pending edits before it.
 import type { KindName } from '../shape/configuration.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
@@ -18,19 +18,19 @@ interface ReferringDraft {
 export class DraftReferrers {
   readonly #draft: ReferringDraft;
   readonly #references: References;
-  readonly #accepted: Touched;
+  readonly #pending: Touched;
 
-  constructor(draft: ReferringDraft, references: References, accepted: Touched) {
+  constructor(draft: ReferringDraft, references: References, pending: Touched) {
     this.#draft = draft;
     this.#references = references;
-    this.#accepted = accepted;
+    this.#pending = pending;
   }
 
   /** As they stand in the index. */
   *names(target: string): Generator<string> {
     const { touched } = this.#draft;
-    for (const name of this.#references.of(target)) if (!this.#accepted.has(name) && !touched.has(name)) yield name;
-    for (const name of this.#accepted.of(target)) if (!touched.has(name)) yield name;
+    for (const name of this.#references.of(target)) if (!this.#pending.has(name) && !touched.has(name)) yield name;
+    for (const name of this.#pending.of(target)) if (!touched.has(name)) yield name;
     yield* touched.of(target);
   }
 
@@ -51,7 +51,7 @@ export class DraftReferrers {
 
   /** Rules ask again and again for the referrers of entities that have none. */
   #hasNone(target: string): boolean {
-    return this.#references.of(target).size + this.#accepted.of(target).size + this.#draft.touched.of(target).size === 0;
+    return this.#references.of(target).size + this.#pending.of(target).size + this.#draft.touched.of(target).size === 0;
   }
 
   #sorted(target: string): Referrer[] {

@@ -19,7 +19,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 export class Draft {
   readonly #config: Config;
-  readonly #accepted: PendingEdits;
+  readonly #pending: PendingEdits;
   readonly #edits = new Map<string, Edit>();
   /** The other entities as they are in this draft. */
   readonly findEntity: FindEntity;
@@ -33,15 +33,15 @@ export class Draft {
   /** The config repo that publishes by this draft; undefined: the change comes from no config repo. */
   publisher: string | undefined;
 
-  constructor(config: Config, accepted: PendingEdits = new PendingEdits(config)) {
+  constructor(config: Config, pending: PendingEdits = new PendingEdits(config)) {
     this.#config = config;
-    this.#accepted = accepted;
+    this.#pending = pending;
     this.findEntity = (kindName, id) => {
       const kind = this.kindNamed(kindName);
       return kind && this.find(kind, id)?.value;
     };
-    this.#referrers = new DraftReferrers(this, config.references, accepted.touched);
-    this.lastCreated = accepted.lastCreated;
+    this.#referrers = new DraftReferrers(this, config.references, pending.touched);
+    this.lastCreated = pending.lastCreated;
   }
 
   get edits(): readonly Edit[] {
@@ -51,14 +51,14 @@ export class Draft {
   /** A draft on top of this one, to see what a further step would do; this one stays as it is. */
   branch(): Draft {
     const pending = new PendingEdits(this.#config);
-    pending.take(this.#accepted);
+    pending.take(this.#pending);
     pending.add(this);
     return new Draft(this.#config, pending);
   }
 
   /** The same, to be edited further while this one stays as it is. */
   copy(): Draft {
-    const same = new Draft(this.#config, this.#accepted);
+    const same = new Draft(this.#config, this.#pending);
     same.replaceWith(this);
     return same;
   }
@@ -72,7 +72,7 @@ export class Draft {
   }
 
   get revision(): number {
-    return this.#accepted.revision + 1;
+    return this.#pending.revision + 1;
   }
 
   /** How secrets stand in answers. */
@@ -97,8 +97,8 @@ export class Draft {
 
   /** As it is without this draft. */
   #findBefore(kind: Kind, id: string): Entry | undefined {
-    if (this.#accepted.edits.size === 0) return this.#config.entriesOf(kind.name).find(id);
-    const edit = this.#accepted.edits.get(nameOf(kind, keyOf(kind, id)));
+    if (this.#pending.edits.size === 0) return this.#config.entriesOf(kind.name).find(id);
+    const edit = this.#pending.edits.get(nameOf(kind, keyOf(kind, id)));
     return edit ? edit.after : this.#config.entriesOf(kind.name).find(id);
   }
 
@@ -241,7 +241,7 @@ export class Draft {
   }
 
   *#latestEdits(): Generator<Edit> {
-    for (const [name, edit] of this.#accepted.edits) if (!this.#edits.has(name)) yield edit;
+    for (const [name, edit] of this.#pending.edits) if (!this.#edits.has(name)) yield edit;
     yield* this.#edits.values();
   }
 

@@ -4,7 +4,7 @@ import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
 import { Touched } from './touched.ts';
 
-/** The state of an accepted draft that later drafts build on. */
+/** The state of a checked draft that later drafts build on. */
 interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'lastCreated'> {
   readonly edits: Iterable<Edit>;
 }
@@ -20,7 +20,7 @@ export class PendingEdits {
     this.lastCreated = config.lastCreated;
   }
 
-  /** Takes over other accepted edits. */
+  /** Takes over other pending edits. */
   take({ edits, touched, revision, lastCreated }: PendingEdits): void {
     for (const [name, edit] of edits) this.edits.set(name, edit);
     this.touched.setAll(touched);

@@ -5,17 +5,17 @@ export const MAX_BUFFERED = 64 * 1024;
 
 export abstract class ReadingClient extends Readable {
   readonly #onGone: () => void;
-  readonly #maxFarewellMs: number;
+  readonly #maxCloseMs: number;
   /** Looks at it without any progress. */
   #idleChecks = 0;
   /** It has read everything that was sent to it. */
   protected isReady = false;
   protected hasEnded = false;
 
-  constructor(onGone: () => void, maxFarewellMs: number) {
+  constructor(onGone: () => void, maxCloseMs: number) {
     super({ highWaterMark: MAX_BUFFERED });
     this.#onGone = onGone;
-    this.#maxFarewellMs = maxFarewellMs;
+    this.#maxCloseMs = maxCloseMs;
   }
 
   /** Sends it the messages that are due, if it is ready for them. */
@@ -38,13 +38,13 @@ export abstract class ReadingClient extends Readable {
     return !this.isReady && ++this.#idleChecks > checks;
   }
 
-  /** The last thing it hears. */
+  /** The last message it gets. */
   closeWith(text: string): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
     this.push(text);
     this.push(null);
-    setTimeout(() => this.destroy(), this.#maxFarewellMs).unref();
+    setTimeout(() => this.destroy(), this.#maxCloseMs).unref();
   }
 
   /** Where there is room for more it asks again by itself. */
