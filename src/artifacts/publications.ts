@@ -37,7 +37,7 @@ const READ_AT_A_TIME = 4;
 export class Publications {
   readonly #parts: PublicationParts;
   /** One at a time for each folder of a job: two jobs have the same one when the first was taken from its agent. */
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   /** Publishing and deleting artifacts of a stage run: never at the same time. */
   readonly #stageRuns = new SharedMutex();
 
@@ -53,7 +53,7 @@ export class Publications {
       folders,
     );
     if (problem) throw new Refusal('invalid', problem);
-    const missing = await this.#inTurn(job.identifier, async () => {
+    const missing = await this.#serialized(job.identifier, async () => {
       if (!(await isOwner())) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
       return this.#publish(job, request);
     });
@@ -73,7 +73,7 @@ export class Publications {
    */
   extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
     const { storage, artifacts, write } = this.#parts;
-    return this.#inTurn(job.identifier, async () => {
+    return this.#serialized(job.identifier, async () => {
       await mustTake();
       const now = await artifacts.find(job.id, file.path);
       if (now?.sha256 !== before.sha256 || now.bytes !== before.bytes) return false;
@@ -94,7 +94,7 @@ export class Publications {
   /** The job was taken from its agent: its published files are deleted, too. Another agent runs it anew in the same place. */
   async revoke(job: PublishingJob): Promise<void> {
     const { storage, artifacts, write } = this.#parts;
-    await this.#inTurn(job.identifier, async () => {
+    await this.#serialized(job.identifier, async () => {
       await storage.discard({ job: job.id, epoch: job.epoch });
       // A publication that was under way may have come after the job was given up.
       if (await artifacts.hasAny(job.id)) await write([{ events: [], statements: artifacts.removeOfJob(job.id, job.pipelineKey) }]);
@@ -114,9 +114,9 @@ export class Publications {
     for (const uploader of await storage.uploaders()) if (!isActive(uploader)) await storage.discard(uploader);
   }
 
-  #inTurn<T>(identifier: JobIdentifier, work: () => Promise<T>): Promise<T> {
+  #serialized<T>(identifier: JobIdentifier, work: () => Promise<T>): Promise<T> {
     const stageRun = nameOf(identifier);
-    return this.#turns.run(`${stageRun}/${identifier.job}`, () => this.#stageRuns.together(stageRun, work));
+    return this.#mutex.run(`${stageRun}/${identifier.job}`, () => this.#stageRuns.together(stageRun, work));
   }
 
   async #publish(job: PublishingJob, { files, folders }: PublicationRequest): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-// The shared state of the engine: the tables, the active builds, the locks, and one turn at a time for decisions about a pipeline.
+// The shared state of the engine: the tables, the active builds, the locks, and a mutex of decisions about each pipeline.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { BuildIds } from '../store/builds/build-ids.ts';
 import { Jobs } from '../store/builds/jobs.ts';
@@ -31,7 +31,7 @@ export class BuildState {
   /** The run that holds the lock of a pipeline, by the key of the pipeline. */
   readonly locks = new Map<string, number>();
   /** Decisions about a pipeline are made one after the other, by its key. */
-  readonly turns = new KeyedMutex();
+  readonly pipelineMutex = new KeyedMutex();
   readonly #database: Database;
   readonly #listeners: ((pipeline: string) => void)[] = [];
 

@@ -254,7 +254,7 @@ export class BuildEngine {
   }
 
   #done(stageRun: ActiveStageRun): void {
-    const work = this.state.turns.run(stageRun.row.pipeline_key, async () => {
+    const work = this.state.pipelineMutex.run(stageRun.row.pipeline_key, async () => {
       if (this.state.active.stageRun(stageRun.row.id) === stageRun) await this.#completion.complete(stageRun);
     });
     void this.#pending.add(work.catch((failure: unknown) => this.#parts.onFailure(failure, 'a stage could not be completed')));

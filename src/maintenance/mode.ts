@@ -40,7 +40,7 @@ export class MaintenanceMode {
   lastChange: LastChange | undefined;
   readonly #parts: MaintenanceParts;
   readonly #end: AddedJob;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #listeners: (() => void)[] = [];
   #period: Period | undefined;
 
@@ -150,7 +150,7 @@ export class MaintenanceMode {
 
   /** One change after the other: of two concurrent ones, the second sees the result of the first. */
   #serially<T>(change: () => Promise<T>): Promise<T> {
-    return this.#parts.stored.serialized(() => this.#turns.run('', change));
+    return this.#parts.stored.serialized(() => this.#mutex.run('', change));
   }
 
   #now(): number {

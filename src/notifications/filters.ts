@@ -26,12 +26,12 @@ export function coveringFilter(filters: readonly Filter[], { pipeline, stage, ev
 
 export class Filters {
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
 
-  /** `turns` are shared with the table of users: a user who is deleted takes their filters along. */
-  constructor(database: Database, turns: SerialTableWrites) {
+  /** `serialWrites` are shared with the table of users: a user who is deleted takes their filters along. */
+  constructor(database: Database, serialWrites: SerialTableWrites) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
   }
 
   async of(userKey: string): Promise<Filter[]> {
@@ -79,7 +79,7 @@ export class Filters {
   }
 
   #serially<T>(userKey: string, work: (own: readonly Filter[]) => Promise<T>): Promise<T> {
-    return this.#turns.take(async () => work(await this.of(userKey)));
+    return this.#serialWrites.run(async () => work(await this.of(userKey)));
   }
 
   async #insert(userKey: string, content: FilterContent): Promise<number> {

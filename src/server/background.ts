@@ -24,7 +24,7 @@ export interface BackgroundParts {
 
 export function backgroundWork({ runner, log, ...parts }: BackgroundParts): BackgroundWork {
   const { backup, materials, mail, events, configRepos, builds } = parts;
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
   let isStarted = false;
   const begin = async () => {
     await backup.start();
@@ -51,7 +51,7 @@ export function backgroundWork({ runner, log, ...parts }: BackgroundParts): Back
   };
   return {
     start: () =>
-      turns.run('', async () => {
+      mutex.run('', async () => {
         if (isStarted) return;
         try {
           await begin();
@@ -62,7 +62,7 @@ export function backgroundWork({ runner, log, ...parts }: BackgroundParts): Back
         isStarted = true;
       }),
     stop: () =>
-      turns.run('', async () => {
+      mutex.run('', async () => {
         if (isStarted) await end();
         isStarted = false;
       }),

@@ -10,14 +10,14 @@ class Counter {
   onDisk = 0;
   inMemory = 0;
   isBroken = false;
-  readonly turns = new SerialTableWrites(async () => {
+  readonly serialWrites = new SerialTableWrites(async () => {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.isBroken) throw new Error('disk full');
     this.onDisk++;
   });
 
   increase(options?: { readonly dryRun?: boolean }): Promise<number> {
-    return this.turns.change(() => {
+    return this.serialWrites.change(() => {
       const next = this.inMemory + 1;
       if (next > 3) throw new Error('enough');
       return { result: next, changes: [{ writes: [WRITE], remember: () => void (this.inMemory = next) }] };
@@ -52,6 +52,6 @@ test('a dry run decides in its turn and changes nothing', async () => {
 
 test('a caller that takes a turn of its own waits for those before, too', async () => {
   const counter = new Counter();
-  const [, seen] = await Promise.all([counter.increase(), counter.turns.take(async () => counter.inMemory)]);
+  const [, seen] = await Promise.all([counter.increase(), counter.serialWrites.run(async () => counter.inMemory)]);
   assert.equal(seen, 1);
 });

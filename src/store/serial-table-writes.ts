@@ -23,7 +23,7 @@ export interface DecideOptions {
 
 /** A mutex for tables that belong together. Work that holds it must not ask for it again: it would wait for itself. */
 export class SerialTableWrites {
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #write: CommitWithEvents;
   readonly #order: Pick<WriteOrder, 'serialized'>;
 
@@ -33,13 +33,13 @@ export class SerialTableWrites {
   }
 
   /** For callers that read and write by themselves. */
-  take<T>(work: () => Promise<T>): Promise<T> {
-    return this.#order.serialized(() => this.#turns.run('', work));
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#order.serialized(() => this.#mutex.run('', work));
   }
 
   /** Returns the result of the decision once its changes are on disk, and in memory. */
   change<T>(decide: () => Decided<T>, { dryRun = false }: DecideOptions = {}): Promise<T> {
-    return this.take(async () => {
+    return this.run(async () => {
       const { result, changes } = decide();
       if (!dryRun) await this.#carryOut(changes);
       return result;

@@ -31,9 +31,9 @@ before(async () => {
   files = await TestConfiguration.open();
   const { database, config, changes } = files;
   const write = withoutEvents(database);
-  const turns = new SerialTableWrites((writes) => disk.then(() => write(writes)));
-  users = await Users.load(database, turns);
-  tokens = await Tokens.load(database, turns);
+  const serialWrites = new SerialTableWrites((writes) => disk.then(() => write(writes)));
+  users = await Users.load(database, serialWrites);
+  tokens = await Tokens.load(database, serialWrites);
   disk = Promise.resolve();
   await changes.apply(AUTHOR, (draft) => draft.put(config.kind('authConfigs'), SOURCE.id, SOURCE));
 });

@@ -38,8 +38,8 @@ beforeEach(() => {
 });
 
 function newSessions(): Sessions {
-  const turns = new SerialTableWrites(withoutEvents(database), database);
-  return new Sessions({ database, turns, limits: LIMITS, usersGeneration: () => users, now: () => now });
+  const serialWrites = new SerialTableWrites(withoutEvents(database), database);
+  return new Sessions({ database, serialWrites, limits: LIMITS, usersGeneration: () => users, now: () => now });
 }
 
 async function begun(more: Partial<Session> = {}): Promise<Session> {

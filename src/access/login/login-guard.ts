@@ -31,7 +31,7 @@ const TOO_MANY_TRIES = 'Too many logins of this user from your address are being
 export class LoginGuard {
   readonly #parts: LoginGuardParts;
   readonly #throttle: Throttle;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   /** How many tries of each user from each address are under way. */
   readonly #underWay = new Map<string, number>();
   readonly #slots = new FairSemaphore(LIMITS);
@@ -51,7 +51,7 @@ export class LoginGuard {
       this.#note(claim, attempt.key, found !== undefined);
       return found;
     };
-    return this.#inTurn(pairOf(claim), async () => {
+    return this.#serialized(pairOf(claim), async () => {
       const wait = this.#throttle.lockOutSeconds(claim);
       if (wait > 0) throw lockedOut(wait);
       // Credentials that were right from this address before do not wait for the tries of others.
@@ -63,12 +63,12 @@ export class LoginGuard {
   }
 
   /** Refuses tries at once that would wait for long: a queue without an end would be work for minutes. */
-  async #inTurn<T>(pair: string, work: () => Promise<T>): Promise<T> {
+  async #serialized<T>(pair: string, work: () => Promise<T>): Promise<T> {
     const underWay = this.#underWay.get(pair) ?? 0;
     if (underWay >= MAX_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });
     this.#underWay.set(pair, underWay + 1);
     try {
-      return await this.#turns.run(pair, work);
+      return await this.#mutex.run(pair, work);
     } finally {
       const left = this.#underWay.get(pair)! - 1;
       if (left > 0) this.#underWay.set(pair, left);

@@ -8,7 +8,7 @@ import { expiryOf, type Session, type SessionLimits } from './session.ts';
 export interface SessionsParts {
   readonly database: Database;
   /** Shared with the table of users: disabling one ends their sessions. */
-  readonly turns: SerialTableWrites;
+  readonly serialWrites: SerialTableWrites;
   readonly limits: SessionLimits;
   /** Another number as soon as users have changed: sessions of theirs may have ended. */
   usersGeneration(): number;
@@ -23,7 +23,7 @@ const MAX_UPDATES = 500;
 export class Sessions {
   readonly limits: SessionLimits;
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
   readonly #usersGeneration: () => number;
   readonly now: () => number;
   readonly #known = new Map<string, Session>();
@@ -34,9 +34,9 @@ export class Sessions {
   #generation = 0;
   #users: number;
 
-  constructor({ database, turns, limits, usersGeneration, now = () => database.now() }: SessionsParts) {
+  constructor({ database, serialWrites, limits, usersGeneration, now = () => database.now() }: SessionsParts) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
     this.limits = limits;
     this.#usersGeneration = usersGeneration;
     this.now = now;
@@ -89,7 +89,7 @@ export class Sessions {
 
   /** `mayBegin` is asked when its turn has come, and throws when the user may have none any more. `former` is one that ends with it. */
   begin(session: Session, mayBegin: () => void, former: string | undefined): Promise<void> {
-    return this.#turns.take(async () => {
+    return this.#serialWrites.run(async () => {
       mayBegin();
       const rows = await this.#rowsOf(session.userKey);
       const gone = rows.slice(MAX_SESSIONS - 1).map(({ hash }) => hash);
@@ -103,7 +103,7 @@ export class Sessions {
 
   end(hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return Promise.resolve();
-    return this.#turns.take(async () => {
+    return this.#serialWrites.run(async () => {
       await this.#database.writeTransaction([this.#deletion(hashes)]);
       this.#drop(hashes);
     });

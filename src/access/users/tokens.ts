@@ -39,7 +39,7 @@ interface NewTokenParts {
 
 export class Tokens {
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
   readonly #byId = new Map<number, Token>();
   readonly #byHash = new Map<string, Token>();
   readonly #lastUses = new Map<number, number>();
@@ -47,14 +47,14 @@ export class Tokens {
   #lastId = 0;
   generation = 0;
 
-  private constructor(database: Database, turns: SerialTableWrites) {
+  private constructor(database: Database, serialWrites: SerialTableWrites) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
   }
 
-  /** `turns` are shared with the table of users, and write tokens together with the events that report them. */
-  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Tokens> {
-    const tokens = new Tokens(database, turns);
+  /** `serialWrites` are shared with the table of users, and write tokens together with the events that report them. */
+  static async load(database: Database, serialWrites = new SerialTableWrites(withoutEvents(database), database)): Promise<Tokens> {
+    const tokens = new Tokens(database, serialWrites);
     await tokens.reload();
     return tokens;
   }
@@ -80,7 +80,7 @@ export class Tokens {
 
   /** `mayHave` is asked when their turn has come, and throws when they may have none any more. */
   create(request: TokenRequest, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       mayHave();
       const { result, change } = this.#creation({ request, owner }, (token) => tokenCreated(token, by));
       return { result, changes: [change] };
@@ -89,7 +89,7 @@ export class Tokens {
 
   /** Makes a token that takes the place of another one, which ends after the overlap. `decide` names it, or throws when that must not be. */
   rotate(decide: () => Token, overlapMs: number, by: string): Promise<NewToken> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       const old = decide();
       const now = new Date();
       const ending = endingBy(old, now.getTime() + overlapMs);
@@ -120,7 +120,7 @@ export class Tokens {
 
   /** `decide` names the token, or throws when it must not be revoked. */
   revoke(decide: () => Token, by: string, cause: () => string | null, options?: DecideOptions): Promise<Token> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       const token = decide();
       const revoked = revokedBy(by, cause())(token);
       return { result: revoked, changes: [this.#revoking([revoked])] };
@@ -129,7 +129,7 @@ export class Tokens {
 
   /** Revokes every token of which this is true, and says why. */
   async revokeAll(isMeant: (token: Token) => boolean, by: string, cause: string): Promise<void> {
-    await this.#turns.change(() => ({ result: undefined, changes: [this.revocation(isMeant, by, cause)] }));
+    await this.#serialWrites.change(() => ({ result: undefined, changes: [this.revocation(isMeant, by, cause)] }));
   }
 
   /** The same as a part of another change. */
@@ -175,7 +175,7 @@ export class Tokens {
     const expired_at = new Date(now).toISOString();
     const { query } = this.#database;
     const statementFor = ({ id }: Token) => query.updateTable('access_tokens').set({ expired_at }).where('id', '=', id).compile();
-    await this.#turns.change(() => {
+    await this.#serialWrites.change(() => {
       const expired = this.all().filter(isToReport);
       const writes = expired.map((token) => ({ events: [tokenExpired(token)], statements: [statementFor(token)] }));
       const remember = () => {
@@ -189,7 +189,7 @@ export class Tokens {
   async writeLastUses(): Promise<void> {
     const uses = [...this.#lastUses];
     if (uses.length === 0) return;
-    await this.#turns.change(() => ({ result: undefined, changes: [this.#writingUses(uses)] }));
+    await this.#serialWrites.change(() => ({ result: undefined, changes: [this.#writingUses(uses)] }));
   }
 
   #writingUses(uses: readonly (readonly [id: number, at: number])[]): TableChange {

@@ -35,21 +35,21 @@ export interface ChangeOptions extends DecideOptions {
 
 export class Users {
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
   readonly #byKey = new Map<string, User>();
   readonly #lookAlikes = new LookAlikeIndex();
   readonly #onRemoval: ((key: string) => void)[] = [];
   /** Grows with each change that makes cached logins stale: values derived from a user are valid while it stays the same. */
   generation = 0;
 
-  private constructor(database: Database, turns: SerialTableWrites) {
+  private constructor(database: Database, serialWrites: SerialTableWrites) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
   }
 
-  /** `turns` are shared with the tables of tokens, sessions and other data of users. */
-  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Users> {
-    const users = new Users(database, turns);
+  /** `serialWrites` are shared with the tables of tokens, sessions and other data of users. */
+  static async load(database: Database, serialWrites = new SerialTableWrites(withoutEvents(database), database)): Promise<Users> {
+    const users = new Users(database, serialWrites);
     await users.reload();
     return users;
   }
@@ -95,7 +95,7 @@ export class Users {
 
   /** Adds or changes the users that `decide` returns. Concurrent changes wait until they are written. */
   change<const T extends readonly User[]>(decide: () => T, options?: ChangeOptions): Promise<T> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       const users = decide();
       return { result: users, changes: [this.#saving(users, options?.eventsOf?.(users))] };
     }, options);
@@ -107,7 +107,7 @@ export class Users {
     extraStatements: (removed: T) => TableChange,
     options?: DecideOptions,
   ): Promise<T> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       const users = decide();
       return { result: users, changes: [extraStatements(users), this.#removal(users)] };
     }, options);

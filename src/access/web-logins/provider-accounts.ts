@@ -16,7 +16,7 @@ export interface KnownAccount extends LinkedAccount {
 interface Parts {
   readonly database: Database;
   /** Shared with the table of users: deleting a user deletes their accounts, too. */
-  readonly turns: SerialTableWrites;
+  readonly serialWrites: SerialTableWrites;
   readonly users: Users;
 }
 
@@ -73,7 +73,7 @@ export class ProviderAccounts {
     account: Pick<ProviderAccount, 'issuer' | 'subject' | 'groups'>,
     mayLink: (linked: KnownAccount | undefined) => void,
   ): Promise<void> {
-    const { database, turns, users } = this.#parts;
+    const { database, serialWrites, users } = this.#parts;
     const known: KnownAccount = {
       authConfigId,
       userKey: keyOf(loginName),
@@ -81,7 +81,7 @@ export class ProviderAccounts {
       subject: account.subject,
       groups: account.groups,
     };
-    return turns.take(async () => {
+    return serialWrites.run(async () => {
       users.mustKnow(loginName); // they may have been deleted since they were let in
       mayLink(this.find(authConfigId, loginName));
       const { auth_config_id: _, user_key: __, ...changed } = toRow(known, database.now());
@@ -105,8 +105,8 @@ export class ProviderAccounts {
 
   /** Forgets those of an authorization configuration that is gone, or is another provider now. */
   async removeOfSource(authConfigId: string): Promise<void> {
-    const { database, turns } = this.#parts;
-    await turns.take(async () => {
+    const { database, serialWrites } = this.#parts;
+    await serialWrites.run(async () => {
       const removal = database.query.deleteFrom('provider_accounts').where('auth_config_id', '=', authConfigId).compile();
       await database.writeTransaction([removal]);
       for (const accounts of this.#byUser.values()) accounts.delete(authConfigId);

@@ -5,17 +5,17 @@ import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
 
 export class UsedOnce {
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
 
-  constructor(database: Database, turns: SerialTableWrites) {
+  constructor(database: Database, serialWrites: SerialTableWrites) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
   }
 
   /** Whether this is its first use. `until`, in milliseconds: afterwards it does not count for other reasons. */
   take(what: string, until: number): Promise<boolean> {
     const key = sha256(what);
-    return this.#turns.take(async () => {
+    return this.#serialWrites.run(async () => {
       const { query } = this.#database;
       if (await query.selectFrom('used_once').select('key').where('key', '=', key).executeTakeFirst()) return false;
       await this.#database.writeTransaction([query.insertInto('used_once').values({ key, until }).compile()]);

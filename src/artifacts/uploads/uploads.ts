@@ -24,7 +24,7 @@ const FIRST_NUMBER = 100_000_000_000_000;
 export class Uploads {
   readonly #parts: UploadParts;
   /** Bytes appended to a file go after those that others have appended. */
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   #number = FIRST_NUMBER;
 
   constructor(parts: UploadParts) {
@@ -46,7 +46,7 @@ export class Uploads {
 
   /** Appends a complete body to a file, or creates the file from it. */
   async append(target: UploadTarget, path: string, spool: Spool, options: UploadOptions): Promise<void> {
-    await this.#turns.run(`${target.id}/${path}`, async () => {
+    await this.#mutex.run(`${target.id}/${path}`, async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) if (await this.#append(target, path, spool, options)) return;
       throw new Refusal('conflict', CHANGED_MEANWHILE);
     });

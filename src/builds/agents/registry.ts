@@ -61,7 +61,7 @@ export class AgentRegistry {
   readonly environments: AgentEnvironments;
   readonly freeSpace: FreeSpace;
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
   readonly #autoRegisterKey: RegistryParts['autoRegisterKey'];
   readonly #clock: Clock;
   readonly #index = new AgentIndex();
@@ -74,7 +74,7 @@ export class AgentRegistry {
 
   constructor({ database, write, config, autoRegisterKey, clock = SYSTEM_CLOCK }: RegistryParts) {
     this.#database = database;
-    this.#turns = new SerialTableWrites(write, database);
+    this.#serialWrites = new SerialTableWrites(write, database);
     this.#autoRegisterKey = autoRegisterKey;
     this.#clock = clock;
     this.#oneTimeKeys = new OneTimeKeys(clock);
@@ -97,7 +97,7 @@ export class AgentRegistry {
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#isStarted = false;
-    await this.#turns.take(() => this.freeSpace.write()).finally(() => this.#forget());
+    await this.#serialWrites.run(() => this.freeSpace.write()).finally(() => this.#forget());
   }
 
   get isStarted(): boolean {
@@ -137,7 +137,7 @@ export class AgentRegistry {
   }
 
   register(request: Registration, arrival: Arrival, options: DecideOptions = {}): Promise<RegistrationResult> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       this.#mustBeStarted();
       const issued = request.key === undefined ? undefined : this.#oneTimeKeys.find(request.key);
       const registration = withJobEnvironment(request, issued);
@@ -152,7 +152,7 @@ export class AgentRegistry {
 
   /** `decide` says how agents are to be, by how they are when its turn has come. */
   change<const T extends readonly Agent[]>(decide: () => T, actor: string, options: DecideOptions = {}): Promise<T> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       this.#mustBeStarted();
       const changed = decide();
       return { result: changed, changes: changed.map((agent) => this.#update(agent, actor)) };
@@ -161,7 +161,7 @@ export class AgentRegistry {
 
   /** `decide` names the agents, or throws when one of them must not go. */
   remove(decide: () => readonly Agent[], actor: string, options: DecideOptions = {}): Promise<readonly Agent[]> {
-    return this.#turns.change(() => {
+    return this.#serialWrites.change(() => {
       this.#mustBeStarted();
       const gone = decide();
       return { result: gone, changes: gone.map((agent) => this.#removal(agent, actor)) };
@@ -170,7 +170,7 @@ export class AgentRegistry {
 
   /** Reports an agent that nothing was heard of, or of which something is heard again. */
   async reportContact(uuid: string, what: 'lost' | 'returned'): Promise<void> {
-    await this.#turns.change(() => {
+    await this.#serialWrites.change(() => {
       const agent = this.#index.find(uuid);
       // An agent that no administrator has enabled is not expected to keep contact.
       if (!agent || agent.configState === 'Pending') return { result: undefined, changes: [] };

@@ -45,7 +45,7 @@ export class WrittenConsole {
   #length: number;
   #synced: number;
   #endsLine: boolean;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastWork: Promise<unknown> = Promise.resolve();
   /** The file on disk may differ from the state in memory: it is to be opened anew. */
   isBroken = false;
 
@@ -77,19 +77,19 @@ export class WrittenConsole {
 
   /** Returns when the bytes are on disk. */
   async append(chunk: Chunk): Promise<Appended> {
-    const appended = await this.#inTurn(() => this.#take(chunk));
+    const appended = await this.#serialized(() => this.#take(chunk));
     if (this.#length > this.#synced) await this.#sync.request();
     return appended;
   }
 
   /** Adds lines of the server. Part of a line that the agent has begun becomes a line of its own. */
   async insert(lines: string): Promise<void> {
-    await this.#inTurn(() => this.#insert({ text: this.#atLineStart(lines) }));
+    await this.#serialized(() => this.#insert({ text: this.#atLineStart(lines) }));
   }
 
   /** The same for lines of clients of the API: a console that is full takes no more of them. */
   async add(lines: string): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#serialized(async () => {
       if (this.#journal.counting.isFull) return;
       if (this.#journal.bytes > MAX_JOURNAL_BYTES) throw new Refusal('tooLarge', TOO_MUCH_ADDED);
       const isFull = this.#length + Buffer.byteLength(lines) > this.#parts.maxBytes;
@@ -99,7 +99,7 @@ export class WrittenConsole {
 
   /** Once all that was asked for is done. */
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#lastWork;
     await this.#log.close();
   }
 
@@ -151,14 +151,14 @@ export class WrittenConsole {
       this.isBroken = true;
       // It is unknown how much of it is on disk; asked again, the system would say that all is. If truncating fails as well, the disk
       // will fail the next open of the console.
-      this.#turn = this.#turn.then(() => this.#log.truncate(this.#synced)).catch(() => {});
+      this.#lastWork = this.#lastWork.then(() => this.#log.truncate(this.#synced)).catch(() => {});
       throw failure;
     }
     this.#synced = Math.max(this.#synced, length);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(async () => {
+  #serialized<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastWork.then(async () => {
       if (this.isBroken) throw new Error('The console could not be written before.');
       try {
         return await work();
@@ -168,7 +168,7 @@ export class WrittenConsole {
         throw failure;
       }
     });
-    this.#turn = done.catch(() => {}); // the caller hears of its failure
+    this.#lastWork = done.catch(() => {}); // the caller hears of its failure
     return done;
   }
 }

@@ -50,12 +50,12 @@ export function viewsEtag(views: readonly DashboardView[]): string {
 
 export class DashboardViews {
   readonly #database: Database;
-  readonly #turns: SerialTableWrites;
+  readonly #serialWrites: SerialTableWrites;
 
-  /** `turns` are shared with the table of users: deleting a user deletes their views, too. */
-  constructor(database: Database, turns: SerialTableWrites) {
+  /** `serialWrites` are shared with the table of users: deleting a user deletes their views, too. */
+  constructor(database: Database, serialWrites: SerialTableWrites) {
     this.#database = database;
-    this.#turns = turns;
+    this.#serialWrites = serialWrites;
   }
 
   /** There is always a default one. */
@@ -71,7 +71,7 @@ export class DashboardViews {
     decide: (known: readonly DashboardView[]) => readonly DashboardView[],
     { dryRun = false }: DecideOptions = {},
   ): Promise<readonly DashboardView[]> {
-    return this.#turns.take(async () => {
+    return this.#serialWrites.run(async () => {
       const views = withDefault(decide(await this.of(userKey)));
       const text = JSON.stringify(views);
       const write = this.#database.query

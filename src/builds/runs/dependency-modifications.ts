@@ -11,7 +11,7 @@ import { FAN_IN_LIMIT } from '../trigger/fan-in.ts';
 type Upstream = NonNullable<ConfiguredMaterial['upstream']>;
 
 export interface DependencyParts {
-  readonly state: Pick<BuildState, 'runs' | 'stageRuns' | 'turns'>;
+  readonly state: Pick<BuildState, 'runs' | 'stageRuns' | 'pipelineMutex'>;
   readonly materials: Pick<Materials, 'ensure' | 'find'>;
   readonly modifications: Pick<Modifications, 'statementsFor' | 'record' | 'newest'>;
 }
@@ -42,12 +42,12 @@ export class DependencyModifications {
 
   /**
    * Adds the times the stage has passed while no pipeline depended on it, as far back as fan-in looks. Returns whether there were any.
-   * In the turn of the upstream pipeline: none of its stages is completed meanwhile.
+   * Holds the mutex of the upstream pipeline: none of its stages is completed meanwhile.
    */
   async backfill(material: ConfiguredMaterial): Promise<boolean> {
     const { upstream } = material;
     if (!upstream || !(await this.#isBehind(material, upstream))) return false;
-    return this.#parts.state.turns.run(keyOfName(upstream.pipeline), () => this.#addMissing(material, upstream));
+    return this.#parts.state.pipelineMutex.run(keyOfName(upstream.pipeline), () => this.#addMissing(material, upstream));
   }
 
   async #isBehind({ fingerprint }: ConfiguredMaterial, { pipeline, stage }: Upstream): Promise<boolean> {

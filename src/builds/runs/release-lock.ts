@@ -5,7 +5,7 @@ import { pipelineUnlocked } from './run-events.ts';
 import { isLocking } from './stage-flow.ts';
 
 export function releaseUnwantedLock(state: BuildState, config: Pick<BuildConfig, 'find'>, key: string): Promise<void> {
-  return state.turns.run(key, async () => {
+  return state.pipelineMutex.run(key, async () => {
     const holder = state.locks.get(key);
     if (holder === undefined) return;
     const pipeline = await config.find(key);

@@ -46,7 +46,7 @@ export class StageCompletion {
     this.#parts = parts;
   }
 
-  /** To be called in the turn of its pipeline. `earlier`: the changes that were decided with it, and are written with it. */
+  /** To be called while the mutex of its pipeline is held. `earlier`: the changes that were decided with it, and are written with it. */
   async complete(stageRun: ActiveStageRun, earlier: Pick<Commit, 'statements' | 'events'> = { statements: [], events: [] }): Promise<void> {
     const { state, config, downstreamStatements, mails, onCompleted, onScheduled } = this.#parts;
     const { result } = stageStateOf(

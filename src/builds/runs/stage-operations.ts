@@ -53,7 +53,7 @@ export class StageOperations {
 
   /** Gives the counter of the stage run. */
   runStage(run: Run, stageName: string, by: string, configuration: ConfigurationChoice, { isDryRun }: Trying = {}): Promise<number> {
-    return this.#inTurn(run, async (scene) => {
+    return this.#serialized(run, async (scene) => {
       const allowed = await this.#allow(scene, stageName);
       const first = scene.stageRuns.find(({ stage_key: key, counter }) => key === keyOfName(stageName) && counter === 1);
       const past = configuration === 'original' && first ? await this.#asItWas(scene.pipeline, first, allowed) : undefined;
@@ -68,7 +68,7 @@ export class StageOperations {
   }
 
   rerunJobs(run: Run, stageRun: StageRun, wanted: 'failed' | readonly string[], by: string, { isDryRun }: Trying = {}): Promise<number> {
-    return this.#inTurn(run, async (scene) => {
+    return this.#serialized(run, async (scene) => {
       const locator = `${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`;
       const configured = scene.pipeline.stages.find(({ name }) => keyOfName(name) === stageRun.stage_key)?.jobs ?? [];
       const jobs = (await this.#parts.state.jobs.ofStageRuns([stageRun.id])).map((row) => ({ ...rerunnable(row), row }));
@@ -89,9 +89,9 @@ export class StageOperations {
     });
   }
 
-  /** False: it is not active. One that was just written is known in memory when the turn that scheduled it is over. */
+  /** False: it is not active. One that was just written is known in memory when the work that scheduled it has released the mutex. */
   cancelStage({ id, pipeline_key: key }: Pick<StageRun, 'id' | 'pipeline_key'>, by: string): Promise<boolean> {
-    return this.#parts.state.turns.run(key, async () => {
+    return this.#parts.state.pipelineMutex.run(key, async () => {
       const active = this.#parts.state.active.stageRun(id);
       if (!active) return false;
       active.cancelledBy = by;
@@ -102,7 +102,7 @@ export class StageOperations {
 
   /** One job of a stage: the others go on. */
   cancelJob(job: ActiveJob, by: string): Promise<void> {
-    return this.#parts.state.turns.run(job.row.pipeline_key, async () => {
+    return this.#parts.state.pipelineMutex.run(job.row.pipeline_key, async () => {
       if (!job.stageRun.active.has(job.row.id)) return;
       job.stageRun.cancelledBy = by;
       await this.#cancel(job.stageRun, [job]);
@@ -120,9 +120,9 @@ export class StageOperations {
     queue.notifyCancelled(jobs);
   }
 
-  #inTurn<T>(run: Run, work: (scene: Scene) => Promise<T>): Promise<T> {
+  #serialized<T>(run: Run, work: (scene: Scene) => Promise<T>): Promise<T> {
     const { state, config } = this.#parts;
-    return state.turns.run(run.pipeline_key, async () => {
+    return state.pipelineMutex.run(run.pipeline_key, async () => {
       const pipeline = await config.find(run.pipeline);
       if (!pipeline) throw new Refusal('notFound', `Pipeline with name '${run.pipeline}' was not found!`);
       return work({ pipeline, run, stageRuns: await state.stageRuns.ofRuns([run.id]) });

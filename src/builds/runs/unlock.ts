@@ -12,14 +12,14 @@ export function noLock(pipeline: string): string {
   return `No lock exists within the pipeline configuration for ${pipeline}`;
 }
 
-/** In the turn of the pipeline: nothing is decided about it meanwhile. */
+/** Holds the mutex of the pipeline: nothing is decided about it meanwhile. */
 export function unlock(
   state: BuildState,
   { key, name, lockBehavior }: Pick<ConfiguredPipeline, 'key' | 'name' | 'lockBehavior'>,
   by: string,
   { isDryRun = false }: { readonly isDryRun?: boolean } = {},
 ): Promise<void> {
-  return state.turns.run(key, async () => {
+  return state.pipelineMutex.run(key, async () => {
     const holder = state.locks.get(key);
     if (!isLocking(lockBehavior)) throw new Refusal('conflict', noLock(name));
     if (holder === undefined) throw new Refusal('conflict', NO_LOCK_HELD);

@@ -51,7 +51,7 @@ export class Triggers {
 
   /** Looks whether something new sets a pipeline off. */
   async check(name: string): Promise<Outcome> {
-    const outcome = await this.#inTurn(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
+    const outcome = await this.#serialized(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
     if (outcome.kind === 'problem') this.#wantingAgents.add(name.toLowerCase());
     else this.#wantingAgents.delete(name.toLowerCase());
     return outcome;
@@ -59,7 +59,7 @@ export class Triggers {
 
   /** By hand, or by a timer. */
   serve(name: string, request: TriggerRequest): Promise<Outcome> {
-    return this.#inTurn(name, (pipeline) => this.#try(pipeline, request));
+    return this.#serialized(name, (pipeline) => this.#try(pipeline, request));
   }
 
   /** The pipelines to look at again when agents come or change. */
@@ -79,9 +79,9 @@ export class Triggers {
     return obstaclesTo(kind, pipeline, await this.#parts.now(pipeline))[0];
   }
 
-  #inTurn(name: string, work: (pipeline: ConfiguredPipeline) => Promise<Outcome>): Promise<Outcome> {
+  #serialized(name: string, work: (pipeline: ConfiguredPipeline) => Promise<Outcome>): Promise<Outcome> {
     const { config, state } = this.#parts;
-    return state.turns.run(name.toLowerCase(), async () => {
+    return state.pipelineMutex.run(name.toLowerCase(), async () => {
       const pipeline = await config.find(name);
       return pipeline && pipeline.stages.length > 0 ? work(pipeline) : { kind: 'gone' };
     });

@@ -37,7 +37,7 @@ class FollowerService {
   }
 
   receive(message: ToThread): void {
-    this.#inTurn(async () => {
+    this.#serialized(async () => {
       if ('question' in message) return this.#answerOrFail(message.id, message.question);
       if ('stop' in message) this.#isStopping = true;
       this.#wake();
@@ -45,7 +45,7 @@ class FollowerService {
   }
 
   /** One after the other, in the order of the requests. A failure here ends the thread, and later requests are not done. */
-  #inTurn(task: () => Promise<void>): void {
+  #serialized(task: () => Promise<void>): void {
     this.#done = this.#done.then(task);
   }
 
@@ -59,7 +59,7 @@ class FollowerService {
       () => {
         this.#next = undefined;
         this.#isDue = true;
-        this.#inTurn(() => this.#work());
+        this.#serialized(() => this.#work());
       },
       Math.max(pause, 0),
     );

@@ -3,38 +3,38 @@ import { test } from 'node:test';
 import { KeyedMutex } from './keyed-mutex.ts';
 
 test('one at a time works on a thing, in order, also when the one before failed', async () => {
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = turns.run('a', async () => {
+  const first = mutex.run('a', async () => {
     steps.push('first begins');
     await gate.promise;
     steps.push('first ends');
     throw new Error('on purpose');
   });
-  const second = turns.run('a', async () => steps.push('second'));
-  await turns.run('b', async () => steps.push('other thing'));
+  const second = mutex.run('a', async () => steps.push('second'));
+  await mutex.run('b', async () => steps.push('other thing'));
   gate.resolve();
   await assert.rejects(first, /on purpose/);
   await second;
-  await turns.run('a', async () => steps.push('third'));
+  await mutex.run('a', async () => steps.push('third'));
   assert.deepEqual(steps, ['first begins', 'other thing', 'first ends', 'second', 'third']);
 });
 
 test('an aborted call stops waiting at once, and does not keep the calls behind it', async () => {
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
   const gate = Promise.withResolvers<void>();
-  const first = turns.run('a', () => gate.promise);
+  const first = mutex.run('a', () => gate.promise);
   const calling = new AbortController();
-  const second = turns.run('a', async () => assert.fail('it was called away'), calling.signal);
-  const third = turns.run('a', async () => 'third');
+  const second = mutex.run('a', async () => assert.fail('it was called away'), calling.signal);
+  const third = mutex.run('a', async () => 'third');
   calling.abort(new Error('called away'));
   await assert.rejects(second, /called away/);
   gate.resolve();
   await first;
   assert.equal(await third, 'third');
   await assert.rejects(
-    turns.run('a', async () => assert.fail('it never came'), calling.signal),
+    mutex.run('a', async () => assert.fail('it never came'), calling.signal),
     /called away/,
   );
 });

@@ -13,7 +13,7 @@ export class MaterialDirectories {
   readonly #folder: string;
   /** The directories found at the start, each with the fingerprint of its material; undefined: no stored material owns it. */
   readonly #old: ReadonlyMap<string, string | undefined>;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #removals = new Semaphore(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
   #tidying: Promise<void> | undefined;
   #isClosing = false;
@@ -31,7 +31,7 @@ export class MaterialDirectories {
 
   /** Runs work in a directory, after all earlier work there. */
   take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#turns.run(name, work, signal);
+    return this.#mutex.run(name, work, signal);
   }
 
   /** Finds one and removes it, when it is its turn: very many may leave at once. */

@@ -25,7 +25,7 @@ interface Joined
 export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined }: Joined): BuildEngine {
   const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
   const { stored, modifications, poller } = materials.ofBuilds;
-  const filters = new Filters(database, parts.turns);
+  const filters = new Filters(database, parts.serialWrites);
   const secrets = openSecrets(config, plugins, { directory: dataDir });
   const traces = parts.tracer && buildTraces(parts.tracer, config);
   const engine: BuildEngine = new BuildEngine({

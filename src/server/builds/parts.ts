@@ -17,7 +17,7 @@ import type { Settings } from '../settings.ts';
 
 export interface BuildParts
   extends Pick<OpenConfiguration, 'config' | 'changes' | 'cipher' | 'plugins' | 'health' | 'eventLog' | 'artifactsDir'>,
-    Pick<OpenAccess, 'users' | 'access' | 'turns'>,
+    Pick<OpenAccess, 'users' | 'access' | 'serialWrites'>,
     Pick<Settings, 'artifactBucket'> {
   readonly dataDir: string;
   /** Where clusters of elastic agents may be. */

@@ -39,7 +39,7 @@ interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTa
 
 export interface OpenAccess {
   /** Users and their rows in other tables change one after the other: deleting a user deletes their sessions and filters, too. */
-  readonly turns: SerialTableWrites;
+  readonly serialWrites: SerialTableWrites;
   readonly changeEnabledUsers: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
@@ -72,9 +72,9 @@ export async function openAccess({
   runner,
   log,
 }: Parts): Promise<OpenAccess> {
-  const turns = new SerialTableWrites(eventLog.write, database);
-  const users = await Users.load(database, turns);
-  const tokens = await Tokens.load(database, turns);
+  const serialWrites = new SerialTableWrites(eventLog.write, database);
+  const users = await Users.load(database, serialWrites);
+  const tokens = await Tokens.load(database, serialWrites);
   cachedTables.add('users', () => users.reload());
   cachedTables.add('access_tokens', () => tokens.reload());
   const sources = loginSources(plugins, dataDir);
@@ -114,7 +114,7 @@ export async function openAccess({
   });
   const onBrokenSource = (authConfigId: string, failure: unknown) =>
     log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked, or refused');
-  const accounts = await ProviderAccounts.load({ database, turns, users });
+  const accounts = await ProviderAccounts.load({ database, serialWrites, users });
   const loginParts = {
     config,
     users,
@@ -124,7 +124,7 @@ export async function openAccess({
     onFailedLogin: eventLog.publish.failedLogin,
   };
   const passwords = new PasswordLogins(loginParts);
-  const sessions = new Sessions({ database, turns, limits, usersGeneration: () => users.generation });
+  const sessions = new Sessions({ database, serialWrites, limits, usersGeneration: () => users.generation });
   const isUsableToken = (id: number) => {
     const token = tokens.find(id);
     return token !== undefined && isUsable(token, Date.now());
@@ -132,7 +132,7 @@ export async function openAccess({
   const noteFailure = (failure: unknown) => log.error({ err: failure }, 'a session could not be looked up or ended');
   cachedTables.add('sessions', async () => sessions.forget());
   addSessionHousekeeping(sessions, { changes, runner, sources, onFailure: noteFailure });
-  const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
+  const tables = { database, serialWrites, cachedTables, changes, runner, onFailure: noteFailure };
   const web = openWebLogins({ ...loginParts, ...tables, accounts, cipher, sources: passwords.sources });
   const { admittedAccounts } = web;
   const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, admittedAccounts });
@@ -155,7 +155,7 @@ export async function openAccess({
   });
   return {
     isStillAllowed: (identity) => isStillKnown(identity) && isStillValidLogin(identity),
-    turns,
+    serialWrites,
     changeEnabledUsers: changeEnabledUsers(users, config, changes),
     users,
     tokens,

@@ -19,7 +19,7 @@ import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
 
 interface Parts extends LoginSourceParts, Pick<WebLoginParts, 'onBrokenSource' | 'onFailedLogin'> {
   readonly database: Database;
-  readonly turns: SerialTableWrites;
+  readonly serialWrites: SerialTableWrites;
   readonly users: Users;
   readonly accounts: ProviderAccounts;
   readonly changes: Changes;
@@ -39,8 +39,8 @@ export interface OpenWebLogins {
 const EXPIRED_PERIOD_MS = 60 * 60_000;
 
 export function openWebLogins(parts: Parts): OpenWebLogins {
-  const { database, turns, users, accounts, config, cachedTables, changes, runner, sources, clearValues, host } = parts;
-  const usedOnce = new UsedOnce(database, turns);
+  const { database, serialWrites, users, accounts, config, cachedTables, changes, runner, sources, clearValues, host } = parts;
+  const usedOnce = new UsedOnce(database, serialWrites);
   cachedTables.add('provider_accounts', () => accounts.reload());
   changes.listen(({ edits }) => {
     for (const id of replacedSources(edits, parts)) accounts.removeOfSource(id).catch(parts.onFailure);

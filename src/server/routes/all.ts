@@ -164,14 +164,14 @@ function routesOfBuilds(parts: Parts): Route[] {
 /** All pipelines at a glance, for people and for programs. */
 function routesOfDashboard({ builds, people, configuration: { config }, database, pauses }: Parts): Route[] {
   const { dashboard: index, engine } = builds;
-  const { access, users, turns } = people;
+  const { access, users, serialWrites } = people;
   const tables = buildTables(database);
   return [
     ...dashboardRoutes({
       index,
       access,
       config,
-      views: new DashboardViews(database, turns),
+      views: new DashboardViews(database, serialWrites),
       revalidate: identityRevalidator(config, users),
     }),
     ...feedRoutes({

@@ -33,7 +33,7 @@ interface Parts {
   readonly config: Config;
   readonly database: Database;
   readonly access: Access;
-  readonly turns: SerialTableWrites;
+  readonly serialWrites: SerialTableWrites;
   readonly changeEnabledUsers: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
@@ -45,7 +45,7 @@ interface Parts {
   isInMaintenance(): boolean;
 }
 
-export function peopleRoutes({ config, database, access, turns, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
+export function peopleRoutes({ config, database, access, serialWrites, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
   const revalidate = identityRevalidator(config, users);
   const browsers = {
     siteUrl: () => siteUrlIn(config),
@@ -70,7 +70,7 @@ export function peopleRoutes({ config, database, access, turns, changeEnabledUse
     }),
     permissionsRoute(config, access),
     ...notificationFilterRoutes({
-      filters: new Filters(database, turns),
+      filters: new Filters(database, serialWrites),
       revalidate,
       isMailConfigured: () => config.of('mailServer').find('') !== undefined,
       stagesOf: (name) => stageNamesOf(new Draft(config), name),

@@ -8,15 +8,15 @@ const MAX_KEPT = 50;
 
 export class PlanTable {
   readonly #database: Database;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** For requests that apply a plan: of concurrent ones, the second sees the result of the first. */
-  inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(id, work);
+  serialized<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(id, work);
   }
 
   /** Deletes expired plans, and the oldest ones above the limit. */

@@ -8,7 +8,7 @@ import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-wi
 export class RevisionNames {
   readonly #database: Database;
   readonly #write: CommitWithEvents;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   /** `write` puts names on disk together with the events that report them. */
   constructor(database: Database, write: CommitWithEvents = withoutEvents(database)) {
@@ -17,8 +17,8 @@ export class RevisionNames {
   }
 
   /** For callers that read the name of a revision before they change it. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#database.serialized(() => this.#turns.run('', work));
+  serialized<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.serialized(() => this.#mutex.run('', work));
   }
 
   async has(revision: number): Promise<boolean> {

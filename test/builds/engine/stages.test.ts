@@ -253,10 +253,10 @@ describe('cancel', () => {
   test('a stage that is on disk, but not known in memory yet', async () => {
     await started('fresh', [stage()]);
     const row = await lab.stage('fresh', 1, 'build');
-    const { active, turns } = lab.engine.state;
+    const { active, pipelineMutex } = lab.engine.state;
     const known = await until('the stage in memory', () => active.stageRun(row.id));
     active.remove(known);
-    const scheduling = turns.run(row.pipeline_key, async () => active.add(known));
+    const scheduling = pipelineMutex.run(row.pipeline_key, async () => active.add(known));
     assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), true);
     await scheduling;
     assert.equal(await lab.result('fresh', 1, 'build'), 'Cancelled');

@@ -38,7 +38,7 @@ export function configPlanRoutes(parts: PlanRouteParts): Route[] {
       ...common,
       path: `${PATH}/:id/apply`,
       description: APPLY,
-      handle: (request) => parts.plans.inTurn(request.params.id ?? '', () => apply(parts, request)),
+      handle: (request) => parts.plans.serialized(request.params.id ?? '', () => apply(parts, request)),
     },
   ];
 }

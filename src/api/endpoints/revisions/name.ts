@@ -13,7 +13,7 @@ const NOT_A_NAME = `The name must be a string of 1 to ${MAX_NAME_LENGTH} charact
 
 /** `etag` is that of the answer that shows the revision. */
 export function setRevisionName(parts: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {
-  return parts.names.inTurn(() => setName(parts, request, etag));
+  return parts.names.serialized(() => setName(parts, request, etag));
 }
 
 async function setName({ log, names, retention }: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {

@@ -25,7 +25,7 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
         const cause = causeIn(request);
         engine.mustBeStarted();
         // Once it is answered no run begins that was decided on before.
-        await engine.state.turns.run(key, async () => {
+        await engine.state.pipelineMutex.run(key, async () => {
           if (pauses.find(key)) throw new Refusal('conflict', alreadyPaused(name));
           const pause = { by: request.identity.loginName, cause, at: new Date(parts.now()).toISOString() };
           if (!isDryRun) await pauses.pause(name, pause, (write) => engine.state.writer.commit(write));
@@ -41,7 +41,7 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
         const { isDryRun } = request;
         const { key, name } = await pipelineOf(request);
         engine.mustBeStarted();
-        await engine.state.turns.run(key, async () => {
+        await engine.state.pipelineMutex.run(key, async () => {
           if (!pauses.find(key)) throw new Refusal('conflict', alreadyUnpaused(name));
           if (!isDryRun) await pauses.unpause(name, request.identity.loginName, (write) => engine.state.writer.commit(write));
         });
