@@ -66,7 +66,7 @@ function makeSenders(): WebhookSenders {
     userAgent: 'Slipway/0',
     onFault: (failure) => faults.push(failure),
     waitAfter: () => 5,
-    enabled: () => [{ key: 'hook', id: 'hook', url: receiver.url, secret, filter: NO_FILTER, mark: secret ?? 'none' }],
+    enabled: () => [{ key: 'hook', id: 'hook', url: receiver.url, secret, filter: NO_FILTER, version: secret ?? 'none' }],
   });
   log.listen(() => made.wake());
   return made;

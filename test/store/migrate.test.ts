@@ -64,7 +64,7 @@ test('messages of config repos from before they had a limit are made short', asy
     const [parses, states] = [new ConfigRepoParses(database), new ConfigRepoStates(database)];
     const long = 'x'.repeat(1_100_000);
     const attempt = { at: new Date(), revision: 'r', outcome: 'refused', matched: 1, parsed: 1, durationMs: 1 };
-    const nothing = { settings: null, mark: null, inForce: '', rules: '', revision: null, goodRevision: null };
+    const nothing = { settings: null, cursor: null, inForce: '', rules: '', revision: null, goodRevision: null };
     const state = { ...nothing, outcome: 'refused', message: 'no', modification: null, goodModification: null } as const;
     await database.writeTransaction([
       ...parses.add('a', { ...attempt, errors: [{ message: long }], warnings: [{ message: 'kept' }] }),

@@ -180,8 +180,8 @@ export class ClusterAgents {
     const environment = this.#environmentOf(job);
     const createdAt = state.now();
     const key = registry.issueOneTimeKey({ local: false, elastic: { agentId, pluginId: plugin.id, environment } });
-    const mark = { agentId, jobId: id, keyHash: sha256(key), createdAt };
-    const order = { ...mark, ...this.#ownerOf(cluster), job: nameOf(job), environment, key, siteUrl: siteUrl() };
+    const labels = { agentId, jobId: id, keyHash: sha256(key), createdAt };
+    const order = { ...labels, ...this.#ownerOf(cluster), job: nameOf(job), environment, key, siteUrl: siteUrl() };
     await note(job, `[Slipway] The cluster of the cluster profile '${cluster.id}' is asked for the agent ${agentId}.`);
     await plugin.createAgent(order, settings, profileSettings(job.plan.job.elasticProfileId ?? ''), { signal, networkPolicy });
   }

@@ -63,7 +63,7 @@ export interface Weighed extends FilesKnown {
 
 const NEW: Omit<RepoState, 'repo'> = {
   settings: null,
-  mark: null,
+  cursor: null,
   inForce: '',
   rules: '',
   revision: null,
@@ -94,23 +94,23 @@ export class Progress {
     this.#state = known ?? { repo: attempt.repo.id, ...NEW };
   }
 
-  /** The mark up to where files are known, as far as that can be relied on; `isHere`: that is the revision of this attempt. */
-  get since(): { readonly mark: string; readonly isHere: boolean } | undefined {
-    const { settings, mark, revision } = this.#state;
-    if (settings !== this.#attempt.repo.settings || mark === null) return undefined;
-    return { mark, isHere: revision === this.#attempt.revision };
+  /** The cursor up to which files are known, as far as that can be relied on; `isHere`: that is the revision of this attempt. */
+  get since(): { readonly cursor: string; readonly isHere: boolean } | undefined {
+    const { settings, cursor, revision } = this.#state;
+    if (settings !== this.#attempt.repo.settings || cursor === null) return undefined;
+    return { cursor, isHere: revision === this.#attempt.revision };
   }
 
   /** More parts follow: until then the stored state may not be relied on. */
   async writePart(part: readonly CompiledQuery[]): Promise<void> {
-    await this.#put({ ...this.#state, settings: null, mark: null, revision: null }, part);
+    await this.#put({ ...this.#state, settings: null, cursor: null, revision: null }, part);
   }
 
   /** From here on a crash loses no file that was read; the rest of the attempt would be made again. */
-  async keepRead({ fresh, mark, statements }: FilesRead): Promise<void> {
+  async keepRead({ fresh, cursor, statements }: FilesRead): Promise<void> {
     const { settings } = this.#attempt.repo;
     this.#parsedCount = fresh.size;
-    await this.#put({ ...this.#state, settings, mark, revision: null }, statements);
+    await this.#put({ ...this.#state, settings, cursor, revision: null }, statements);
   }
 
   /** The state of the files now. From here on no file counts as in force that may not be so after this attempt. */
@@ -149,8 +149,8 @@ export class Progress {
     const detail = truncate(status.detail, MAX_DETAIL_LENGTH);
     const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
-    // Without a plugin nothing was read, after a fault maybe half of it: the mark of the known files does not count.
-    if (!repo.plugin || isGivenUp) return { ...state, revision, settings: repo.settings, mark: null };
+    // Without a plugin nothing was read, after a fault maybe half of it: the cursor of the known files does not count.
+    if (!repo.plugin || isGivenUp) return { ...state, revision, settings: repo.settings, cursor: null };
     if (outcome !== 'published') return { ...state, revision };
     return { ...state, revision, goodRevision: revision, goodModification: modification, inForce: this.#known.inForce };
   }

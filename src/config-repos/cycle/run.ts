@@ -148,7 +148,7 @@ class Run {
     // When that has ended there is another run; until then others can have the place.
     if (this.#parts.isBeingPolled(this.#order.material)) throw new Superseded();
     try {
-      const read = await this.#readFiles(repo, since?.mark);
+      const read = await this.#readFiles(repo, since?.cursor);
       await this.#progress.keepRead(read);
       return read;
     } catch (failure) {

@@ -7,7 +7,7 @@ import { type Facts, type NeededWork, neededWork } from './work-needed.ts';
 const known: RepoState = {
   repo: 'one',
   settings: 's',
-  mark: 'r',
+  cursor: 'r',
   inForce: '',
   rules: 'rules',
   revision: 'r',

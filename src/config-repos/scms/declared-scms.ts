@@ -72,8 +72,8 @@ export class DeclaredScms {
   }
 
   #known(scm: Entity): string | undefined {
-    const [mark] = this.#kind.tags?.(scm) ?? [];
-    return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.ruleView);
+    const [tag] = this.#kind.tags?.(scm) ?? [];
+    return tag === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.ruleView);
   }
 
   #addToDraft(scm: Entity, problems: readonly Problem[], file: string): string {
@@ -84,9 +84,9 @@ export class DeclaredScms {
 
   /** An SCM without settings that identify it is identified by its config repo and its name. */
   #identityOf(scm: Entity): string {
-    const [mark] = this.#kind.tags?.(scm) ?? [];
+    const [tag] = this.#kind.tags?.(scm) ?? [];
     const { id } = scm.pluginMetadata as { readonly id: string };
-    return mark ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
+    return tag ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
   }
 
   #found(id: string): string | undefined {

@@ -2,8 +2,8 @@
 import type { Plugin, SettingValues } from './plugin.ts';
 import type { NetworkPolicy } from './poll-tools.ts';
 
-/** The marks that are written on an agent in its cluster, and read back from there: the server keeps no table of its own. */
-export interface AgentMark {
+/** The labels that are written on an agent in its cluster, and read back from there: the server keeps no table of its own. */
+export interface AgentLabels {
   /** Its name in the cluster, by which it also registers. */
   readonly agentId: string;
   /** The only job it takes. */
@@ -20,7 +20,7 @@ export interface AgentOwner {
   readonly clusterId: string;
 }
 
-export interface AgentOrder extends AgentMark, AgentOwner {
+export interface AgentOrder extends AgentLabels, AgentOwner {
   /** `pipeline/1/stage/1/job`. */
   readonly job: string;
   /** That of the pipeline. */
@@ -31,7 +31,7 @@ export interface AgentOrder extends AgentMark, AgentOwner {
   readonly siteUrl: string;
 }
 
-export interface ListedAgent extends AgentMark {
+export interface ListedAgent extends AgentLabels {
   /** `unstarted`: the plugin has yet to start it; `starting`: it waits for its place or its image; `ended`: it will not come back. */
   readonly state: 'unstarted' | 'starting' | 'running' | 'ended';
   /** The message of the cluster about the state. */

@@ -8,7 +8,7 @@ import type { Webhook } from './webhook.ts';
 
 export interface EnabledWebhook extends Webhook {
   /** Changes with anything about it. */
-  readonly mark: string;
+  readonly version: string;
 }
 
 export interface WebhookSendersParts extends WebhookSenderParts {
@@ -18,7 +18,7 @@ export interface WebhookSendersParts extends WebhookSenderParts {
 
 export class WebhookSenders {
   readonly #parts: WebhookSendersParts;
-  readonly #senders = new Map<string, { readonly mark: string; readonly sender: WebhookSender }>();
+  readonly #senders = new Map<string, { readonly version: string; readonly sender: WebhookSender }>();
   readonly #leaving = new Map<string, Promise<void>>();
   readonly #moving = new PendingWork();
   #isRunning = false;
@@ -37,10 +37,10 @@ export class WebhookSenders {
   follow(): void {
     if (!this.#isRunning) return;
     const wanted = new Map(this.#parts.enabled().map((webhook) => [webhook.key, webhook]));
-    for (const [key, { mark, sender }] of this.#senders) if (wanted.get(key)?.mark !== mark) this.#dismiss(key, sender);
+    for (const [key, { version, sender }] of this.#senders) if (wanted.get(key)?.version !== version) this.#dismiss(key, sender);
     for (const [key, webhook] of wanted) {
       if (this.#senders.has(key)) continue;
-      this.#senders.set(key, { mark: webhook.mark, sender: new WebhookSender(this.#parts, webhook, this.#leaving.get(key)) });
+      this.#senders.set(key, { version: webhook.version, sender: new WebhookSender(this.#parts, webhook, this.#leaving.get(key)) });
     }
   }
 

@@ -125,7 +125,7 @@ function openWebhooks(
 }
 
 function marked(entry: Entry, cipher: Cipher): EnabledWebhook {
-  return { ...webhookIn(entry, cipher), mark: `${entry.created} ${entry.etag}` };
+  return { ...webhookIn(entry, cipher), version: `${entry.created} ${entry.etag}` };
 }
 
 function webhookIn({ key, value }: Entry, cipher: Cipher): Webhook {

@@ -9,7 +9,7 @@ export type Outcome = 'published' | 'unread' | 'unparsed' | 'refused';
 export interface RepoState {
   readonly repo: string;
   readonly settings: string | null;
-  readonly mark: string | null;
+  readonly cursor: string | null;
   readonly inForce: string;
   readonly rules: string;
   readonly revision: string | null;
@@ -46,10 +46,11 @@ export class ConfigRepoStates {
   }
 }
 
-function toRow({ inForce, goodRevision, modification, goodModification, ...same }: RepoState): ConfigRepoStateRow {
+function toRow({ cursor, inForce, goodRevision, modification, goodModification, ...same }: RepoState): ConfigRepoStateRow {
   const text = (value: object | null) => value && JSON.stringify(value);
   return {
     ...same,
+    mark: cursor,
     in_force: inForce,
     good_revision: goodRevision,
     modification: text(modification),
@@ -57,10 +58,11 @@ function toRow({ inForce, goodRevision, modification, goodModification, ...same 
   };
 }
 
-function fromRow({ in_force, good_revision, good_modification, modification, outcome, ...same }: ConfigRepoStateRow): RepoState {
+function fromRow({ mark, in_force, good_revision, good_modification, modification, outcome, ...same }: ConfigRepoStateRow): RepoState {
   const value = (text: string | null) => (text === null ? null : (JSON.parse(text) as object));
   return {
     ...same,
+    cursor: mark,
     inForce: in_force,
     goodRevision: good_revision,
     outcome: outcome as Outcome,

@@ -15,7 +15,7 @@ export interface FilesRead {
   readonly fresh: ReadonlyMap<string, PackedFile>;
   readonly notes: readonly PathProblem[];
   /** null: all files have to be compared the next time. */
-  readonly mark: string | null;
+  readonly cursor: string | null;
   /** The statements that are still to be written. */
   readonly statements: readonly CompiledQuery[];
 }
@@ -61,8 +61,8 @@ export class FileReading {
     for (const file of plan.unreadable) this.#keep(file);
     if (plan.toRead.length > 0) await this.#readAll(from, plan);
     for (const path of plan.gone) this.#waiting.push(this.#parts.files.remove(this.#repo.id, path));
-    const mark = this.#unparsed > 0 ? null : changes.cursor;
-    return { fresh: this.#fresh, notes: changes.notes, mark, statements: this.#waiting };
+    const cursor = this.#unparsed > 0 ? null : changes.cursor;
+    return { fresh: this.#fresh, notes: changes.notes, cursor, statements: this.#waiting };
   }
 
   /** The stored rows of the files concerned. */

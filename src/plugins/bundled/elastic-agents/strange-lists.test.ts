@@ -8,7 +8,7 @@ import { dockerElasticAgentPlugin } from './docker.ts';
 import { LABELS } from './docker-engine/container.ts';
 import { dockerSwarmElasticAgentPlugin } from './docker-swarm.ts';
 import { kubernetesElasticAgentPlugin } from './kubernetes.ts';
-import { MARKS } from './kubernetes-api/pod.ts';
+import { METADATA } from './kubernetes-api/pod.ts';
 
 let answer: unknown;
 const server = createServer((_, response) => response.end(JSON.stringify(answer)));
@@ -47,16 +47,16 @@ test('entries that are no agents are left out', async () => {
 });
 
 test('an agent of which strange things are said is there, in words', async () => {
-  const marks = (names: typeof LABELS) => ({ [names.agent]: 'a', [names.jobId]: '1', [names.keyHash]: 'hash', [names.createdAt]: '5' });
-  const mark = { agentId: 'a', jobId: 1, keyHash: 'hash', createdAt: 5 };
-  assert.deepEqual(await listed(dockerElasticAgentPlugin, [{ Labels: marks(LABELS), State: 'constructor', Status: {} }]), [
-    { ...mark, state: 'running', detail: 'constructor' },
+  const labelsOf = (names: typeof LABELS) => ({ [names.agent]: 'a', [names.jobId]: '1', [names.keyHash]: 'hash', [names.createdAt]: '5' });
+  const labels = { agentId: 'a', jobId: 1, keyHash: 'hash', createdAt: 5 };
+  assert.deepEqual(await listed(dockerElasticAgentPlugin, [{ Labels: labelsOf(LABELS), State: 'constructor', Status: {} }]), [
+    { ...labels, state: 'running', detail: 'constructor' },
   ]);
-  const services = [{ ID: 'x', Spec: { Labels: marks(LABELS) }, ServiceID: 'x', Status: { State: 7, Err: [] } }];
-  assert.deepEqual(await listed(dockerSwarmElasticAgentPlugin, services), [{ ...mark, state: 'starting', detail: 'new' }]);
+  const services = [{ ID: 'x', Spec: { Labels: labelsOf(LABELS) }, ServiceID: 'x', Status: { State: 7, Err: [] } }];
+  assert.deepEqual(await listed(dockerSwarmElasticAgentPlugin, services), [{ ...labels, state: 'starting', detail: 'new' }]);
   const status = { phase: {}, reason: [], containerStatuses: [null, { state: null }, { state: { terminated: 7 } }] };
-  const pod = { metadata: { annotations: marks(MARKS) }, status };
-  assert.deepEqual(await listed(kubernetesElasticAgentPlugin, { items: [pod] }), [{ ...mark, state: 'running', detail: 'Unknown' }]);
+  const pod = { metadata: { annotations: labelsOf(METADATA) }, status };
+  assert.deepEqual(await listed(kubernetesElasticAgentPlugin, { items: [pod] }), [{ ...labels, state: 'running', detail: 'Unknown' }]);
 });
 
 test('names and hashes are texts', async () => {

@@ -2,12 +2,12 @@
 import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isBlank, isTrue, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-labels.ts';
+import { agentLabels, type LabelNames, ownerLabels } from '../calls/agent-labels.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { dockerSizes, readBytes } from '../sizes.ts';
 import { hasOptions, type Mount, mountOf } from './mounts.ts';
 
-export const LABELS: MarkNames = {
+export const LABELS: LabelNames = {
   server: 'slipway.server',
   cluster: 'slipway.cluster-profile',
   agent: 'slipway.agent',
@@ -52,7 +52,7 @@ export function containerOf(order: AgentOrder, pluginId: string, cluster: Settin
     Image: readText(profile, 'Image').trim(),
     ...(command.length > 0 && { Cmd: command }),
     Env: [...variables].map(([name, value]) => `${name}=${value}`),
-    Labels: { ...ownerMarks(order, LABELS), ...agentMarks(order, LABELS) },
+    Labels: { ...ownerLabels(order, LABELS), ...agentLabels(order, LABELS) },
     HostConfig: {
       ...(binds.length > 0 && { Binds: binds }),
       ...(others.length > 0 && { Mounts: others.map(mountOf) }),

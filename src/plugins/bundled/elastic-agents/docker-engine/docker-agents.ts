@@ -2,7 +2,7 @@
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isTrue } from '../../../setting-values.ts';
-import { ownerMarks, readMarks } from '../calls/agent-labels.ts';
+import { ownerLabels, readLabels } from '../calls/agent-labels.ts';
 import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
@@ -56,7 +56,7 @@ async function createContainer(agentId: string, container: Container, endpoint: 
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
   const endpoint = dockerEndpoint(cluster);
-  const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
+  const label = Object.entries(ownerLabels(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
   const query = { all: 'true', filters: JSON.stringify({ label }) };
   const found = jsonOf(await call(endpoint, { method: 'GET', path: '/containers/json', query }, tools), endpoint);
   if (!Array.isArray(found)) throw new ClusterFailure('Docker answered with something that is no list of containers.');
@@ -71,8 +71,8 @@ const STATES = new Map<unknown, ListedAgent['state']>([
 ]);
 
 function agentIn({ Labels, State, Status }: Members): ListedAgent | undefined {
-  const mark = readMarks(objectIn(Labels), LABELS);
-  return mark && { ...mark, state: STATES.get(State) ?? 'running', detail: textIn(Status) ?? textIn(State) ?? 'unknown' };
+  const labels = readLabels(objectIn(Labels), LABELS);
+  return labels && { ...labels, state: STATES.get(State) ?? 'running', detail: textIn(Status) ?? textIn(State) ?? 'unknown' };
 }
 
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {

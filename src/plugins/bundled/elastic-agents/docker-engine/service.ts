@@ -2,7 +2,7 @@
 import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
-import { agentMarks, ownerMarks } from '../calls/agent-labels.ts';
+import { agentLabels, ownerLabels } from '../calls/agent-labels.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { readBytes, swarmSizes } from '../sizes.ts';
@@ -36,7 +36,7 @@ export function serviceOf(
   const constraints = linesOf(profile, 'Constraints');
   return {
     Name: order.agentId,
-    Labels: { ...ownerMarks(order, LABELS), ...agentMarks(order, LABELS) },
+    Labels: { ...ownerLabels(order, LABELS), ...agentLabels(order, LABELS) },
     TaskTemplate: {
       ContainerSpec: {
         Image: readText(profile, 'Image').trim(),

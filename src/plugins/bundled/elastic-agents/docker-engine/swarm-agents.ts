@@ -2,7 +2,7 @@
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
-import { ownerMarks, readMarks } from '../calls/agent-labels.ts';
+import { ownerLabels, readLabels } from '../calls/agent-labels.ts';
 import { linesOf } from '../calls/agent-variables.ts';
 import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
@@ -31,7 +31,7 @@ export async function createAgent(
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
   const endpoint = dockerEndpoint(cluster);
-  const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
+  const label = Object.entries(ownerLabels(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
   const services = await list('/services', { label }, endpoint, tools);
   if (services.length === 0) return [];
   const tasks = await list('/tasks', { service: services.flatMap(({ ID }) => textIn(ID) ?? []) }, endpoint, tools);
@@ -68,8 +68,8 @@ export async function removeAgent(agentId: string, cluster: SettingValues, tools
 const ENDED = new Set(['complete', 'failed', 'rejected', 'shutdown', 'orphaned', 'remove']);
 
 function agentIn({ Labels }: Members, { State, Err }: Members): ListedAgent | undefined {
-  const mark = readMarks(objectIn(Labels), LABELS);
+  const labels = readLabels(objectIn(Labels), LABELS);
   const state = textIn(State) ?? 'new';
   const detail = [state, textIn(Err)].filter((one) => one !== undefined).join(', ');
-  return mark && { ...mark, state: ENDED.has(state) ? 'ended' : state === 'running' ? 'running' : 'starting', detail };
+  return labels && { ...labels, state: ENDED.has(state) ? 'ended' : state === 'running' ? 'running' : 'starting', detail };
 }

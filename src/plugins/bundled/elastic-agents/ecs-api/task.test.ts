@@ -31,8 +31,8 @@ const taskWith = (more: Members): Members => ({ taskArn: 'arn:1', tags: run.tags
 
 describe('a task', () => {
   test('is known again by its tags, which hold the key as a hash only', () => {
-    const mark = { agentId: ORDER.agentId, jobId: 7, keyHash: 'f00', createdAt: 1000 };
-    assert.deepEqual(agentIn(taskWith({ lastStatus: 'RUNNING' })), { ...mark, state: 'running', detail: 'RUNNING' });
+    const labels = { agentId: ORDER.agentId, jobId: 7, keyHash: 'f00', createdAt: 1000 };
+    assert.deepEqual(agentIn(taskWith({ lastStatus: 'RUNNING' })), { ...labels, state: 'running', detail: 'RUNNING' });
     assert.ok(run.tags.every(({ value }) => value.length <= 256 && value !== ORDER.key));
     assert.equal(agentIn({ lastStatus: 'RUNNING', tags: [{ key: 'Name', value: 'other' }] }), undefined);
     for (const tags of [undefined, null, 'x', [null, 7, {}]]) assert.equal(agentIn({ tags }), undefined, 'an answer may be anything');

@@ -3,13 +3,13 @@ import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elas
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks, readMarks } from '../calls/agent-labels.ts';
+import { agentLabels, type LabelNames, ownerLabels, readLabels } from '../calls/agent-labels.ts';
 import { registrationVariables } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { AGENT_CONTAINER, isFor } from './task-definition.ts';
 
-export const TAGS: MarkNames = {
+export const TAGS: LabelNames = {
   server: 'slipway:server',
   cluster: 'slipway:cluster-profile',
   agent: 'slipway:agent',
@@ -39,7 +39,7 @@ export function runTaskOf(
   taskDefinition: string,
 ): RunTask {
   const variables = registrationVariables(order, pluginId, readText(cluster, 'GoServerUrl'));
-  const marks = { ...ownerMarks(order, TAGS), ...agentMarks(order, TAGS) };
+  const labels = { ...ownerLabels(order, TAGS), ...agentLabels(order, TAGS) };
   return {
     cluster: clusterOf(cluster),
     taskDefinition,
@@ -50,7 +50,7 @@ export function runTaskOf(
       containerOverrides: [{ name: AGENT_CONTAINER, environment: [...variables].map(([name, value]) => ({ name, value })) }],
     },
     placementConstraints: constraintsOf(profile).map((expression) => ({ type: 'memberOf', expression })),
-    tags: Object.entries(marks).map(([key, value]) => ({ key, value: truncate(value, MAX_TAG_LENGTH) })),
+    tags: Object.entries(labels).map(([key, value]) => ({ key, value: truncate(value, MAX_TAG_LENGTH) })),
   };
 }
 
@@ -83,12 +83,12 @@ function named(key: string, text: string): string {
 /** Undefined: it was not started by Slipway, or its tags were changed. */
 export function agentIn(task: Members): ListedAgent | undefined {
   const tags = listIn(task.tags).map(objectIn);
-  const mark = readMarks(Object.fromEntries(tags.map(({ key, value }) => [textIn(key) ?? '', value])), TAGS);
-  if (!mark) return undefined;
+  const labels = readLabels(Object.fromEntries(tags.map(({ key, value }) => [textIn(key) ?? '', value])), TAGS);
+  if (!labels) return undefined;
   const status = textIn(task.lastStatus) ?? 'PENDING';
   const isOver = task.desiredStatus === 'STOPPED' || !(STARTING.has(status) || status === 'RUNNING');
   const detail = [status, textIn(task.stoppedReason), ...listIn(task.containers).map(endReason)].filter((one) => one !== undefined);
-  return { ...mark, state: isOver ? 'ended' : STARTING.has(status) ? 'starting' : 'running', detail: detail.join(', ') };
+  return { ...labels, state: isOver ? 'ended' : STARTING.has(status) ? 'starting' : 'running', detail: detail.join(', ') };
 }
 
 function endReason(container: unknown): string | undefined {

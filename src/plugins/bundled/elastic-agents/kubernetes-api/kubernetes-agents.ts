@@ -2,12 +2,12 @@
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
-import { ownerMarks, readMarks } from '../calls/agent-labels.ts';
+import { ownerLabels, readLabels } from '../calls/agent-labels.ts';
 import { type ApiEndpoint, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { readCount } from '../calls/limits.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
-import { MARKS, podOf } from './pod.ts';
+import { METADATA, podOf } from './pod.ts';
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;
@@ -28,7 +28,7 @@ export async function createAgent(
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
   const endpoint = endpointOf(cluster);
-  const labelSelector = Object.entries(ownerMarks(owner, MARKS))
+  const labelSelector = Object.entries(ownerLabels(owner, METADATA))
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
   const answer = await call(endpoint, { method: 'GET', path: podsOf(cluster), query: { labelSelector }, ...timeOf(cluster) }, tools);
@@ -50,8 +50,8 @@ const HOPELESS = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName'
 /** A pod that is being removed is as good as gone. */
 function agentIn({ metadata, status }: Members): ListedAgent | undefined {
   const { annotations, deletionTimestamp } = objectIn(metadata);
-  const mark = deletionTimestamp === undefined ? readMarks(objectIn(annotations), MARKS) : undefined;
-  if (!mark) return undefined;
+  const labels = deletionTimestamp === undefined ? readLabels(objectIn(annotations), METADATA) : undefined;
+  if (!labels) return undefined;
   const { phase: podPhase, reason, containerStatuses } = objectIn(status);
   const phase = textIn(podPhase) ?? 'Unknown';
   const states = listIn(containerStatuses).map((one) => objectIn(objectIn(one).state));
@@ -61,7 +61,7 @@ function agentIn({ metadata, status }: Members): ListedAgent | undefined {
   const why = textIn(reason) ?? waiting ?? textIn(terminated.reason);
   const detail = [phase, why, code].filter((one) => one !== undefined).join(', ');
   const isEnded = ENDED.has(phase) || HOPELESS.has(waiting ?? '');
-  return { ...mark, state: isEnded ? 'ended' : phase === 'Pending' ? 'starting' : 'running', detail };
+  return { ...labels, state: isEnded ? 'ended' : phase === 'Pending' ? 'starting' : 'running', detail };
 }
 
 function endpointOf(cluster: SettingValues): ApiEndpoint {

@@ -3,13 +3,13 @@ import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts'
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readPlainYaml } from '../../../../kit/tree/yaml.ts';
 import { isBlank, isTrue, readText } from '../../../setting-values.ts';
-import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-labels.ts';
+import { agentLabels, type LabelNames, ownerLabels } from '../calls/agent-labels.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { kubernetesSizes, readBytes } from '../sizes.ts';
 
 /** Those of the server and the cluster profile are labels, by which pods are found; the others are annotations, which may be longer. */
-export const MARKS: MarkNames = {
+export const METADATA: LabelNames = {
   server: 'slipway/server',
   cluster: 'slipway/cluster-profile',
   agent: 'slipway/agent',
@@ -47,8 +47,8 @@ export function podOf(order: AgentOrder, pluginId: string, cluster: SettingValue
     metadata: {
       ...described.metadata,
       ...{ name: order.agentId },
-      labels: { ...described.metadata?.labels, ...ownerMarks(order, MARKS) },
-      annotations: { ...described.metadata?.annotations, ...agentMarks(order, MARKS) },
+      labels: { ...described.metadata?.labels, ...ownerLabels(order, METADATA) },
+      annotations: { ...described.metadata?.annotations, ...agentLabels(order, METADATA) },
     },
     // An agent that was started again would find its key used.
     spec: { ...described.spec, restartPolicy: 'Never', containers: [{ ...first, env }, ...others] },
