@@ -1,4 +1,4 @@
-// Entities that definitions of config repos bring along: they stay as long as the definitions do, even if a saved document leaves them out.
+// Entities that definitions of config repos require: they stay as long as the definitions do, even if a saved document leaves them out.
 import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { Draft } from './draft.ts';
 import { repoOriginOf } from './repo-origin.ts';

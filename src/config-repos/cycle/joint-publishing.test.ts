@@ -8,16 +8,16 @@ import type { PublishObstacle } from './obstacles.ts';
 const states = new Map(['one', 'two', 'three'].map((repo) => [repo, { repo } as RepoState]));
 const waiting = (...repos: string[]) => new Map(repos.map((repo) => [repo, states.get(repo)!]));
 
-function helpers(obstacles: PublishObstacle[], preference: 'who brings it' | 'who needs it' = 'who brings it'): string[] | undefined {
+function helpers(obstacles: PublishObstacle[], preference: 'definer' | 'dependents' = 'definer'): string[] | undefined {
   const holders = new Map([['p', states.get('three')!]]);
   const found = helpersFor(obstacles, waiting('one', 'two', 'three'), holders, preference);
   return found && [...found].map(({ repo }) => repo);
 }
 
-test('the repo that brings a pipeline helps, or all repos that need it', () => {
+test('the repo that defines a pipeline helps, or all repos that need it', () => {
   assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }]), ['three']);
-  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }], 'who needs it'), ['one', 'two']);
-  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'rests'] }], 'who needs it'), ['three']);
+  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }], 'dependents'), ['one', 'two']);
+  assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'rests'] }], 'dependents'), ['three']);
   assert.deepEqual(helpers([{ pipeline: 'q', repos: ['one', 'one'] }, { repos: ['one'] }]), ['one']);
 });
 

@@ -14,9 +14,9 @@ export interface JointParts extends WaitingParts {
 }
 
 /** When a removed pipeline is still needed, which repos to try first: those that define it anew, or those that need it. */
-export type Preference = 'who brings it' | 'who needs it';
+export type Preference = 'definer' | 'dependents';
 
-const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
+const PREFERENCES: readonly Preference[] = ['definer', 'dependents'];
 /** With either preference. Each attempt adds the repos that stand in the way of the ones before. */
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
@@ -95,7 +95,7 @@ export class JointPublishing implements WaitingChanges<WaitingRepo> {
   /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
   async find(refused: Unaccepted, found: WaitingRepo | undefined): Promise<WaitingRepo | undefined> {
     const members = found?.publications ?? [];
-    const joining = await this.#joining(members, refused, 'who brings it');
+    const joining = await this.#joining(members, refused, 'definer');
     if (joining.length === 0) return undefined;
     const publications = [...members, ...joining];
     return {
@@ -139,8 +139,8 @@ export function helpersFor(
     const holder = pipeline === undefined ? undefined : holders.get(pipeline);
     const waitingOnes = repos.flatMap((repo) => waiting.get(repo) ?? []);
     const inForce = repos.length > 0 && (isGuess || waitingOnes.length === repos.length) ? waitingOnes : undefined;
-    const bringing = holder && [holder];
-    const found = preference === 'who brings it' ? (bringing ?? inForce) : (inForce ?? bringing);
+    const defining = holder && [holder];
+    const found = preference === 'definer' ? (defining ?? inForce) : (inForce ?? defining);
     if (!found) return undefined;
     for (const one of found) helpers.add(one);
   }

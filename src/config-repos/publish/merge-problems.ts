@@ -18,7 +18,7 @@ export type Locate = (
 interface Definition {
   readonly defined: DefinedPipeline | DefinedEnvironment;
   readonly type: 'pipeline' | 'environment';
-  /** Of an entity that is only brought along, such as a group: the path in the definition that names it. */
+  /** Of an entity that is only a prerequisite, such as a group: the path in the definition that names it. */
   readonly at?: Path;
 }
 

@@ -132,7 +132,7 @@ export class ActivePoller {
     return this.#directories.take(stored.directory, () => runWithMaterial(material, stored, work, this.#parts), work.signal);
   }
 
-  /** One that no pipeline names, because another one brings it in. */
+  /** One that no pipeline names, because another one includes it. */
   async findExternal(fingerprint: string): Promise<Material | undefined> {
     await this.sync();
     return this.#watched.included.find(fingerprint);

@@ -77,7 +77,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
   const { fingerprint } = material;
   await removals.whenRemoved(fingerprint);
   const stored = await storedMaterial(material, poller, schedule.takeStored());
-  // An external does not bring in further ones.
+  // Externals of externals are not followed.
   const asksExternals = (count: number) =>
     parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !schedule.gone.aborted;
   // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.

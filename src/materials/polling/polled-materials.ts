@@ -1,4 +1,4 @@
-// The materials that are watched: those of the configuration, and those that others bring in.
+// The materials that are watched: those of the configuration, and those that others include.
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { Externals } from '../catalogue/externals.ts';
@@ -122,7 +122,7 @@ export class PolledMaterials {
     for (const other of this.included.by(material.fingerprint).keys()) {
       const included = this.#watches.get(other);
       if (!included) continue;
-      // It may log in as the one that brings it in does.
+      // It may log in as the one that includes it does.
       if (isChanged) included.retry();
       health.reportFailure(included);
     }

@@ -89,7 +89,7 @@ describe('jobs of the keeper', () => {
     await stopping;
     assert.deepEqual([mine.isRunning, patient.isRunning, all.isRunning], [false, false, true]);
     await lab.clock.forward(DAY);
-    assert.equal(waiting.runs, 0, 'one that waited for a place does not get it');
+    assert.equal(waiting.runs, 0, 'one that waited for a slot does not get it');
     assert.deepEqual(lab.failures, [], 'to end when asked to is no failure');
     all.release();
     await lab.runner.stop();

@@ -8,7 +8,7 @@ beforeEach(() => {
   lab = new PeriodicLab();
 });
 
-test('of one kind no more run at a time than there are places; others do not wait for them', async () => {
+test('of one kind no more run at a time than there are slots; others do not wait for them', async () => {
   const polls = ['a', 'b', 'c'].map((name) => lab.slowJob(name, { kind: 'polling' }));
   const other = lab.quickJob();
   await lab.clock.forward(10 * SECOND);
@@ -24,7 +24,7 @@ test('of one kind no more run at a time than there are places; others do not wai
   );
 });
 
-test('those that are held back have at most half of the places, and others do not wait for them', async () => {
+test('those that are held back have at most half of the slots, and others do not wait for them', async () => {
   lab = new PeriodicLab({ polling: 4 });
   const troubled = ['a', 'b', 'c', 'd'].map((name) => lab.slowJob(name, { kind: 'polling', isHeldBack: () => true }));
   const well = ['e', 'f', 'g'].map((name) => lab.slowJob(name, { kind: 'polling', isHeldBack: () => false }));
@@ -78,7 +78,7 @@ describe('a run that takes long', () => {
   }
   const runningOf = (jobs: readonly { readonly isRunning: boolean }[]) => jobs.filter(({ isRunning }) => isRunning).length;
 
-  test('goes on in the overflow, and others have its place', async () => {
+  test('goes on in the overflow, and others have its slot', async () => {
     const slow = lab.slowJob('slow', hanging);
     const quick = lab.quickJob({ ...hanging, name: 'next' });
     await lab.clock.forward(14 * SECOND);
@@ -94,7 +94,7 @@ describe('a run that takes long', () => {
     await slow.end();
     const others = ['a', 'b'].map((name) => lab.slowJob(name, { kind: 'polling', when: { every: DAY, firstAfter: 0 } }));
     await lab.clock.forward(10 * SECOND);
-    assert.deepEqual([slow.runs, others[0]!.runs, others[1]!.runs], [2, 1, 1], 'all places are taken, and none of them by it');
+    assert.deepEqual([slow.runs, others[0]!.runs, others[1]!.runs], [2, 1, 1], 'all slots are taken, and none of them by it');
     await lab.clock.forward(5 * SECOND);
     isHeldBack = false;
     await slow.end();
@@ -104,7 +104,7 @@ describe('a run that takes long', () => {
     assert.equal(slow.runs, 3);
   });
 
-  test('for which there is no room in the overflow is preempted as soon as a job waits for its place, and begun again there', async () => {
+  test('for which there is no room in the overflow is preempted as soon as a job waits for its slot, and begun again there', async () => {
     const inOverflow = ['a', 'b'].map((name) => lab.slowJob(name, hanging));
     await lab.clock.forward(20 * SECOND);
     const stopped = longJob('stopped');
@@ -119,14 +119,14 @@ describe('a run that takes long', () => {
     await lab.clock.forward(0);
     assert.equal(stopped.starts, 2);
     await lab.clock.forward(60 * SECOND);
-    assert.equal(stopped.stops.length, 1, 'nobody waits for its place there');
+    assert.equal(stopped.stops.length, 1, 'nothing waits for its slot there');
   });
 
   test('is preempted for one that waits for the overflow when it has had its time there, and no more of them than wait', async () => {
     const all = ['a', 'b', 'c'].map((name) => longJob(name));
     const quick = lab.quickJob({ ...hanging, when: { every: SECOND } });
     await lab.clock.forward(20 * SECOND);
-    assert.equal(runningOf(all), 2, 'the third waits for a place in the overflow');
+    assert.equal(runningOf(all), 2, 'the third waits for a slot in the overflow');
     const quickRuns = quick.runs;
     await lab.clock.forward(47 * SECOND);
     assert.ok(quick.runs - quickRuns >= 45, 'what is quick does not wait for any of them');
