@@ -118,7 +118,7 @@ function accept(session: Session): void {
   sessionState.value = { is: 'signed-in', session };
 }
 
-/** Scripts cannot read the cookie, so this notes whether there should be one: strangers are led to the login without asking first. */
+/** Scripts cannot read the cookie, so this notes whether there should be one: users who are not logged in are led to the login without asking first. */
 const SIGNED_IN_KEY = 'signed-in';
 /** In the address, when the server leads back from a provider. */
 const BACK_FROM_PROVIDER = 'signed_in';

@@ -33,7 +33,7 @@ export function LoginPage() {
   );
 }
 
-/** The server does not reveal to strangers whether the first password is still valid, so this is always shown. */
+/** The server does not reveal to unauthenticated clients whether the first password is still valid, so this is always shown. */
 function FirstPassword() {
   return (
     <details>

@@ -100,11 +100,11 @@ export class Outbox {
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
-    const impatience = setTimeout(() => this.#connection?.smtp.abort(), MAX_STOP_MS);
+    const stopTimer = setTimeout(() => this.#connection?.smtp.abort(), MAX_STOP_MS);
     await this.#checking;
     await Promise.all(this.#inFlight.values());
     await this.#expediting.ended();
-    clearTimeout(impatience);
+    clearTimeout(stopTimer);
     this.#disconnect();
     this.#forget();
   }

@@ -1,6 +1,6 @@
 // A last check of the content of a bundle. The collected data holds no secrets by itself; output of other programs, such as git, might.
-// Strangers can write into the log, so no pattern takes longer than the text is long: each repetition is bounded, or ends at a sign that
-// cannot begin it again.
+// Unauthenticated clients can write into the log, so no pattern takes longer than the text is long: each repetition is bounded, or ends at
+// a sign that cannot begin it again.
 
 const HIDDEN = '******';
 

@@ -1,4 +1,4 @@
-// How much is read and kept of the test reports of jobs. All of it is written by strangers.
+// How much is read and kept of the test reports of jobs. All of it is untrusted.
 
 /** Of one file. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;

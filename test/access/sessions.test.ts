@@ -339,7 +339,7 @@ describe('a session ends', () => {
     const other = new Browser(server);
     await other.logIn('other', PASSWORD);
     givePassword(server, 'jez', { password: 'a new one' });
-    // For a moment the file is believed to be as it was.
+    // For a moment the file is assumed to be as it was.
     await until('the end of the session', async () => (await browser.get(SESSION)).status === 401);
     await isOver();
     accepted(await other.get(SESSION));

@@ -39,7 +39,7 @@ test('it lists pipelines and finds those that come before them by name', async (
   assert.deepEqual([material.type, material.description], ['Pipeline', pipelines[0].name]);
 });
 
-test('strangers are not shown the version: browsers get a page without data, programs a refusal', async () => {
+test('unauthenticated clients are not shown the version: browsers get a page without data, programs a refusal', async () => {
   for (const accept of ['text/html', 'application/json']) {
     const stranger = await server.get('/about', { accept, as: '' });
     assert.ok(!stranger.text.includes('23.2.0'), accept);

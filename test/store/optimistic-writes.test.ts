@@ -119,7 +119,7 @@ test('servers that count by memory never count one twice', async () => {
       await server.database.writeTransaction([insertRevision(server.database, next)]);
       own.set(server, next);
     });
-  // Each for itself at first, so that it believes to be alone, and then all at once.
+  // Each for itself at first, so that it assumes to be alone, and then all at once.
   for (let count = 0; count < 3; count++) await add(servers[0]!);
   await Promise.all(servers.flatMap((server) => Array.from({ length: 20 }, () => add(server))));
   assert.deepEqual(

@@ -3,7 +3,7 @@ import type { Identity } from '../identity.ts';
 
 const KEEP_MS = 60_000;
 const MAX_CACHED = 10_000;
-/** How long the source of users is believed to be as it was: it is asked at every request, so the disk is asked less often. */
+/** How long the source of users is assumed to be as it was: it is asked at every request, so the disk is asked less often. */
 const LOOK_AGAIN_MS = 50;
 
 interface CachedCheck {

@@ -19,7 +19,7 @@ interface Check {
   snapshot: SourceSnapshot;
 }
 
-/** As long as credentials are believed with requests. */
+/** As long as credentials of requests are trusted. */
 const ASK_AGAIN_MS = 60_000;
 /** After a refusal the source is asked again sooner: it may have been out of reach. */
 const REFUSED_MS = 5000;

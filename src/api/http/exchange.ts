@@ -24,7 +24,7 @@ const UNKNOWN: Identity = { loginName: 'unknown', displayName: 'unknown', tokenI
 const MAX_REASON_LENGTH = 1000;
 const NO_BODY: JsonObject = {};
 /** Of all requests whose senders need no login. */
-const bodiesOfStrangers = new ByteBudget(64 * 1024 * 1024);
+const unauthenticatedBodies = new ByteBudget(64 * 1024 * 1024);
 const NO_HEADERS: readonly string[] = [];
 const NO_PARAMS: ApiRequest['params'] = {};
 /** Until it is known which one it is. */
@@ -150,9 +150,9 @@ export class Exchange implements ApiRequest {
 /** The parsed body takes memory, too, so it counts until the answer is out. */
 function heldUntilAnswered(response: Response): MayHold {
   let held = 0;
-  response.once('close', () => bodiesOfStrangers.release(held));
+  response.once('close', () => unauthenticatedBodies.release(held));
   return (bytes) => {
-    const isTaken = bodiesOfStrangers.take(bytes);
+    const isTaken = unauthenticatedBodies.take(bytes);
     if (isTaken) held += bytes;
     return isTaken;
   };

@@ -34,11 +34,10 @@ export interface RequestForwarderParts {
 
 /** The address of the client, the base of its links, the time and a signature: only servers that share a key can vouch for a client. */
 const FORWARD_HEADER = 'x-svc-handed-on';
-/** An older signature is not believed, so that a header that was seen once is of no use for long. */
+/** An older signature is not trusted, so that a header that was seen once is of no use for long. */
 const MAX_AGE_MS = 60_000;
 const WARN_EVERY_MS = 60_000;
-const NOT_BELIEVED =
-  'This request says that another server has forwarded it, and that cannot be verified. The log of this server says why.';
+const NOT_TRUSTED = 'This request says that another server has forwarded it, and that cannot be verified. The log of this server says why.';
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
 const STOPPING = 'The server is about to stop. Try again in a moment.';
 export const CUT_OFF =
@@ -64,7 +63,7 @@ export interface ForwardedClient {
   readonly base: string;
 }
 
-/** The facts about a client, or why they are not believed. */
+/** The facts about a client, or why they are not trusted. */
 type Verdict = ForwardedClient | { readonly problem: string };
 
 interface RequestIds {
@@ -112,16 +111,16 @@ export class RequestForwarder {
     return true;
   }
 
-  /** Whether it says so; `mustBeBelieved` says whether it is true. */
+  /** Whether it says so; `mustBeTrusted` says whether it is true. */
   isForwarded(incoming: IncomingMessage): boolean {
     return incoming.headers[FORWARD_HEADER] !== undefined;
   }
 
   /**
-   * Refuses a request with facts about its client that are not believed. Served as one of the server that has sent it, it would come from
+   * Refuses a request with facts about its client that are not trusted. Served as one of the server that has sent it, it would come from
    * the address of that server: tokens that are limited to addresses would count, and failed logins would be counted for all clients.
    */
-  mustBeBelieved(incoming: IncomingMessage): void {
+  mustBeTrusted(incoming: IncomingMessage): void {
     const verdict = this.#verdictOn(incoming);
     if (!verdict || !('problem' in verdict)) return;
     // Anybody can send the header, and must not fill the log.
@@ -129,7 +128,7 @@ export class RequestForwarder {
       this.#warnedAt = performance.now();
       this.#parts.log.warn({ from: incoming.socket.remoteAddress, problem: verdict.problem }, 'a forwarded request is refused');
     }
-    throw new Refusal('unavailable', NOT_BELIEVED, { retryAfter: 1 });
+    throw new Refusal('unavailable', NOT_TRUSTED, { retryAfter: 1 });
   }
 
   /** The facts about the client as signed by another server, if it has forwarded the request. */
@@ -200,7 +199,7 @@ export class RequestForwarder {
     if (this.#isStopping) end();
   }
 
-  /** Made once, when the request has just come: its body may take longer than the signature is believed. */
+  /** Made once, when the request has just come: its body may take longer than the signature is trusted. */
   #verdictOn(incoming: IncomingMessage): Verdict | undefined {
     const given = incoming.headers[FORWARD_HEADER];
     if (given === undefined) return undefined;

@@ -91,11 +91,11 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     else serveRefreshed(exchange, response, found, parts.refresh);
   }
 
-  /** Whether another server answers, or the request was refused because none can, or because its sender is not believed. */
+  /** Whether another server answers, or the request was refused because none can, or because its sender is not trusted. */
   function forwardIfNeeded(exchange: Exchange, response: ServerResponse, found: Found | undefined, forwarder: RequestForwarder): boolean {
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
-      forwarder.mustBeBelieved(exchange.incoming);
+      forwarder.mustBeTrusted(exchange.incoming);
       if (!found?.versions.newest.isOfKeeper || !forwarder.mustForward(exchange.incoming)) return false;
       if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming, response);
       response.once('close', () => exchange.scope.end());

@@ -57,33 +57,36 @@ export async function listen(
   parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls' | 'isForwarded'>,
   limits: ServerOptions = LIMITS,
 ): Promise<Listening> {
-  const secure = tls && secureDoor(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
+  const secure = tls && httpsListener(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
   const redirects = secure && tls.plain === 'redirect' && { ...parts, ...secure, contextPath };
-  const plain = tls?.plain === 'closed' ? undefined : plainDoor(port, redirects ? redirecting(handler, redirects) : handler, limits);
-  const doors = [plain, secure].filter((door) => door !== undefined);
-  const stopAll = () => Promise.all(doors.map(({ server }) => stop(server))).then(() => {});
+  const plain = tls?.plain === 'closed' ? undefined : httpListener(port, redirects ? redirecting(handler, redirects) : handler, limits);
+  const listeners = [plain, secure].filter((listener) => listener !== undefined);
+  const stopAll = () => Promise.all(listeners.map(({ server }) => stop(server))).then(() => {});
   try {
-    for (const door of doors) await bind(door, host);
+    for (const listener of listeners) await bind(listener, host);
   } catch (failure) {
     await stopAll();
     throw failure;
   }
   const named = host.includes(':') ? `[${host}]` : host;
-  return { addresses: doors.map(({ server, scheme }) => `${scheme}://${named}:${portOf(server)}`), stop: stopAll };
+  return { addresses: listeners.map(({ server, scheme }) => `${scheme}://${named}:${portOf(server)}`), stop: stopAll };
 }
 
-interface Door {
+interface Listener {
   readonly server: Server;
   readonly scheme: string;
   readonly port: number;
   readonly flag: string;
 }
 
-function plainDoor(port: number, handler: Handler, limits: ServerOptions): Door {
+function httpListener(port: number, handler: Handler, limits: ServerOptions): Listener {
   return { server: serving(createServer(limits), handler), scheme: 'http', port, flag: '--port' };
 }
 
-function secureDoor(tls: NonNullable<ListenSettings['tls']>, handler: Handler): Door & Pick<RedirectParts, 'certificate' | 'tlsPort'> {
+function httpsListener(
+  tls: NonNullable<ListenSettings['tls']>,
+  handler: Handler,
+): Listener & Pick<RedirectParts, 'certificate' | 'tlsPort'> {
   const credentials = credentialsOf(tls);
   const server = serving(createTlsServer({ ...LIMITS, ...credentials }), handler);
   const certificate = new X509Certificate(credentials.cert);
@@ -145,7 +148,7 @@ function credentialsOf({ cert, key }: { readonly cert: string; readonly key: str
   return credentials;
 }
 
-function bind({ server, port, flag }: Door, host: string): Promise<void> {
+function bind({ server, port, flag }: Listener, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) => {
       const taken =
@@ -159,11 +162,11 @@ function bind({ server, port, flag }: Door, host: string): Promise<void> {
 /** Finishes running requests, for at most ten seconds. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), MAX_STOP_MS);
+    const stopTimer = setTimeout(() => server.closeAllConnections(), MAX_STOP_MS);
     // A connection falls idle when its last answer is out; the client would keep it open.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
-      clearTimeout(impatient);
+      clearTimeout(stopTimer);
       clearInterval(sweep);
       resolve();
     });

@@ -1,4 +1,4 @@
-// Reads an XML document into a tree. Strict, and safe with files of strangers: no document types, no entities but the usual five.
+// Reads an XML document into a tree. Strict, and safe with untrusted files: no document types, no entities but the usual five.
 import { decode, isUtf8Name, otherEncoding } from './decode.ts';
 import { positionFinder } from './line-and-column.ts';
 import { Malformed, NO_DOCTYPE, newParser, readableMessage } from './parser.ts';

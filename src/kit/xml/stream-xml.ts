@@ -1,4 +1,4 @@
-// Reads an XML document piece by piece, without keeping it: for large files of strangers, with limits for all that would have to be kept.
+// Reads an XML document piece by piece, without keeping it: for large untrusted files, with limits for all that would have to be kept.
 import { LongSections } from './long-sections.ts';
 import { Malformed, NO_DOCTYPE, newParser, readableMessage, type XmlParser } from './parser.ts';
 

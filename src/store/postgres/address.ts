@@ -8,7 +8,7 @@ export const PASSWORD_FILE_VARIABLE = 'SLIPWAY_DATABASE_PASSWORD_FILE';
 const SCHEMES = ['postgres:', 'postgresql:'];
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
-/** Others are refused: whoever asks for `channel_binding=require` must not believe to have it. */
+/** Others are refused: whoever asks for `channel_binding=require` must not assume that it is used. */
 const PARAMETERS = ['host', 'port', 'user', 'password', 'sslmode', 'uselibpqcompat', ...FILES, 'options'];
 const DEFAULT_PORT = '5432';
 /** Stands where an address must have a host, when the socket of this machine is meant. */

@@ -418,7 +418,7 @@ describe('a logout token', () => {
   });
 });
 
-test('strangers who start logins write nothing into the database', async () => {
+test('unauthenticated clients that start logins write nothing into the database', async () => {
   const counted = async () => (await rowsIn(server.dataDir, 'select key from used_once')).length;
   const before = await counted();
   for (let index = 0; index < 5; index++) await expectRefused('expired', (callback) => withQuery(callback, { state: 'A'.repeat(43) }));

@@ -1,4 +1,4 @@
-// Authorization configurations at work: tried out, tried in order, broken, closed to strangers, and deleted.
+// Authorization configurations at work: tried out, tried in order, broken, closed to unknown users, and deleted.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ after(() => server.stop());
 beforeEach(async () => {
   for (const { id } of (await server.get(PATH)).json._embedded.auth_configs)
     if (id !== FIRST) accepted(await server.delete(`${PATH}/${id}`));
-  const strangers = (await server.get('/api/users')).json._embedded.users.filter((user: { is_admin: boolean }) => !user.is_admin);
-  const users = strangers.map((user: { login_name: string }) => user.login_name);
+  const others = (await server.get('/api/users')).json._embedded.users.filter((user: { is_admin: boolean }) => !user.is_admin);
+  const users = others.map((user: { login_name: string }) => user.login_name);
   if (users.length === 0) return;
   accepted(await server.patch('/api/users/operations/state', { users, operations: { enable: false } }));
   accepted(await server.ask('DELETE', '/api/users', { body: { users } }));
@@ -173,7 +173,7 @@ describe('several configurations', () => {
 });
 
 describe('only known users', () => {
-  test('a stranger with the right password is sent to the administrator, and not added', async () => {
+  test('an unknown user with the right password is sent to the administrator, and not added', async () => {
     const noa = givePassword(server, 'noa', { file: 'closed' });
     await add('closed', 'closed', { allow_only_known_users_to_login: true });
     const reply = failed(await me(noa), 401, 'Please ask the administrator to add you to Slipway.');
@@ -184,7 +184,7 @@ describe('only known users', () => {
     assert.equal(accepted(await me(noa)).json.login_name, 'NOA');
   });
 
-  test('otherwise a stranger becomes known by their first login', async () => {
+  test('otherwise an unknown user becomes known by their first login', async () => {
     const ola = givePassword(server, 'ola', { file: 'open' });
     const { json } = await add('open', 'open');
     assert.equal(json.allow_only_known_users_to_login, false);

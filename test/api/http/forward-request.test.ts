@@ -144,7 +144,7 @@ test('a client that waits to be asked for its body is asked when the other serve
     return send({ host: '127.0.0.1', port, method: 'POST', path: '/api/backups', headers: waiting });
   };
   const refused = ask({});
-  refused.on('continue', () => assert.fail('a stranger was asked for the body'));
+  refused.on('continue', () => assert.fail('an unknown sender was asked for the body'));
   const [answer] = (await once(refused, 'response')) as [IncomingMessage];
   const text = (await answer.toArray()).join('');
   refused.destroy();
@@ -192,9 +192,9 @@ function signedBy(signer: typeof cipher, time: number, address = CLIENT.address)
 
 test('a request with a wrong signature, or an old one, is refused, and the log says why, now and then', (context) => {
   const warned = context.mock.method(log, 'warn', () => {});
-  const believed = signedBy(cipher, now);
-  assert.doesNotThrow(() => forwarder.mustBeBelieved(believed));
-  assert.deepEqual(forwarder.forwardedClientOf(believed), CLIENT);
+  const trusted = signedBy(cipher, now);
+  assert.doesNotThrow(() => forwarder.mustBeTrusted(trusted));
+  assert.deepEqual(forwarder.forwardedClientOf(trusted), CLIENT);
   const wrong = [
     signedBy(stranger, now),
     signedBy(cipher, now, '127.0.0.1'),
@@ -202,7 +202,7 @@ test('a request with a wrong signature, or an old one, is refused, and the log s
     signedBy(cipher, now + 120_000),
   ];
   for (const one of wrong) {
-    assert.throws(() => forwarder.mustBeBelieved(one), { kind: 'unavailable', message: /cannot be verified/ });
+    assert.throws(() => forwarder.mustBeTrusted(one), { kind: 'unavailable', message: /cannot be verified/ });
     assert.equal(forwarder.forwardedClientOf(one), undefined);
   }
   assert.equal(warned.mock.callCount(), 1);
@@ -211,11 +211,11 @@ test('a request with a wrong signature, or an old one, is refused, and the log s
     problem: 'It is not signed by a server that has the same cipher key.',
   });
   const direct = { headers: {} } as IncomingMessage;
-  assert.doesNotThrow(() => forwarder.mustBeBelieved(direct));
+  assert.doesNotThrow(() => forwarder.mustBeTrusted(direct));
   assert.equal(forwarder.forwardedClientOf(direct), undefined);
 });
 
-test('a request that was believed when it came stays so, however long its body takes', () => {
+test('a request that was trusted when it came stays so, however long its body takes', () => {
   const long = signedBy(cipher, now);
   assert.deepEqual(forwarder.forwardedClientOf(long), CLIENT);
   now += 3_600_000;

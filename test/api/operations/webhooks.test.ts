@@ -248,18 +248,18 @@ describe('the webhook secret', () => {
       }),
     );
   const WRONG = "401 Token specified in the 'X-Gitlab-Token' header did not match!";
-  const BELIEVED = '400 Failed to deserialize payload. Error: `project.http_url` is missing';
+  const VERIFIED = '400 Failed to deserialize payload. Error: `project.http_url` is missing';
 
   test('is set by administrators, counts at once, and is never shown', async () => {
     const made = await webhookSecretOf(server);
     const before = accepted(await server.get(PATH));
     assert.deepEqual(Object.keys(before.json), ['_links', 'encrypted_webhook_secret']);
-    assert.equal(await ping(made), BELIEVED);
+    assert.equal(await ping(made), VERIFIED);
     const after = accepted(await server.ask('PUT', PATH, { body: { webhook_secret: FRESH }, headers: { 'If-Match': before.etag! } }));
     assert.notEqual(after.etag, before.etag);
     assert.ok(!after.text.includes(FRESH) && !before.text.includes(made) && !server.log.includes(FRESH));
     assert.equal(await ping(made), WRONG);
-    assert.equal(await ping(FRESH), BELIEVED);
+    assert.equal(await ping(FRESH), VERIFIED);
     assert.equal((await server.get(PATH)).etag, after.etag);
     const xml = accepted(await server.ask('GET', '/api/admin/config.xml', { accept: '*/*' })).text;
     assert.ok(!xml.includes(FRESH));
@@ -275,7 +275,7 @@ describe('the webhook secret', () => {
     }
     const { encrypted_value } = accepted(await server.post('/api/admin/encrypt', { value: 'another-Secret_0123' })).json;
     accepted(await server.ask('PUT', PATH, { body: { encrypted_webhook_secret: encrypted_value } }));
-    assert.equal(await ping('another-Secret_0123'), BELIEVED);
+    assert.equal(await ping('another-Secret_0123'), VERIFIED);
   });
 
   test('that is unusable or easy to guess is refused', async () => {

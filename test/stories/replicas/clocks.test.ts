@@ -1,5 +1,5 @@
 // Two servers whose clocks are an hour apart: time goes by the database, so it grows with the revisions, `?at=` shows the past, and
-// the server that does background work believes what the other says about clients.
+// the server that does background work trusts what the other says about clients.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ before(async () => {
   await ensureDebianPackages(['faketime']);
   postgres = await startPostgres();
   replicas = await Replicas.start(await postgres.createDatabase(), 1);
-  // Only the second believes what a proxy says, so that the first can know of a client only by the second.
+  // Only the second trusts what a proxy says, so that the first can know of a client only by the second.
   await replicas.add({ environment: aheadByAnHour(), flags: ['--trust-proxy', '127.0.0.1'] });
 });
 after(async () => {

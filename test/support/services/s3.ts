@@ -1,4 +1,4 @@
-// A real S3 server for tests, behind a door that checks signatures (the server itself does not) and that can be shut.
+// A real S3 server for tests, behind a proxy that checks signatures (the server itself does not) and that can be shut.
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ export class TestBucket {
   readonly #store: S3rver;
   readonly #directory: string;
   readonly #port: number;
-  readonly #door: Server;
+  readonly #proxy: Server;
   /** The numbers of the parts that were sent. */
   readonly parts: number[] = [];
   /** Says whether a request, such as `PUT /backups/a?partNumber=1`, may pass; it gets no answer where it may not. */
@@ -43,7 +43,7 @@ export class TestBucket {
     this.#store = store;
     this.#directory = directory;
     this.#port = port;
-    this.#door = createServer((incoming, response) => void this.#answer(incoming, response));
+    this.#proxy = createServer((incoming, response) => void this.#answer(incoming, response));
   }
 
   static async start(): Promise<TestBucket> {
@@ -51,12 +51,12 @@ export class TestBucket {
     const store = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: NAME }] });
     const { port } = await store.run();
     const bucket = new TestBucket(store, directory, port);
-    await new Promise<void>((resolve) => bucket.#door.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => bucket.#proxy.listen(0, '127.0.0.1', resolve));
     return bucket;
   }
 
   get settings(): Bucket {
-    const { port } = this.#door.address() as { port: number };
+    const { port } = this.#proxy.address() as { port: number };
     const endpoint = `http://127.0.0.1:${port}`;
     return { endpoint, name: NAME, prefix: '/slipway/', region: 'us-east-1', accessKeyId: KEY, secretAccessKey: KEY };
   }
@@ -84,8 +84,8 @@ export class TestBucket {
   }
 
   async stop(): Promise<void> {
-    this.#door.closeAllConnections();
-    await new Promise((resolve) => this.#door.close(resolve));
+    this.#proxy.closeAllConnections();
+    await new Promise((resolve) => this.#proxy.close(resolve));
     await this.#store.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }

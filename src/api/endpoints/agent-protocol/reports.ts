@@ -4,7 +4,7 @@ import { REPORTS_PATH, type Report, type ReportedState } from '../../../contract
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { readStrangersJson } from '../../http/body/body.ts';
+import { readUntrustedJson } from '../../http/body/body.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
 import { type AgentAccess, agentOf } from './agent-of.ts';
 import { JOB_OF_ANOTHER_AGENT, NO_NUMBER, REPORT } from './docs.ts';
@@ -33,7 +33,7 @@ export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
       },
       handle: async (request) => {
         const { uuid } = agentOf(access, request);
-        const report = reportIn(await readStrangersJson(request));
+        const report = reportIn(await readUntrustedJson(request));
         const id = Number(/^\d{1,15}$/.exec(request.params.job ?? '')?.[0] ?? Number.NaN);
         if (Number.isNaN(id)) throw new Refusal('notFound', NO_NUMBER);
         if (!(await queue.report(uuid, id, report))) throw new Refusal('conflict', JOB_OF_ANOTHER_AGENT);

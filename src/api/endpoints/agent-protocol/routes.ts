@@ -3,7 +3,7 @@
 import { readPoll, readRegistration } from '../../../builds/agents/read-registration.ts';
 import { POLL_PATH, REGISTRATION_PATH, type Registered } from '../../../contracts/agent-protocol/messages.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
-import { readStrangersJson } from '../../http/body/body.ts';
+import { readUntrustedJson } from '../../http/body/body.ts';
 import { type AgentAccess, bearerToken, knownAgent } from './agent-of.ts';
 import { POLL, REGISTER } from './docs.ts';
 
@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[] {
   return [
     route(REGISTRATION_PATH, REGISTER, async (request) => {
-      const registration = readRegistration(await readStrangersJson(request));
+      const registration = readRegistration(await readUntrustedJson(request));
       const arrival = { token: bearerToken(request), address: request.author.address ?? '' };
       const { isDryRun } = request;
       sessions.mustBeStarted();
@@ -26,7 +26,7 @@ export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[
     {
       ...route(POLL_PATH, POLL, async (request) => {
         const { uuid } = knownAgent(registry, request);
-        const poll = readPoll(await readStrangersJson(request));
+        const poll = readPoll(await readUntrustedJson(request));
         const gone = new AbortController();
         const stopWatching = request.onGone(() => gone.abort());
         const order = await sessions.poll(uuid, poll, gone.signal).finally(stopWatching);

@@ -11,7 +11,7 @@ import { missing, readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { plainReading } from '../../engine/plain-reading.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
-import { readStrangersJson } from '../../http/body/body.ts';
+import { readUntrustedJson } from '../../http/body/body.ts';
 import { cookieScope, sessionCookie, sessionTokenIn } from '../../http/login/session-cookie.ts';
 import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
 import { LOGIN_PAGE, publicBase } from '../web-logins/addresses.ts';
@@ -94,7 +94,7 @@ function ownSessionRoutes({ sessions }: SessionLogins): Route[] {
 async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Answer> {
   parts.refuseWhileStarting();
   const isDryRun = request.isDryRun;
-  const body = await readStrangersJson(request);
+  const body = await readUntrustedJson(request);
   const { login, password } = credentialsIn(body);
   const { address } = request.author;
   const checked = await parts.logins.check(login, password, address ?? '');

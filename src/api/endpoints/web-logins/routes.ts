@@ -1,4 +1,4 @@
-// Logins at the pages of providers: start one, come back from it, hear of logouts there.
+// Logins at the pages of providers: start one, come back from it, be notified of logouts there.
 import { isSessionToken } from '../../../access/sessions/session.ts';
 import { returnPath } from '../../../access/web-logins/return-address.ts';
 import { WebLoginRefusal, type WebLogins } from '../../../access/web-logins/web-logins.ts';

@@ -11,7 +11,7 @@ import { MAX_BODY_BYTES } from '../../http/body/body.ts';
 import { WEBHOOK_DOCS } from './docs.ts';
 
 export interface CallParts {
-  /** In clear; undefined: the server has none, and no call is believed. */
+  /** In clear; undefined: the server has none, and no call is trusted. */
   secret(): string | undefined;
 }
 
@@ -27,14 +27,14 @@ interface Hook extends Pick<Route, 'path'> {
   readonly description: Pick<RouteDescription, 'summary' | 'details' | 'query' | 'parameters' | 'example'> &
     Partial<Pick<RouteDescription, 'failures'>>;
   /** The answer to a call that is no ping. */
-  hear(call: Call, request: ApiRequest): Promise<string>;
+  receive(call: Call, request: ApiRequest): Promise<string>;
 }
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NO_SECRET = 'This server has no webhook secret.';
 
-export function hookRoute(provider: Provider, { path, events, description, hear }: Hook, parts: CallParts): Route {
+export function hookRoute(provider: Provider, { path, events, description, receive }: Hook, parts: CallParts): Route {
   const { name, eventHeader, proof, pingEvent } = provider;
   const { bodies, noProof } = WEBHOOK_DOCS[name]!;
   const allowed = [...events, ...(pingEvent === undefined ? [] : [pingEvent])].toSorted();
@@ -63,20 +63,24 @@ export function hookRoute(provider: Provider, { path, events, description, hear 
     },
     handle: async (request) => {
       const { isDryRun } = request;
-      const { event, payload } = await believed(provider, request, parts.secret());
+      const { event, payload } = await verifiedEvent(provider, request, parts.secret());
       if (!allowed.includes(event)) {
         const problem = `Invalid event type \`${event.slice(0, 100)}\`. Allowed events are [${allowed.join(', ')}].`;
         throw new Refusal('malformed', problem);
       }
       if (event === pingEvent) return acceptedAnswer('pong');
-      return acceptedAnswer(await hear({ event, isDryRun, read: (reading) => understood(payload, reading) }, request));
+      return acceptedAnswer(await receive({ event, isDryRun, read: (reading) => understood(payload, reading) }, request));
     },
   };
 }
 
 const acceptedAnswer = (message: string): Answer => jsonAnswer({ message }, { status: 202 });
 
-async function believed(provider: Provider, request: ApiRequest, secret: string | undefined): Promise<{ event: string; payload: Buffer }> {
+async function verifiedEvent(
+  provider: Provider,
+  request: ApiRequest,
+  secret: string | undefined,
+): Promise<{ event: string; payload: Buffer }> {
   const mustBeProven = (texts: readonly Buffer[]) => {
     // Where no secret is set, a random one that no sender can guess stands for it.
     const refusal = provider.refusalOf({ header: (name) => request.header(name), texts }, secret ?? crypto.randomUUID());

@@ -37,7 +37,7 @@ function notifyRoute(provider: Provider, parts: WebhookParts): Route {
         query: { SCM_NAME: { ...TEXTS, description: 'Poll the materials of this SCM instead; can be given more than once.' } },
         example: { message: NOTHING_FOUND },
       },
-      hear: (call, request) => notifyMaterials(provider, call, request, parts),
+      receive: (call, request) => notifyMaterials(provider, call, request, parts),
     },
     parts,
   );
@@ -69,7 +69,7 @@ function configRepoRoute(provider: Provider, parts: WebhookParts): Route {
         example: { message: FOUND },
         failures: { 404: { example: { message: notFound('gone') } } },
       },
-      hear: (call, { params }) => notifyConfigRepo(provider, call, params.id ?? '', parts),
+      receive: (call, { params }) => notifyConfigRepo(provider, call, params.id ?? '', parts),
     },
     parts,
   );

@@ -5,7 +5,7 @@ import { type Forwarded, forwardedIn } from './forwarded.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
-  /** Which addresses are proxies to believe; undefined: there are none. */
+  /** Which addresses are trusted proxies; undefined: there are none. */
   readonly isTrustedProxy: IncludesAddress | undefined;
 }
 

@@ -65,7 +65,7 @@ export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): 
 }
 
 /** The JSON of a client that need not be authenticated: no larger than the route allows. */
-export async function readStrangersJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
+export async function readUntrustedJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
   mustBeJson(request.header('content-type'));
   mustBePlain(request.header('content-encoding'));
   const bytes = await request.raw.read();

@@ -8,8 +8,8 @@ const STALLED_MS = 60_000;
 const long = new WeakSet<Socket>();
 
 /**
- * From here on the request is not cut off for the time that it takes. With `response`, only until it is answered: a client that may be a
- * stranger must not hold its connection by a body that never ends.
+ * From here on the request is not cut off for the time that it takes. With `response`, only until it is answered: an
+ * unauthenticated client must not hold its connection by a body that never ends.
  */
 export function allowLong(request: IncomingMessage, response?: Pick<ServerResponse, 'once'>): void {
   const { socket } = request;

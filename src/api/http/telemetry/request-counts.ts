@@ -47,7 +47,7 @@ export class RequestCounts {
   }
 }
 
-/** Requests that no route takes share empty names: paths made up by strangers must not become labels. */
+/** Requests that no route takes share empty names: paths made up by unauthenticated clients must not become labels. */
 function namesOf(route: Route | undefined) {
   return { method: route?.method ?? '', path: route?.path ?? '' };
 }

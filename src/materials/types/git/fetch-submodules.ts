@@ -10,7 +10,7 @@ import type { Program, RunOptions } from '../../clients/program.ts';
 import { foldersOfGit, followGit } from './followed-paths.ts';
 import { pinsFor, settingsEnvironment } from './route.ts';
 
-/** Repositories of strangers name their submodules; files of this machine are only for those that come from it themselves. */
+/** Untrusted repositories name their submodules; files of this machine are only for those that come from it themselves. */
 export const REMOTE_PROTOCOLS = 'http:https:ssh:git';
 const IS_WHOLE = /^(?:file:\/\/)?\//;
 const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;

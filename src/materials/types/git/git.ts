@@ -94,7 +94,7 @@ function sourceOf(url: string, path: string | undefined): string {
   return /^file:\/\//i.test(url) ? fileAddress(path) : url;
 }
 
-/** Only for the server that was meant: one that sends us elsewhere neither learns the password nor gets others believed. */
+/** Only for the server that was meant: one that it redirects to neither gets the password nor escapes the check of its certificate. */
 function settingsFor(origin: string, logsIn: boolean, { isChecked }: TlsOptions): Record<string, string> {
   return {
     ...(logsIn && { [`credential.${origin}.helper`]: CREDENTIAL_HELPER }),

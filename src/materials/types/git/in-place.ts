@@ -16,7 +16,7 @@ export function repositoryInPlace({ program }: Git, { gitDir }: LocalRef, { dire
   };
 }
 
-/** Git obeys the settings of the repository it works in, and those of strangers could make it do anything: only their objects are used. */
+/** Git obeys the settings of the repository it works in, and those of an untrusted one could make it do anything: only their objects are used. */
 function emptyRepository(parent: string): string {
   const path = join(parent, FOLDER);
   const last = join(path, 'refs');

@@ -109,13 +109,13 @@ export class Mirror {
   /** Removes the files that git left behind when it was ended; only one works here at a time. */
   #tidy(): void {
     const packs = join(this.path, 'objects', 'pack');
-    const leftOvers = [
+    const leftovers = [
       ...namesIn(packs)
         .filter((name) => /^tmp_|\.keep$|\.lock$/.test(name))
         .map((name) => join(packs, name)),
       ...['packed-refs.lock', 'HEAD.lock', 'config.lock', 'shallow.lock', `${this.#ref}.lock`].map((name) => join(this.path, name)),
     ];
-    for (const path of leftOvers) rmSync(path, { force: true });
+    for (const path of leftovers) rmSync(path, { force: true });
   }
 
   async #compact(): Promise<void> {

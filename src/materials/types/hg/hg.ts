@@ -12,7 +12,7 @@ import { Program, type RunOptions } from '../../clients/program.ts';
 import { foldersOfHg, followHg } from './followed-paths.ts';
 import { type HgMaterial, urlAndBranchOf } from './material.ts';
 
-/** The settings in a repository of strangers could make it run anything, and it repeats settings that it cannot read. */
+/** The settings in an untrusted repository could make it run anything, and it repeats settings that it cannot read. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = ownProgramFile('kit/process/hg-login.py');

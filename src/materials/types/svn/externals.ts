@@ -43,7 +43,7 @@ export async function svnExternals(material: SvnMaterial, context: PollContext):
   return found;
 }
 
-/** Repositories of strangers name their externals; files of this machine are only for those that come from it themselves. */
+/** Untrusted repositories name their externals; files of this machine are only for those that come from it themselves. */
 function mustBeAllowed(url: string, ownUrl: string): void {
   if (REMOTE.test(url) || (LOCAL.test(url) && LOCAL.test(ownUrl))) return;
   throw new MaterialProblem(`The external ${maskedAddress(url)} is at an address that externals must not have.`);

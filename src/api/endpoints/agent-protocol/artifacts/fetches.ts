@@ -18,7 +18,7 @@ import { TAR_END, tarHead, tarTail } from '../../../../kit/tar/write.ts';
 import type { JsonObject } from '../../../../shape/json/json.ts';
 import type { Artifact, Artifacts } from '../../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
-import { readStrangersJson } from '../../../http/body/body.ts';
+import { readUntrustedJson } from '../../../http/body/body.ts';
 import { byteRangeOf } from '../../../http/headers/byte-range.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
@@ -91,7 +91,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
 
   async function archive(request: ApiRequest): Promise<Answer> {
     mustBeKnown(request.query, READ_ARCHIVE);
-    const { epoch, paths } = archiveIn(await readStrangersJson(request));
+    const { epoch, paths } = archiveIn(await readUntrustedJson(request));
     const source = await sourceOf(request, epoch);
     const rows = source.isConsole ? undefined : await source.fetched.files(paths);
     if (!rows) throw new Refusal('notFound', unavailable(await firstMissing(source.fetched, paths)));

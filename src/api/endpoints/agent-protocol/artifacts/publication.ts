@@ -10,7 +10,7 @@ import {
 import { Refusal } from '../../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
-import { readStrangersJson } from '../../../http/body/body.ts';
+import { readUntrustedJson } from '../../../http/body/body.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, refusalOf, routeOf } from './common.ts';
@@ -42,7 +42,7 @@ export function publicationRoute({ access, jobs, publications }: PublicationPart
     mustBeKnown(request.query, PUBLISH);
     const { uuid } = agentOf(access, request);
     const id = idIn(request, 'job');
-    const { epoch, ...publication } = publicationIn(await readStrangersJson(request));
+    const { epoch, ...publication } = publicationIn(await readUntrustedJson(request));
     const job = await jobs.ownerOf(id, epoch, uuid);
     if (!job) throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     try {

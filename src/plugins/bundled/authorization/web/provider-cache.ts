@@ -3,7 +3,7 @@ import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import type { Provider } from './openid.ts';
 
 const KEEP_MS = 10 * 60_000;
-/** Strangers can start logins: a provider that is away is not asked for each of them. */
+/** Unauthenticated clients can start logins: a provider that is away is not asked for each of them. */
 const KEEP_FAILURE_MS = 2_000;
 
 interface Kept {
