@@ -31,7 +31,7 @@ export function decidePolicy(policies: readonly (readonly Directive[])[], questi
 /** Whether any directive speaks of this kind of thing at all. */
 export function concerns(policies: readonly (readonly Directive[])[], type: PolicyType): boolean {
   return policies.some((directives) =>
-    directives.some((directive) => directive.type === '*' || directive.type === type || SPEAKS_OF[type]?.includes(directive.type)),
+    directives.some((directive) => directive.type === '*' || directive.type === type || TYPES_COVERED[type]?.includes(directive.type)),
   );
 }
 
@@ -45,7 +45,7 @@ export function allowsCreating(policies: readonly (readonly Directive[])[], type
 const COVERS: Readonly<Partial<Record<string, PolicyType>>> = { cluster_profile: 'elastic_agent_profile' };
 
 /** A directive on a cluster covers its profiles, and one on a profile shows its cluster. */
-const SPEAKS_OF: Readonly<Partial<Record<PolicyType, readonly string[]>>> = {
+const TYPES_COVERED: Readonly<Partial<Record<PolicyType, readonly string[]>>> = {
   cluster_profile: ['elastic_agent_profile'],
   elastic_agent_profile: ['cluster_profile'],
 };

@@ -66,14 +66,14 @@ export class BuildState {
     for (const { key, run_id: run } of await this.pipelines.locks()) this.locks.set(key, run);
     const rows = await this.stageRuns.active();
     const jobs = Map.groupBy(await this.jobs.ofStageRuns(rows.map(({ id }) => id)), ({ stage_run_id: id }) => id);
-    const heardAt = this.now();
+    const activeAt = this.now();
     for (const row of rows) {
       const run = await this.runs.byId(row.run_id);
       if (!run) throw new Error(`The stage run ${row.id} belongs to no run.`);
       const counted = (jobs.get(row.id) ?? []).filter(({ state }) => state !== 'Rescheduled');
       const stageRun: ActiveStageRun = { row, run, jobs: counted, active: new Map(), cancelledBy: row.cancelled_by };
       for (const job of counted.filter(({ completed_at: at }) => at === null))
-        stageRun.active.set(job.id, await this.#loadJob(job, stageRun, heardAt));
+        stageRun.active.set(job.id, await this.#loadJob(job, stageRun, activeAt));
       this.active.add(stageRun);
     }
   }

@@ -74,7 +74,7 @@ export interface SharedStatistics {
   readonly orderWaitSeconds: number;
 }
 
-/** `current`, or for how many milliseconds the database has not been heard of. */
+/** `current`, or for how many milliseconds the database has not answered. */
 export type Freshness = 'current' | number;
 
 export interface Follower {

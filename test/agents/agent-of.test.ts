@@ -23,11 +23,11 @@ test('one that is enabled, or was: its current job can end', async () => {
   assert.equal(from(`Bearer ${token}`).configState, 'Disabled');
 });
 
-test('it is a sign of life', async () => {
+test('it is a contact', async () => {
   const { uuid, token } = await lab.enabled();
   await clock.forward(100_000);
   from(`Bearer ${token}`);
-  assert.equal(lab.sessions.heardAt(uuid), clock.now());
+  assert.equal(lab.sessions.lastContactAt(uuid), clock.now());
 });
 
 test('not one that waits, nor a request with a wrong token', async () => {

@@ -14,7 +14,7 @@ after(() => lab.stop());
 const AUTHOR = { actor: 'admin', token: null, address: null, reason: null, authConfigId: '' };
 
 /** As a file of a config repo does. */
-async function bringPart(environment: string, agents: readonly string[], isGone = false): Promise<void> {
+async function applyPart(environment: string, agents: readonly string[], isGone = false): Promise<void> {
   const { changes, config } = lab.parts;
   const id = `team/${environment}/file`;
   const part = { id, environment, origin: { repo: 'team', file: 'file' }, pipelines: [], agents, environmentVariables: [] };
@@ -32,7 +32,7 @@ const facts = (uuid: string) => lab.registry.environments.factsOf(lab.registry.f
 test('an agent is in all of them, and work is given by all', async () => {
   const { uuid } = await lab.enabled({ environments: ['dev'] });
   assert.deepEqual(facts(uuid), ['Dev']);
-  await bringPart('prod', [uuid.toUpperCase()]);
+  await applyPart('prod', [uuid.toUpperCase()]);
   assert.deepEqual(facts(uuid), ['Dev', 'Prod']);
   const [own, remote] = await shown(uuid);
   assert.deepEqual(own, { name: 'Dev', origin: { type: 'gocd' } });
@@ -42,18 +42,18 @@ test('an agent is in all of them, and work is given by all', async () => {
 
 test('an environment that a config repo assigns cannot be changed here, and goes with it', async () => {
   const { uuid } = await lab.enabled();
-  await bringPart('prod', [uuid]);
+  await applyPart('prod', [uuid]);
   const reply = accepted(await lab.server.patch(`/api/agents/${uuid}`, { environments: ['dev', 'prod'] }));
   const names = reply.json.environments.map(({ name, origin }: { name: string; origin: { type: string } }) => `${name} ${origin.type}`);
   assert.deepEqual(names, ['Dev gocd', 'Prod config_repo']);
   accepted(await lab.server.patch(`/api/agents/${uuid}`, { environments: [] }));
   assert.deepEqual(facts(uuid), ['Prod']);
-  await bringPart('prod', [], true);
+  await applyPart('prod', [], true);
   assert.deepEqual(facts(uuid), []);
 });
 
 test('one that is in an environment by both is in it once', async () => {
   const { uuid } = await lab.enabled({ environments: ['prod'] });
-  await bringPart('prod', [uuid]);
+  await applyPart('prod', [uuid]);
   assert.deepEqual(await shown(uuid), [{ name: 'Prod', origin: { type: 'gocd' } }]);
 });

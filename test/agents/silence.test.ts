@@ -50,7 +50,7 @@ test('one that is silent for five minutes is lost, once, until it returns', asyn
     [uuid],
   );
   await published(uuid, 'agent.lost');
-  lab.sessions.heard(uuid);
+  lab.sessions.noteContact(uuid);
   await published(uuid, 'agent.returned');
   assert.equal(await stateOf(uuid), 'Idle');
   await clock.forward(306_000);
@@ -80,7 +80,7 @@ test('the jobs of one that is missing do not wait for ever, but it is not report
     [uuid],
   );
   assert.equal(await stateOf(uuid), 'Missing');
-  lab.sessions.heard(uuid);
+  lab.sessions.noteContact(uuid);
   assert.equal(await stateOf(uuid), 'Idle');
   const { uuid: later } = await lab.enabled();
   await lab.server.patch(`/api/agents/${uuid}`, { hostname: 'last' });
@@ -114,7 +114,7 @@ test('free space is written within a minute or so, and when the server stops', a
   assert.equal((await lab.server.get(`/api/agents/${uuid}`)).json.free_space, 78);
 });
 
-test('strangers cannot fill the table, and agents with the key still register', async () => {
+test('unauthenticated clients cannot fill the table, and agents with the key still register', async () => {
   const key = await lab.key();
   for (let count = 0; count < MAX_FROM_ONE_ADDRESS; count++) assert.equal((await lab.register(registrationBody())).status, 202);
   for (const more of [{}, { key: 'guessed' }]) {

@@ -1,5 +1,5 @@
 // Reads the registration of an agent. Any client can send anything, so each field is checked.
-import { type Poll, type Registration, SPOKEN_VERSIONS } from '../../contracts/agent-protocol/messages.ts';
+import { type Poll, type Registration, SUPPORTED_VERSIONS } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
@@ -12,7 +12,7 @@ export const HALF_ELASTIC = 'Elastic agents must submit both elasticAgentId and 
 
 /** Throws a refusal that names each field with a problem. */
 export function readRegistration(body: JsonObject): Registration {
-  mustSpeak(body.protocol);
+  requireSupportedProtocol(body.protocol);
   const reader = new Reader(body);
   const key = reader.optional('key');
   const resources = reader.names('resources', resourceProblem);
@@ -53,13 +53,13 @@ export function readPoll(body: JsonObject): Poll {
   return poll;
 }
 
-function mustSpeak(protocol: Json | undefined): void {
-  if (typeof protocol === 'number' && SPOKEN_VERSIONS.includes(protocol)) return;
+function requireSupportedProtocol(protocol: Json | undefined): void {
+  if (typeof protocol === 'number' && SUPPORTED_VERSIONS.includes(protocol)) return;
   const theirs =
     typeof protocol === 'number' ? `this agent speaks version ${protocol}` : 'this agent does not say which it speaks, as `protocol`';
-  const spoken = SPOKEN_VERSIONS.join(' and ');
-  throw new Refusal('invalid', `This server speaks version ${spoken} of the agent protocol, and ${theirs}. Upgrade the agent.`, {
-    more: { protocols: SPOKEN_VERSIONS },
+  const supported = SUPPORTED_VERSIONS.join(' and ');
+  throw new Refusal('invalid', `This server speaks version ${supported} of the agent protocol, and ${theirs}. Upgrade the agent.`, {
+    more: { protocols: SUPPORTED_VERSIONS },
   });
 }
 

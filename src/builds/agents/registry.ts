@@ -150,7 +150,7 @@ export class AgentRegistry {
     }, options);
   }
 
-  /** `decide` says how agents are to be, by how they are when its turn has come. */
+  /** `decide` says how agents are to be, by how they are when it holds the mutex. */
   change<const T extends readonly Agent[]>(decide: () => T, actor: string, options: DecideOptions = {}): Promise<T> {
     return this.#serialWrites.change(() => {
       this.#mustBeStarted();
@@ -168,7 +168,7 @@ export class AgentRegistry {
     }, options);
   }
 
-  /** Reports an agent that nothing was heard of, or of which something is heard again. */
+  /** Reports an agent that has lost contact, or that has contact again. */
   async reportContact(uuid: string, what: 'lost' | 'returned'): Promise<void> {
     await this.#serialWrites.change(() => {
       const agent = this.#index.find(uuid);

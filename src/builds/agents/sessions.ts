@@ -17,15 +17,15 @@ export interface SessionParts {
   nextOrder(agent: AgentFacts, poll: Poll): Promise<Order | undefined>;
   /** Another process speaks for the agent from now on: the work of the process before is gone. */
   onRestart(uuid: string): void;
-  /** Nothing was heard of the agent for so long; called once, until it is heard of again. */
+  /** The agent had no contact for so long; called once, until it has contact again. */
   onLost(uuid: string): void;
   onFailure(failure: unknown): void;
   readonly clock?: Clock;
 }
 
 interface Session {
-  /** Undefined: nothing was heard of it since this server runs builds. */
-  heardAt: number | undefined;
+  /** Undefined: it had no contact since this server runs builds. */
+  lastContactAt: number | undefined;
   instance: string | undefined;
   isLost: boolean;
   /** An event has reported that. */
@@ -42,7 +42,7 @@ const TICK_MS = 1000;
 const HOLD_MS = MAX_POLL_SECONDS * 1000 - 2 * TICK_MS;
 const LOOK_FOR_LOST_MS = 5000;
 const WRITE_FREE_SPACE_MS = 60_000;
-/** So long a process counts as running that is not heard of. */
+/** So long a process counts as running that has no contact. */
 export const PROCESS_ALIVE_SECONDS = 60;
 export const OTHER_PROCESS =
   'Another process works as this agent. Each agent needs a working directory of its own; one that was restarted has to register first.';
@@ -100,14 +100,14 @@ export class AgentSessions {
     return this.#held.size;
   }
 
-  heardAt(uuid: string): number | undefined {
-    return this.#sessions.get(uuid)?.heardAt;
+  lastContactAt(uuid: string): number | undefined {
+    return this.#sessions.get(uuid)?.lastContactAt;
   }
 
-  /** False: it is lost, or nothing was heard of it since this server runs builds. */
+  /** False: it is lost, or it had no contact since this server runs builds. */
   hasContact(uuid: string): boolean {
-    const heardAt = this.heardAt(uuid);
-    return heardAt !== undefined && !isLost(heardAt, this.#clock.now());
+    const lastContactAt = this.lastContactAt(uuid);
+    return lastContactAt !== undefined && !isLost(lastContactAt, this.#clock.now());
   }
 
   /** Whether the agent said last that it works on something. */
@@ -118,20 +118,20 @@ export class AgentSessions {
   /** A process has registered: from now on it is the one that speaks for the agent. */
   registered(uuid: string, instance: string, { isNew }: { readonly isNew: boolean }): void {
     const session = this.#sessionOf(uuid);
-    // An agent registers when it starts. Where nothing was heard of it before, this server is the one that has started later.
+    // An agent registers when it starts. Where it had no contact before, this server is the one that has started later.
     const isOther = !isNew && session.instance !== instance;
     session.instance = instance;
-    this.heard(uuid);
+    this.noteContact(uuid);
     if (!isOther) return;
     session.poll = undefined;
     session.held?.settle(new Refusal('conflict', OTHER_PROCESS));
     this.#parts.onRestart(uuid);
   }
 
-  /** Any sign of life. */
-  heard(uuid: string): void {
+  /** Any request of the agent. */
+  noteContact(uuid: string): void {
     const session = this.#sessionOf(uuid);
-    session.heardAt = this.#clock.now();
+    session.lastContactAt = this.#clock.now();
     if (!session.isLost) return;
     session.isLost = false;
     if (session.isReportedLost) this.#reportContact(uuid, 'returned');
@@ -143,7 +143,7 @@ export class AgentSessions {
     this.mustBeStarted();
     const session = this.#sessionOf(uuid);
     this.#mustSpeakFor(uuid, session, poll.instance);
-    this.heard(uuid);
+    this.noteContact(uuid);
     this.#registry.freeSpace.note(uuid, poll.free_space);
     session.poll = poll;
     // Its connection was cut: the process has begun anew.
@@ -211,7 +211,9 @@ export class AgentSessions {
   #mustSpeakFor(uuid: string, session: Session, instance: string): void {
     if (session.instance === instance) return;
     const isOtherAlive =
-      session.instance !== undefined && session.heardAt !== undefined && this.#clock.now() - session.heardAt < PROCESS_ALIVE_SECONDS * 1000;
+      session.instance !== undefined &&
+      session.lastContactAt !== undefined &&
+      this.#clock.now() - session.lastContactAt < PROCESS_ALIVE_SECONDS * 1000;
     if (isOtherAlive) throw new Refusal('conflict', OTHER_PROCESS);
     const isRestart = session.instance !== undefined;
     session.instance = instance;
@@ -257,10 +259,10 @@ export class AgentSessions {
     if (!this.#registry.isStarted) return;
     for (const { uuid } of this.#registry.all()) {
       const session = this.#sessionOf(uuid);
-      // Those that were never heard of have as long from the start on; they are missing, not lost, but their jobs cannot wait.
-      if (session.isLost || !isLost(session.heardAt ?? this.#startedAt!, now)) continue;
+      // Those that never had contact have as long from the start on; they are missing, not lost, but their jobs cannot wait.
+      if (session.isLost || !isLost(session.lastContactAt ?? this.#startedAt!, now)) continue;
       session.isLost = true;
-      session.isReportedLost = session.heardAt !== undefined;
+      session.isReportedLost = session.lastContactAt !== undefined;
       if (session.isReportedLost) this.#reportContact(uuid, 'lost');
       this.#parts.onLost(uuid);
     }
@@ -273,7 +275,7 @@ export class AgentSessions {
 
 function newSession(): Session {
   return {
-    heardAt: undefined,
+    lastContactAt: undefined,
     instance: undefined,
     isLost: false,
     isReportedLost: false,

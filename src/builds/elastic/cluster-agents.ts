@@ -23,7 +23,7 @@ interface Parts extends ElasticParts {
   again(): void;
 }
 
-/** A cluster in which nothing happens is looked at only so often: for left-over agents that the server does not know any more. */
+/** A cluster in which nothing happens is looked at only so often: for leftover agents that the server does not know any more. */
 const QUIET_MS = 60_000;
 /** So many agents are removed at a time. */
 const MAX_REMOVED = 20;

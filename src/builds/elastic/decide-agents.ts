@@ -13,7 +13,7 @@ export interface WaitingJob {
 export interface RegisteredAgent {
   /** It has a job, or ends one that was cancelled. */
   readonly isWorking: boolean;
-  /** Nothing was heard of it for too long. */
+  /** It had no contact for too long. */
   readonly isLost: boolean;
   /** A user has disabled it. */
   readonly isDisabled: boolean;

@@ -102,10 +102,10 @@ export class ElasticAgents {
   }
 
   #factsOf({ uuid, configState }: Agent): RegisteredAgent {
-    const { state, queue, heardAt } = this.#parts;
+    const { state, queue, lastContactAt } = this.#parts;
     return {
       isWorking: state.active.ofAgent(uuid) !== undefined || queue.isCancelling(uuid),
-      isLost: isLost(heardAt(uuid) ?? this.#startedAt, state.now()),
+      isLost: isLost(lastContactAt(uuid) ?? this.#startedAt, state.now()),
       isDisabled: configState === 'Disabled',
     };
   }

@@ -21,8 +21,8 @@ export interface ElasticParts {
   readonly state: Pick<BuildState, 'active' | 'now' | 'writer'>;
   readonly queue: Pick<JobQueue, 'assignable' | 'isCancelling' | 'lost'>;
   readonly registry: Pick<AgentRegistry, 'all' | 'remove' | 'issueOneTimeKey' | 'restoreOneTimeKey'>;
-  /** When an agent was heard of last; undefined: not since this server runs builds. */
-  heardAt(uuid: string): number | undefined;
+  /** When an agent had contact last; undefined: not since this server runs builds. */
+  lastContactAt(uuid: string): number | undefined;
   clusters(): readonly Cluster[];
   /** The cluster profile of an elastic profile; undefined: its plugin starts no agents, or there is no such profile. */
   clusterOf(profile: string): string | undefined;

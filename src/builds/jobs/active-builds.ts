@@ -10,7 +10,7 @@ export interface ActiveJob {
   readonly plan: StoredPlan;
   /** How many states it has had. */
   transitions: number;
-  /** When it was last heard of: a report, or output in its console. Of one that waits for an agent: since when that counts. */
+  /** When it was last active: a report, or output in its console. Of one that waits for an agent: since when that counts. */
   activeAt: number;
 }
 

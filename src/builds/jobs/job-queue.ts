@@ -185,7 +185,7 @@ export class JobQueue {
     return this.#reclaim(uuid, 'The agent was started again.');
   }
 
-  /** Nothing was heard of the agent for too long. One that returns is sent its cancelled jobs again. */
+  /** The agent had no contact for too long. One that returns is sent its cancelled jobs again. */
   lost(uuid: string): Promise<void> {
     this.#reconciledAgents.delete(uuid);
     return this.#reclaim(uuid, 'The agent has lost contact.');

@@ -6,7 +6,7 @@ import { elasticNeed } from './stranded-jobs.ts';
 
 export interface AgentVerdict {
   readonly uuid: string;
-  /** `no_contact`: nothing is heard of it; `busy`: it would take the job if it had no other; undefined: it takes it. */
+  /** `no_contact`: it has lost contact; `busy`: it would take the job if it had no other; undefined: it takes it. */
   readonly rule: Mismatch['rule'] | 'no_contact' | 'busy' | undefined;
   readonly message: string;
 }

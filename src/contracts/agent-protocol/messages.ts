@@ -3,7 +3,7 @@ import type { Work } from './work.ts';
 
 /** The versions an agent can speak with this server: this one, and the one before once there is one. */
 export const PROTOCOL_VERSION = 1;
-export const SPOKEN_VERSIONS: readonly number[] = [PROTOCOL_VERSION];
+export const SUPPORTED_VERSIONS: readonly number[] = [PROTOCOL_VERSION];
 
 export const REGISTRATION_PATH = '/agent/v1/registration';
 export const POLL_PATH = '/agent/v1/poll';
@@ -26,7 +26,7 @@ export const METADATA_FOLDER = 'pluggable-artifact-metadata';
 
 /** So long the server holds a poll open when there is nothing to say. */
 export const MAX_POLL_SECONDS = 30;
-/** An agent that is not heard of for so long has lost contact, and its job is given to another one. */
+/** An agent without contact for so long has lost contact, and its job is given to another one. */
 export const LOST_CONTACT_SECONDS = 300;
 /** The most bytes of one piece of console output. */
 export const MAX_CONSOLE_CHUNK = 1024 * 1024;

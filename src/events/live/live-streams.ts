@@ -1,4 +1,4 @@
-// All pages that listen: they get new notices, signs of life, and an end; bounded in number, for each user and in all.
+// All pages that listen: they get new notices, heartbeats, and an end; bounded in number, for each user and in all.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { LiveClient } from './live-client.ts';

@@ -48,7 +48,7 @@ export class StreamClient extends ReadingClient {
     else this.#sendEvents(events);
   }
 
-  /** Sends a comment, which is no event; a client with unread data needs no sign of life. */
+  /** Sends a comment, which is no event; a client with unread data needs no heartbeat. */
   comment(text: string): void {
     if (this.isReady && !this.hasEnded) this.push(commentOf(text));
   }

@@ -1,4 +1,4 @@
-// All clients of the event stream: notified of new events, given signs of life, and bounded in number.
+// All clients of the event stream: notified of new events, sent heartbeats, and bounded in number.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
@@ -9,7 +9,7 @@ export interface StreamRequest {
   /** The number of the last event that the client has. */
   readonly after: number;
   readonly filter: EventFilter;
-  /** Asked before each delivery and with each sign of life: a client that loses the right gets no more events. */
+  /** Asked before each delivery and with each heartbeat: a client that loses the right gets no more events. */
   isStillAllowed(): boolean;
 }
 

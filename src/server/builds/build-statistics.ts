@@ -10,8 +10,13 @@ export function buildStatistics({ engine, registry, sessions, agentJobs }: OpenB
   const { active } = engine.state;
   const now = engine.state.now();
   const states = registry.all().map(({ uuid, configState }) => {
-    const signs = { heardAt: sessions.heardAt(uuid), now, current: agentJobs.currentOf(uuid), claimsWork: sessions.claimsWork(uuid) };
-    return `${configState} ${runtimeState(signs)}`;
+    const contact = {
+      lastContactAt: sessions.lastContactAt(uuid),
+      now,
+      current: agentJobs.currentOf(uuid),
+      claimsWork: sessions.claimsWork(uuid),
+    };
+    return `${configState} ${runtimeState(contact)}`;
   });
   const counts = new Map<string, number>();
   for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);

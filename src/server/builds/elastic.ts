@@ -40,7 +40,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     state: engine.state,
     queue: engine.queue,
     registry,
-    heardAt: (uuid) => sessions.heardAt(uuid),
+    lastContactAt: (uuid) => sessions.lastContactAt(uuid),
     clusters: () =>
       [...config.of('clusterProfiles').all()].flatMap(({ value: { id, pluginId, properties } }) => {
         const plugin = plugins.elasticAgent(pluginId);

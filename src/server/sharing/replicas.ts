@@ -8,13 +8,13 @@ export interface ReplicaFacts extends Pick<ReplicaRow, 'id' | 'url' | 'version' 
 }
 
 export interface Replica extends Readonly<ReplicaRow> {
-  /** Milliseconds since it was heard of. */
+  /** Milliseconds since its last contact. */
   readonly silence: number;
   /** So many writes are not known there yet. */
   readonly lag: number;
 }
 
-/** A replica that is not heard of for so long is not counted on. */
+/** A replica without contact for so long counts as gone. */
 export const SILENT_MS = 5000;
 /** And then it is forgotten. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;

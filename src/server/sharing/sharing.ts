@@ -61,7 +61,7 @@ export class Sharing {
   #forwarder: RequestForwarder | undefined;
   #isOutdated = false;
   #keeperChanges = 0;
-  /** How far the clock of the database is ahead of the monotonic clock of this process, as of the last sign of life. */
+  /** How far the clock of the database is ahead of the monotonic clock of this process, as of the last heartbeat. */
   #clockAhead = Date.now() - performance.now();
   #hasLeft = false;
   #lastBeat: Promise<void> = Promise.resolve();
@@ -145,7 +145,7 @@ export class Sharing {
     await this.#keeper?.stop();
     this.#agent.destroy();
     this.#secureAgent?.destroy();
-    // A sign of life that comes later would bring this server back.
+    // A heartbeat that comes later would bring this server back.
     this.#hasLeft = true;
     await this.#lastBeat.catch(() => {}); // reported by the caller of #beat
     await this.#replicas

@@ -5,7 +5,7 @@ import { Reader } from './readers/reader.ts';
 /** Each says every second that it is there; by the clock of the database. */
 const SILENT_MS = 5000;
 const IS_THERE = "select to_regclass('replicas') is not null as is_there";
-const HEARD_OF = `select host, url from replicas
+const RUNNING = `select host, url from replicas
   where seen_at > floor(extract(epoch from clock_timestamp()) * 1000)::bigint - ${SILENT_MS} order by started_at`;
 
 export interface RunningServer {
@@ -17,7 +17,7 @@ export async function runningServers(address: PostgresAddress): Promise<readonly
   const reader = new Reader(address, 'slipway running servers');
   try {
     const [table] = await reader.ask<{ readonly is_there: boolean }>(IS_THERE, []);
-    return table!.is_there ? await reader.ask<RunningServer>(HEARD_OF, []) : [];
+    return table!.is_there ? await reader.ask<RunningServer>(RUNNING, []) : [];
   } finally {
     await reader.close();
   }

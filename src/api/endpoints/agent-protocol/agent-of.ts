@@ -16,11 +16,11 @@ export const BAD_TOKEN = 'This is not the token of an agent of this server.';
 export const PENDING = 'The agent waits for an administrator to enable it.';
 const NOT_YET = 'This server does not run builds at present. Try again in a moment.';
 
-/** The agent that asks: one that was enabled once. Each request is a sign of life. */
+/** The agent that asks: one that was enabled once. Each request is a contact. */
 export function agentOf({ registry, sessions }: AgentAccess, request: Pick<ApiRequest, 'header'>): Agent {
   const agent = knownAgent(registry, request);
   if (agent.configState === 'Pending') throw new Refusal('forbidden', PENDING);
-  sessions.heard(agent.uuid);
+  sessions.noteContact(agent.uuid);
   return agent;
 }
 

@@ -104,11 +104,11 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
   function shown(agent: Agent, identity: Identity): ShownAgent {
     const { uuid } = agent;
     const current = jobs.currentOf(uuid);
-    const signs = { heardAt: sessions.heardAt(uuid), now: clock.now(), current, claimsWork: sessions.claimsWork(uuid) };
+    const contact = { lastContactAt: sessions.lastContactAt(uuid), now: clock.now(), current, claimsWork: sessions.claimsWork(uuid) };
     return {
       agent,
       environments: registry.environments.of(agent),
-      state: runtimeState(signs),
+      state: runtimeState(contact),
       freeSpace: registry.freeSpace.of(uuid),
       current: current && mayView(identity, current) ? current : undefined,
     };

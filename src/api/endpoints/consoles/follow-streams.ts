@@ -1,4 +1,4 @@
-// Clients that follow consoles: each gets lines as fast as it reads them, signs of life, and an end.
+// Clients that follow consoles: each gets lines as fast as it reads them, heartbeats, and an end.
 import { Readable } from 'node:stream';
 import { type LineBlock, linesIn } from '../../../builds/console/lines.ts';
 
@@ -43,7 +43,7 @@ export class FollowStreams {
   open(parts: FollowParts): FollowStream {
     const client: FollowStream = new FollowStream(parts, () => this.#forget(client));
     this.#clients.add(client);
-    this.#heartbeat ??= setInterval(() => this.#each((one) => one.giveSignOfLife()), this.#limits.heartbeatMs).unref();
+    this.#heartbeat ??= setInterval(() => this.#each((one) => one.sendHeartbeat()), this.#limits.heartbeatMs).unref();
     return client;
   }
 
@@ -92,7 +92,7 @@ export class FollowStream extends Readable {
     done(failure);
   }
 
-  giveSignOfLife(): void {
+  sendHeartbeat(): void {
     if (this.#hasEnded) return;
     if (!this.#parts.isStillAllowed()) this.closeWith(NOT_ALLOWED);
     else if (this.#isReady) this.push(': still here\n\n');
@@ -100,7 +100,7 @@ export class FollowStream extends Readable {
     else if (++this.#idleLooks > MAX_IDLE_LOOKS) this.destroy();
   }
 
-  /** The last thing it hears. */
+  /** The last message it gets. */
   closeWith(reason: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

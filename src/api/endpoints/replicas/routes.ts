@@ -11,7 +11,7 @@ export interface ReplicaFacts {
   readonly host: string;
   readonly version: string;
   readonly startedAt: string;
-  /** Milliseconds since it was heard of. */
+  /** Milliseconds since its last contact. */
   readonly silence: number;
   /** So many writes are not known there yet. */
   readonly lag: number;

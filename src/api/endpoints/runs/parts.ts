@@ -22,7 +22,7 @@ export interface BuildRouteParts {
   readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
   readonly cipher: Cipher;
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
-  /** Whether an agent was heard of lately. */
+  /** Whether an agent had contact lately. */
   hasContact(uuid: string): boolean;
   /** The steps of the server to get an elastic agent for a job that waits, in words; undefined: none. */
   elasticStateOf(job: ActiveJob): string | undefined;

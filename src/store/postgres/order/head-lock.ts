@@ -50,7 +50,7 @@ export class HeadLock {
   /** Whether others have written before the last write here. */
   #expectsRemoteWrites = false;
 
-  /** `endSilent` ends sessions that have the lock and have not been heard of for a while. */
+  /** `endSilent` ends sessions that have the lock and have been silent for a while. */
   constructor(endSilent: () => Promise<void>) {
     this.#endSilent = endSilent;
   }

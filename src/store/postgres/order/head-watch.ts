@@ -29,7 +29,7 @@ export class HeadWatch {
   /** The answer for callers that ask while another query is on its way. */
   #nextAnswer: Promise<number> | undefined;
   #lastAnswer: Promise<unknown> = Promise.resolve();
-  /** The last one that was heard of. */
+  /** The last one that is known. */
   #newest = 0;
   #isStopped = false;
   #loop: Promise<void> | undefined;

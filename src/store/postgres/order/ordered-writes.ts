@@ -20,7 +20,7 @@ interface Parts {
   readonly known: KnownCommits;
   /** The outcome of a transaction whose answer was lost. */
   outcomeOf(lost: LostTransaction): Promise<CommitOutcome>;
-  /** Ends sessions that hold the order and have not been heard of for a while. */
+  /** Ends sessions that hold the order and have been silent for a while. */
   endSilent(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const ADVANCE = `with moved as (
 /** More would be sent before anything is answered. */
 const STATEMENTS_AT_ONCE = 500;
 /** Says to the server that a decision that takes long goes on; a server that hangs cannot. */
-const SIGN_OF_LIFE_MS = 1000;
+const HEARTBEAT_MS = 1000;
 
 export class OrderedWrites {
   readonly #parts: Parts;
@@ -146,11 +146,11 @@ export class OrderedWrites {
     this.#waits++;
     this.#waitMs += performance.now() - asked;
     const section = newSection({ connection, processId, commit, time, unlockedAfter: undefined });
-    const signs = setInterval(() => section.isOpen && connection.runOnce('select 1').catch(() => {}), SIGN_OF_LIFE_MS);
+    const heartbeat = setInterval(() => section.isOpen && connection.runOnce('select 1').catch(() => {}), HEARTBEAT_MS);
     try {
       return await exclusively(() => this.#decide(section, fetched, work));
     } finally {
-      clearInterval(signs);
+      clearInterval(heartbeat);
     }
   }
 
