@@ -5,7 +5,7 @@ import type { Config } from '../config/current.ts';
 import type { ReadingTools } from '../shape/json/entity-json.ts';
 import type { Entity } from '../shape/resource.ts';
 import { PASSWORD_FILE } from './first-password-file.ts';
-import { bringIdentity } from './server-identity.ts';
+import { ensureIdentity } from './server-identity.ts';
 import { newUser, type Users } from './users/users.ts';
 
 export const ADMIN = 'admin';
@@ -20,7 +20,7 @@ export interface FirstStartParts {
   /** Whether any administrator can log in. */
   canAdminLogIn(): Promise<boolean>;
   /** Adds the administrator to the password file of the data directory, and keeps a note of a generated password. */
-  bringPassword(file: string, login: string): Promise<void>;
+  addPassword(file: string, login: string): Promise<void>;
 }
 
 /** Whether this was the first start. */
@@ -28,10 +28,10 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
   const { config, changes, users, tools } = parts;
   if (config.revision > 0 && (await parts.canAdminLogIn())) {
     // A data directory of a version that knew no identity gets one; otherwise nothing changes.
-    await changes.apply({ ...AUTHOR, reason: 'the identity of the server' }, (draft) => bringIdentity(draft, tools));
+    await changes.apply({ ...AUTHOR, reason: 'the identity of the server' }, (draft) => ensureIdentity(draft, tools));
     return false;
   }
-  await Promise.all([users.change(() => [newUser(ADMIN, 'Administrator')]), parts.bringPassword(PASSWORD_FILE, ADMIN)]);
+  await Promise.all([users.change(() => [newUser(ADMIN, 'Administrator')]), parts.addPassword(PASSWORD_FILE, ADMIN)]);
   // One change, and the last step: a start that dies before it begins anew.
   await changes.apply({ ...AUTHOR, reason: 'first start' }, (draft) => {
     const authConfigs = config.kind('authConfigs');
@@ -39,7 +39,7 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
     if (source) draft.put(authConfigs, source.id, source);
     const systemAdmins = config.kind('systemAdmins');
     draft.put(systemAdmins, '', withAdmin(draft.find(systemAdmins, '')?.value));
-    bringIdentity(draft, tools);
+    ensureIdentity(draft, tools);
   });
   return true;
 }

@@ -10,7 +10,7 @@ import type { Secret } from '../shape/secrets/secret.ts';
 const KIND = 'serverIdentity';
 
 /** Gives the server an identity, or adds its missing fields: documents do not hold the keys. */
-export function bringIdentity(draft: Draft, tools: ReadingTools): void {
+export function ensureIdentity(draft: Draft, tools: ReadingTools): void {
   const kind = draft.kindNamed(KIND)!;
   const known = Object.entries(draft.find(kind, '')?.value ?? {}).filter(([, value]) => value !== null && value !== '');
   if (known.length === Object.keys(kind.fields).length) return;

@@ -82,7 +82,7 @@ export class AgentLoop {
       .send({ method: 'POST', path: POLL_PATH, body, timeoutMs: POLL_TIMEOUT_MS, signal: either })
       .catch((failure: Error) => failure);
     if (either.aborted && answer instanceof Error) return;
-    if (answer instanceof Error || !(await this.#heard(answer))) {
+    if (answer instanceof Error || !(await this.#handleAnswer(answer))) {
       if (!this.#isServerUnavailable)
         options.print(`${describeUnavailable(options.server, answer)} The agent goes on, and tries again until it answers.`);
       this.#isServerUnavailable = true;
@@ -98,7 +98,7 @@ export class AgentLoop {
   }
 
   /** Whether the server is there. */
-  async #heard(answer: Answer): Promise<boolean> {
+  async #handleAnswer(answer: Answer): Promise<boolean> {
     if (answer.status === UNAUTHORIZED) {
       await this.#register();
       return true;
@@ -123,7 +123,7 @@ export class AgentLoop {
       case 'kill':
       case 'drop': {
         if (this.#job?.job === order.job) this.#job[order.order]();
-        // The next poll says so, and until that is heard the order may come again.
+        // The next poll says so, and until that arrives the order may come again.
         else await pause(50);
         return;
       }

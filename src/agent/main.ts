@@ -50,7 +50,7 @@ async function runLocked(options: AgentOptions): Promise<number> {
   const { workDir, server, environment, print, onStop, graceMs, retryLimits } = options;
   const identity = readIdentity(workDir);
   const marker = markerOf(identity.uuid);
-  await removeLeftOvers(workDir, marker);
+  await removeLeftovers(workDir, marker);
   const [client, stopping, instance, hostname] = [
     new ServerClient(server, options.certificate),
     new AbortController(),
@@ -87,7 +87,7 @@ async function runLocked(options: AgentOptions): Promise<number> {
 }
 
 /** Of an earlier agent process that was killed: ends its processes and removes its unsent console output. That job is begun anew. */
-async function removeLeftOvers(workDir: string, marker: string): Promise<void> {
+async function removeLeftovers(workDir: string, marker: string): Promise<void> {
   await endAll(() => markedProcesses(marker), LEFT_BEHIND_MS);
   const spool = join(workDir, SPOOL_FOLDER);
   mkdirSync(spool, { recursive: true, mode: 0o700 });

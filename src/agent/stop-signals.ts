@@ -1,7 +1,7 @@
 // The signals that stop an agent.
 
 /** The terminal, npm and a service manager may all pass on the same signal. */
-const SAID_ONCE_MS = 1000;
+const DEBOUNCE_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface StopSignals {
@@ -12,22 +12,22 @@ export interface StopSignals {
 
 export function stopSignals(): StopSignals {
   let [stop, isStopped] = [() => {}, false];
-  let heardAt = Number.NEGATIVE_INFINITY;
-  const heard = () => {
+  let lastSignalAt = Number.NEGATIVE_INFINITY;
+  const onSignal = () => {
     const now = performance.now();
-    if (now - heardAt < SAID_ONCE_MS) return;
-    heardAt = now;
+    if (now - lastSignalAt < DEBOUNCE_MS) return;
+    lastSignalAt = now;
     isStopped = true;
     stop();
   };
-  for (const signal of SIGNALS) process.on(signal, heard);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     onStop: (callBack) => {
       stop = callBack;
       if (isStopped) stop();
     },
     release: () => {
-      for (const signal of SIGNALS) process.off(signal, heard);
+      for (const signal of SIGNALS) process.off(signal, onSignal);
     },
   };
 }

@@ -33,7 +33,7 @@ import { backgroundWork } from './background.ts';
 import { LocalAgents } from './builds/local-agents/local-agents.ts';
 import { ownCertificate, serverAddress } from './builds/local-agents/server-address.ts';
 import { ownUrl } from './builds/own-url.ts';
-import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
+import { createFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type OpenLive, openLive } from './live/open.ts';
 import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
@@ -139,7 +139,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     // Only a server that can be reached makes up a password: it is printed once.
     const administrator = await runExclusively(database, configuration.sharedFiles, async () => {
       mustBeKeyOf(configuration.config, configuration.cipher, { ...settings, isShared: database.shared !== undefined });
-      return bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword);
+      return createFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword);
     });
     const join = { url: replicaUrl(settings, listening.addresses), plugins: configuration.pluginDigest, work: background };
     // Before requests are served: some need the state that it reads.

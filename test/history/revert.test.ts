@@ -19,7 +19,7 @@ const revisionOf = (reply: Reply) => Number(accepted(reply).headers.get('x-svc-r
 const revert = (revision: number, body: unknown = {}, query = '', ask: Ask = {}) =>
   server.post(`/api/admin/config/revisions/${revision}/revert${query}`, body, ask);
 const reasonOf = async (reply: Reply) => (await server.get(`/api/admin/config/revisions/${revisionOf(reply)}`)).json.reason;
-const bringBack = (entity: string, revision: unknown, ask: Ask = {}) =>
+const restoreEntity = (entity: string, revision: unknown, ask: Ask = {}) =>
   server.post(`/api/admin/config/entities/${entity}/revert`, { revision }, ask);
 const environment = (name: string, values: Readonly<Record<string, string>>) => ({
   name,
@@ -109,7 +109,7 @@ describe('a revision', () => {
     accepted(await revert(moved, {}, '?dry_run=true'));
     revisionOf(await put('new', 'the newest'));
     assert.equal((await revert(moved, {}, '?dry_run=true')).status, 422, 'the newest was never meant for the old address');
-    accepted(await bringBack('webhooks/told', replaced - 1));
+    accepted(await restoreEntity('webhooks/told', replaced - 1));
   });
 
   test('whose fields were changed again is refused, and the user who changed them is named', async () => {
@@ -168,9 +168,9 @@ describe('one entity', () => {
     const second = accepted(await server.put(`${STORES}/back`, s3Store('back', 'two'), first.etag));
     const other = accepted(await server.post(STORES, s3Store('bystander', 'one')));
     accepted(await server.delete(`${STORES}/back`));
-    accepted(await bringBack('artifact_stores/back', then));
+    accepted(await restoreEntity('artifact_stores/back', then));
     assert.equal((await server.get(`${STORES}/back`)).etag, first.etag);
-    accepted(await bringBack('artifact_stores/back', revisionOf(second)));
+    accepted(await restoreEntity('artifact_stores/back', revisionOf(second)));
     assert.equal((await server.get(`${STORES}/back`)).etag, second.etag);
     assert.equal((await server.get(`${STORES}/bystander`)).etag, other.etag);
   });
@@ -179,7 +179,7 @@ describe('one entity', () => {
     const path = '/api/admin/config/server/default_job_timeout';
     const first = await server.post(path, { default_job_timeout: '5' });
     accepted(await server.post(path, { default_job_timeout: '6' }));
-    const back = await bringBack('default_job_timeout', revisionOf(first));
+    const back = await restoreEntity('default_job_timeout', revisionOf(first));
     assert.equal(await reasonOf(back), `Revert to revision ${revisionOf(first)}`);
     assert.equal((await server.get(path)).etag, first.etag);
   });
@@ -191,11 +191,11 @@ describe('one entity', () => {
     accepted(await server.delete(`/api/admin/environments/${name}`));
     const onlyNew = { headers: { 'If-None-Match': '*' } };
     const etag = accepted(await create()).etag;
-    const refused = await bringBack(`environments/${name}`, first, onlyNew);
+    const refused = await restoreEntity(`environments/${name}`, first, onlyNew);
     assert.equal(refused.status, 412, refused.text);
     assert.equal((await server.get(`/api/admin/environments/${name}`)).etag, etag);
     accepted(await server.delete(`/api/admin/environments/${name}`));
-    accepted(await bringBack(`environments/${name}`, first, onlyNew));
+    accepted(await restoreEntity(`environments/${name}`, first, onlyNew));
     accepted(await server.get(`/api/admin/environments/${name}`));
   });
 
@@ -205,13 +205,13 @@ describe('one entity', () => {
     const entity = 'artifact_stores/guarded';
     const late = { headers: { 'If-Match': first.etag! } };
     const message = (await server.put(`${STORES}/guarded`, s3Store('guarded', 'three'), first.etag)).json.message;
-    const { data } = stale(await bringBack(entity, revisionOf(first), late), message).json;
+    const { data } = stale(await restoreEntity(entity, revisionOf(first), late), message).json;
     assert.deepEqual([data.base.revision, data.changes[0].revision], [revisionOf(first), revisionOf(second)]);
     assert.deepEqual([data.yours, data.theirs.length], [[], 1]);
     assert.equal((await revert(revisionOf(first), {}, '', late)).status, 400);
-    accepted(await bringBack(entity, revisionOf(first), { headers: { 'If-Match': second.etag! } }));
+    accepted(await restoreEntity(entity, revisionOf(first), { headers: { 'If-Match': second.etag! } }));
     accepted(await server.delete(`${STORES}/guarded`));
-    const gone = stale(await bringBack(entity, revisionOf(second), late), message).json.data;
+    const gone = stale(await restoreEntity(entity, revisionOf(second), late), message).json.data;
     assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
   });
 
@@ -220,7 +220,7 @@ describe('one entity', () => {
     const first = await server.post(ENVIRONMENTS, { name: 'left', pipelines: [{ name: 'removed' }] });
     accepted(await server.put(`${ENVIRONMENTS}/left`, { name: 'left', pipelines: [] }, first.etag));
     const gone = revisionOf(await server.delete('/api/admin/pipelines/removed'));
-    const { status, json } = await bringBack('environments/left', revisionOf(first));
+    const { status, json } = await restoreEntity('environments/left', revisionOf(first));
     assert.equal(status, 422);
     const message = `Environment 'left' refers to an unknown pipeline 'removed'. Pipeline config 'removed' was deleted in revision ${gone} by admin.`;
     assert.deepEqual(json.data.obstacles, [{ resource: 'environments', id: 'left', message, revision: gone, actor: 'admin' }]);
@@ -231,7 +231,7 @@ describe('one entity', () => {
   test('that was not there, or is not named well', async () => {
     const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
     accepted(await server.post(STORES, s3Store('later', 'one')));
-    assert.match((await bringBack('artifact_stores/later', first)).json.message, /did not exist at revision/);
+    assert.match((await restoreEntity('artifact_stores/later', first)).json.message, /did not exist at revision/);
     for (const entity of [
       'nothing/early',
       'artifact_stores',
@@ -241,10 +241,10 @@ describe('one entity', () => {
       'artifact_stores/never',
       'environments/never',
     ]) {
-      assert.equal((await bringBack(entity, first)).status, 404, entity);
+      assert.equal((await restoreEntity(entity, first)).status, 404, entity);
     }
     for (const revision of [undefined, null, 0, -1, 1.5, 9_000_000_000, 'first', { number: 1 }]) {
-      const reply = await bringBack('artifact_stores/early', revision);
+      const reply = await restoreEntity('artifact_stores/early', revision);
       assert.equal(reply.status, 422, reply.text);
       assert.ok(reply.json.data.errors.revision, reply.text);
     }

@@ -22,7 +22,7 @@ const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|s
 const UNTRUSTED = /authenticity of .* can't be established|'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 const UP_TO_DATE = /file\(s\) up-to-date|no such file\(s\)|No file\(s\) to reconcile/i;
-const ALSO_HANDED_ON = ['P4CHARSET', 'P4TRUST'];
+const INHERITED_VARIABLES = ['P4CHARSET', 'P4TRUST'];
 const NOTE = 'client-spec';
 
 /** How Perforce knows the folder of a material; builds get it as `GO_P4_CLIENT`. */
@@ -92,7 +92,7 @@ class P4 {
     this.#password = password;
     this.#mayLogIn = use_tickets && Boolean(password);
     const env = {
-      ...programEnvironment(ALSO_HANDED_ON),
+      ...programEnvironment(INHERITED_VARIABLES),
       P4PORT: port,
       P4CLIENT: client,
       P4CONFIG: 'noconfig',

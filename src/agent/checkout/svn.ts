@@ -66,7 +66,7 @@ export async function checkOutSvn(material: SvnMaterial, target: CheckoutTarget,
     await emptyFolder(target.folder, target.kept);
     await svn.ask(['checkout', '--force', '--ignore-externals', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.']);
   }
-  if (hasExternals) await bringExternals(svn, revision);
+  if (hasExternals) await updateExternals(svn, revision);
 }
 
 /** Brings an existing checkout to the revision; false: it cannot be used. */
@@ -98,7 +98,7 @@ async function removeUnversioned(svn: Svn, { folder, kept }: CheckoutTarget): Pr
   for (const [, path] of status.matchAll(UNVERSIONED)) await removeBelow(folder, path!.replaceAll('\\', '/'), kept);
 }
 
-async function bringExternals(svn: Svn, revision: string): Promise<void> {
+async function updateExternals(svn: Svn, revision: string): Promise<void> {
   const definitions = await svn.run(['propget', '--recursive', 'svn:externals', '.'], { isQuiet: true });
   if (definitions.trim() === '') return;
   const host = hostOf(svn.url);

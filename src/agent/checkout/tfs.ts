@@ -19,7 +19,7 @@ type TfsMaterial = Extract<WorkMaterial, { type: 'tfs' }>;
 type Command = readonly string[];
 
 /** It runs on Java. */
-const ALSO_HANDED_ON = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
+const INHERITED_VARIABLES = ['JAVA_HOME', 'TF_ADDITIONAL_JAVA_ARGS'];
 const NO_SUCH_WORKSPACE = /could not be found|does not exist|TF14061/i;
 
 export async function checkOutTfs(
@@ -73,7 +73,7 @@ function tfFor({ url: text, username, password, domain }: TfsMaterial, cwd: stri
   const name = login?.username ?? username ?? '';
   const user = domain ? `${domain}\\${name}` : name;
   const common = [`-collection:${url}`, ...(name === '' ? [] : [`-login:${user},${login?.password ?? ''}`]), '-noprompt'];
-  const env = { ...programEnvironment(ALSO_HANDED_ON), TF_BYPASS_BROWSER_LOGIN: 'TRUE' };
+  const env = { ...programEnvironment(INHERITED_VARIABLES), TF_BYPASS_BROWSER_LOGIN: 'TRUE' };
   const tool = new Tool('tf', { secrets, env }, context);
   return async (commands) => {
     const lines = commands.map(([command, ...args]) => `${[command!, ...common, ...args].map(quoted).join(' ')}\n`);

@@ -69,12 +69,12 @@ export class FolderFile implements IncomingFile {
     await this.#writing;
     this.#known = undefined;
     this.#length += bytes.length;
-    this.#writing = heard(this.#write(bytes, at));
+    this.#writing = handled(this.#write(bytes, at));
     hash.update(bytes);
     if (this.#length - this.#synced < MAY_WAIT_BYTES) return;
     this.#synced = this.#length;
     await this.#syncing;
-    this.#syncing = heard(this.#handle.datasync());
+    this.#syncing = handled(this.#handle.datasync());
   }
 
   async finish(): Promise<{ readonly sha256: string }> {
@@ -128,7 +128,7 @@ export class FolderFile implements IncomingFile {
 }
 
 /** The caller awaits it later: until then its rejection must not count as unhandled. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -127,12 +127,12 @@ export class ActiveCycles {
     await Promise.all(this.#leaving.values());
   }
 
-  heard({ edits }: Revision): void {
-    for (const edit of edits) this.#heardEdit(edit);
+  configChanged({ edits }: Revision): void {
+    for (const edit of edits) this.#followEdit(edit);
     this.retryRefused();
   }
 
-  #heardEdit({ kind, key, id, before, after }: Edit): void {
+  #followEdit({ kind, key, id, before, after }: Edit): void {
     switch (kind.name) {
       case 'configRepos':
         if (!after) this.#remove(key);

@@ -15,7 +15,7 @@ export class ConfigRepoCycles {
 
   constructor(parts: CycleParts) {
     this.#parts = parts;
-    parts.changes.listen((revision) => this.#active?.heard(revision));
+    parts.changes.listen((revision) => this.#active?.configChanged(revision));
     parts.changes.joinWaiting(this.#waitingChanges());
     parts.materials.listen((poll) => this.#active?.pollEnded(poll));
   }

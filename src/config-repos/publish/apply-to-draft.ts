@@ -157,7 +157,7 @@ class PublicationApplier {
     // Its other problems are found all the same, under a free name.
     const id = isTaken ? this.#placeholders.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
     this.#applied.push({ kind, id });
-    this.#bringGroup(group, defined);
+    this.#ensureGroup(group, defined);
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
     const against = { ruleView: this.#draft.ruleView, current: this.#draft.find(kind, id)?.value };
     const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
@@ -181,7 +181,7 @@ class PublicationApplier {
   }
 
   /** A group that does not exist yet is made; its rights are set in the server's own configuration. */
-  #bringGroup(name: string, defined: DefinedPipeline): void {
+  #ensureGroup(name: string, defined: DefinedPipeline): void {
     const kind = this.#kind('pipelineGroups');
     const found = this.#draft.find(kind, name);
     if (!found) this.#read(kind, name, { name }, null);

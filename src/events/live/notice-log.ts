@@ -23,7 +23,7 @@ export interface BatchLimits {
   readonly count?: number;
 }
 
-const MAX_THINGS = 20_000;
+const MAX_NOTICES = 20_000;
 const NOTHING = Buffer.alloc(0);
 const ID = /^([0-9a-f]{1,16})-(\d{1,15})$/;
 
@@ -37,7 +37,7 @@ export class NoticeLog {
   /** Some notices up to this number may be missing. */
   #forgotten = 0;
 
-  constructor(epoch: string, max = MAX_THINGS) {
+  constructor(epoch: string, max = MAX_NOTICES) {
     this.epoch = epoch;
     this.#max = max;
   }

@@ -24,7 +24,7 @@ export class UnreadableRequest extends Error {}
 /** Of a client that does not read the answer. */
 const MAX_SILENCE_SECONDS = 120;
 const MAX_RUN_MS = 15 * 60_000;
-const MAX_DYING_MS = 2_000;
+const KILL_AFTER_MS = 2_000;
 const MAX_COMPLAINT = 2_000;
 
 export function uploadPack(git: GitProgram, { repository, protocol, input }: UploadPackRequest): UploadPackRun {
@@ -77,6 +77,6 @@ function feed(child: GitProcess, input: Readable, onFailure: (failure: Error) =>
 function end(child: GitProcess): void {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_DYING_MS).unref();
+  const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   child.once('exit', () => clearTimeout(timer));
 }

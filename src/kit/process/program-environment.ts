@@ -1,7 +1,7 @@
 // The environment of programs for repositories: the variables of the machine that they need, and none of the server's own.
 
 /** Proxies, certificates and keys of the machine count; the secrets of the server do not. */
-const HANDED_ON = [
+const INHERITED_VARIABLES = [
   'PATH',
   'HOME',
   'USER',
@@ -26,7 +26,7 @@ export const SSH_COMMAND = 'ssh -oBatchMode=yes -oConnectTimeout=60 -oServerAliv
 
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
   const environment: Record<string, string> = { LC_ALL: 'C.UTF-8' };
-  for (const name of [...HANDED_ON, ...more]) {
+  for (const name of [...INHERITED_VARIABLES, ...more]) {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }

@@ -10,16 +10,16 @@ import type { InitialAdmin, InitialPassword } from './prepare-initial-password.t
 const PERIOD_MS = 10_000;
 
 /** Undefined: an administrator can log in already. */
-export async function bringFirstAdministrator(
-  parts: Omit<FirstStartParts, 'bringPassword'>,
+export async function createFirstAdministrator(
+  parts: Omit<FirstStartParts, 'addPassword'>,
   dataDir: string,
   { password, isGenerated, hash }: InitialPassword,
 ): Promise<InitialAdmin | undefined> {
-  const bringPassword = async (file: string, login: string) => {
+  const addPassword = async (file: string, login: string) => {
     setPassword(join(dataDir, file), login, await hash());
     if (isGenerated) storeInitialPassword(dataDir, password);
   };
-  return (await firstStart({ ...parts, bringPassword })) ? { password, isGenerated } : undefined;
+  return (await firstStart({ ...parts, addPassword })) ? { password, isGenerated } : undefined;
 }
 
 export function watchFirstPassword(dataDir: string, runner: PeriodicRunner): void {

@@ -91,7 +91,7 @@ export interface OpenMaterials
 export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
 /** The attributes that the material of a config repo does not have. */
-const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
+const DEFAULT_ATTRIBUTES = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
 const LIST_SCOPE = 'list of materials';
 const NOTHING_YET = { total: 0, modifications: [] };
 
@@ -185,7 +185,7 @@ function factsOf(material: Material) {
 
 /** A parameter may have brought a password into an address, and the branch in a URL is shown after two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
-  const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
+  const whole = { ...written, attributes: { ...DEFAULT_ATTRIBUTES, ...written.attributes } };
   // Clients do not send back entries of the list, so its cipher texts open nowhere.
   const secrets = scopedWriter(cipher, LIST_SCOPE);
   const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });

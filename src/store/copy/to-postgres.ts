@@ -41,7 +41,7 @@ export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPost
       throw new CopyRefused(`Another copy into the database ${describeAddress(to)} is under way. Wait for its end.`);
     const before = await checkTarget(connection, to);
     // Not sooner: a refused copy leaves the file as it was.
-    await bringUpToDate(from);
+    await migrateFile(from);
     const source = openWholeTables(from);
     try {
       await makeTables(connection, before);
@@ -78,7 +78,7 @@ export async function isCopyOf(from: string, address: PostgresAddress): Promise<
 }
 
 /** As a server does at its start. */
-async function bringUpToDate(path: string): Promise<void> {
+async function migrateFile(path: string): Promise<void> {
   const database = openSqlite(path);
   try {
     await migrate(database);

@@ -119,7 +119,7 @@ async function assertEventsCame(): Promise<void> {
 const LOSSES: readonly (readonly [
   how: string,
   lose: (keeper: Replica) => void | Promise<void>,
-  bringBack: (keeper: Replica) => void | Promise<void>,
+  restore: (keeper: Replica) => void | Promise<void>,
   /** To a change that is asked of it meanwhile: 503 is said only of what was not done. */
   statuses: readonly number[],
 ])[] = [
@@ -130,7 +130,7 @@ const LOSSES: readonly (readonly [
 /** Each takes the time of a lease, and mails that are waited for. */
 const TRIED = process.env.REPLICA_LOAD === 'full' ? LOSSES : LOSSES.slice(0, 1);
 
-for (const [how, lose, bringBack, statuses] of TRIED) {
+for (const [how, lose, restore, statuses] of TRIED) {
   test(`the keeper ${how}`, (context) =>
     withGrowingLimits(async (factor) => {
       rounds++;
@@ -142,7 +142,7 @@ for (const [how, lose, bringBack, statuses] of TRIED) {
       await until('some mails', () => smtp.received.length >= before + BEFORE_LOSS);
       await lose(keeper);
       const asked = others[0]!.ask('POST', '/api/backups', CONFIRM);
-      const [ms, { status, text }] = await Promise.all([changedAndTakenOver(keeper, others), asked]).finally(() => bringBack(keeper));
+      const [ms, { status, text }] = await Promise.all([changedAndTakenOver(keeper, others), asked]).finally(() => restore(keeper));
       context.diagnostic(`taken over after ${Math.round(ms)} ms`);
       assert.ok(statuses.includes(status), `${status} ${text}`);
       await assertMailsCameOnce();

@@ -68,13 +68,13 @@ export class LargeFile {
       await seen[turn % BUFFERS];
       return this.#read(buffers[turn % BUFFERS]!, at, Math.min(PIECE_BYTES, end - at));
     };
-    let reading = from < end ? heard(readAt(from, 0)) : undefined;
+    let reading = from < end ? handled(readAt(from, 0)) : undefined;
     try {
       for (let [at, turn] = [from, 0]; reading; turn++) {
         const piece: Buffer = await reading;
         const next: number = at + piece.length;
-        reading = next < end ? heard(readAt(next, turn + 1)) : undefined;
-        seen[turn % BUFFERS] = heard(digests.update(piece, at));
+        reading = next < end ? handled(readAt(next, turn + 1)) : undefined;
+        seen[turn % BUFFERS] = handled(digests.update(piece, at));
         at = next;
         yield piece;
       }
@@ -106,7 +106,7 @@ export class LargeFile {
 }
 
 /** The caller awaits it later: until then its rejection must not count as unhandled. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

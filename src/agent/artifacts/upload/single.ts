@@ -68,7 +68,7 @@ class Sending {
       const from = this.#length;
       const answer = await answered(() => (from === undefined ? this.#ask() : this.#send(from)));
       signal.throwIfAborted();
-      await this.#heard(answer, from);
+      await this.#handleAnswer(answer, from);
     }
   }
 
@@ -93,7 +93,7 @@ class Sending {
     });
   }
 
-  async #heard(answer: Answer | undefined, from: number | undefined): Promise<void> {
+  async #handleAnswer(answer: Answer | undefined, from: number | undefined): Promise<void> {
     const reply = this.#replies.of(answer);
     if (reply === 'full') throw new ArtifactFailure(uploadDenied(this.#to.name, this.#file.bytes));
     if (answer && reply === 'refused') throw new ArtifactFailure(messageOf(answer));

@@ -6,7 +6,7 @@ import type { ToolContext } from '../tool.ts';
 import { Git, type GitMaterial, writeSettings } from './git.ts';
 import { GitMirror } from './mirror.ts';
 import { isRevision, refsOf } from './ref.ts';
-import { bringSubmodules } from './submodules.ts';
+import { updateSubmodules } from './submodules.ts';
 import { GitWorkingCopy } from './working-copy.ts';
 
 const MAX_ATTEMPTS = 3;
@@ -27,8 +27,8 @@ export async function checkOutGit(
   for (let attempt = 1; ; attempt++) {
     try {
       await mirror.update();
-      await bringFiles(mirror, copy);
-      await bringSubmodules(git, material, copy.folder, copy.isFresh);
+      await checkOutFiles(mirror, copy);
+      await updateSubmodules(git, material, copy.folder, copy.isFresh);
       await copy.clean();
       return;
     } catch (failure) {
@@ -42,8 +42,8 @@ export async function checkOutGit(
   }
 }
 
-async function bringFiles(mirror: GitMirror, copy: GitWorkingCopy): Promise<void> {
+async function checkOutFiles(mirror: GitMirror, copy: GitWorkingCopy): Promise<void> {
   if (await copy.reset()) return;
-  await mirror.bringRevision();
+  await mirror.fetchRevision();
   if (!(await copy.reset())) throw new DamagedMirror('The copy of the repository lacks a revision.');
 }

@@ -13,7 +13,7 @@ import { writeSmall } from './small-files.ts';
 export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
 
 /** The operator of the agent may set these for all repositories, in its environment. */
-const ALSO_HANDED_ON = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const INHERITED_VARIABLES = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git';
 
 /** Nothing in the background, no hooks and no credential helpers of users, a pack for each fetch instead of many files. */
@@ -52,12 +52,12 @@ export class Git {
         args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
         env: {
           GIT_SSH_COMMAND: SSH_COMMAND,
-          ...programEnvironment(ALSO_HANDED_ON),
+          ...programEnvironment(INHERITED_VARIABLES),
           GIT_CONFIG_GLOBAL: settingsFile,
           GIT_CONFIG_NOSYSTEM: '1',
           GIT_ATTR_NOSYSTEM: '1',
           GIT_TERMINAL_PROMPT: '0',
-          // Repositories of strangers name their submodules: files of this machine are only for those that come from it themselves.
+          // Untrusted repositories name their submodules: files of this machine are only for those that come from it themselves.
           GIT_ALLOW_PROTOCOL: isLocal(address.url) ? `${PROTOCOLS}:file` : PROTOCOLS,
           GIT_NO_REPLACE_OBJECTS: '1',
         },

@@ -57,7 +57,7 @@ export class GitMirror {
   }
 
   /** The one revision, which is not on the branch any more. */
-  async bringRevision(): Promise<void> {
+  async fetchRevision(): Promise<void> {
     const { revision, description } = this.#material;
     const ref = keptAt(revision);
     if (revisionAt(this.path, ref) !== undefined) throw new DamagedMirror('A revision is not where it was.');

@@ -15,7 +15,7 @@ const NOT_THERE =
   /not our ref|unadvertised object|did not contain|Unable to find current revision|No url found|transport '.*' not allowed|pathspec '.*' did not match/i;
 
 /** `isFresh`: the files in their folders are of an earlier checkout. */
-export async function bringSubmodules(git: Git, { submodule_folder }: GitMaterial, cwd: string, isFresh: boolean): Promise<void> {
+export async function updateSubmodules(git: Git, { submodule_folder }: GitMaterial, cwd: string, isFresh: boolean): Promise<void> {
   if (!existsSync(join(cwd, '.gitmodules'))) return;
   const options = { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } };
   if (isFresh || !(await areSubmodulesOurs(cwd, (gitFolder) => pathsIn(git, cwd, gitFolder)))) await removeSubmodules(git, cwd);

@@ -19,7 +19,7 @@ export interface ConfigXmlSaveParts extends SaveParts {
 
 const MD5_HEADER = 'X-CRUISE-CONFIG-MD5';
 const MD5_FIELD = 'md5';
-const WHATEVER = '*';
+const ANY_VERSION = '*';
 /** What clients of GoCD look for. */
 const MALFORMED = 'Invalid Configuration - ';
 const DONE = { result: 'File changed successfully.' };
@@ -92,8 +92,8 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   const posted = await readPostedFile(request);
   const { bytes } = posted;
   const md5 = basedOn(posted, request);
-  const base = md5 === WHATEVER ? undefined : await documentWith(md5, parts.documents);
-  if (base === undefined && md5 !== WHATEVER) {
+  const base = md5 === ANY_VERSION ? undefined : await documentWith(md5, parts.documents);
+  if (base === undefined && md5 !== ANY_VERSION) {
     return refusedFile(409, noSuchBase(md5));
   }
   const kinds = [...parts.config.kinds.values()];

@@ -46,7 +46,7 @@ const TIMEOUT_CHANGE: JsonObject = {
 export function entityRevertRoutes(parts: RevertRouteParts): Route[] {
   const { config } = parts;
   const route = (path: string, description: Description, subjectIn: FindSubject) =>
-    historyRoute('POST', `${path}/revert`, description, (request) => bringBack(parts, subjectIn(config, request), request));
+    historyRoute('POST', `${path}/revert`, description, (request) => restoreEntity(parts, subjectIn(config, request), request));
   return [
     route(
       MEMBER_PATH,
@@ -97,7 +97,7 @@ function described(change: JsonObject, stale: string): Omit<Description, 'summar
   };
 }
 
-async function bringBack(parts: RevertRouteParts, subject: Subject, request: ApiRequest): Promise<Answer> {
+async function restoreEntity(parts: RevertRouteParts, subject: Subject, request: ApiRequest): Promise<Answer> {
   // A kind that has only endpoints of its own is brought back with its revision.
   if (subject.kind.isInternal) throw new Refusal('notFound', unknownResource(request.params.resource ?? ''));
   const revision = await revisionIn(request.body, parts.log);

@@ -1,7 +1,7 @@
 // Notices that nothing is answered for too long. A timer for each question would cost more than the question: one runs on behind all.
 
 /** A timer that is later than this was kept by its own process, or by the machine. */
-const STOOD_STILL_MS = 100;
+const MAX_EVENT_LOOP_DELAY_MS = 100;
 
 export class AnswerDeadline {
   readonly #maxWaitMs: number;
@@ -40,8 +40,8 @@ export class AnswerDeadline {
   #check(lateMs: number): void {
     this.#isWatching = false;
     if (this.#awaited === 0) return;
-    // A process that stood still has not read from its socket either: answers that came meanwhile are read next.
-    if (lateMs > STOOD_STILL_MS && !this.#isProlonged) {
+    // A process that was suspended has not read from its socket either: answers that came meanwhile are read next.
+    if (lateMs > MAX_EVENT_LOOP_DELAY_MS && !this.#isProlonged) {
       this.#isProlonged = true;
       this.#since = performance.now();
     }
