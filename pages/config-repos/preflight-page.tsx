@@ -12,8 +12,17 @@ import { pageOf, useParameter } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
 import { REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
 import { type PluginList, pluginChoices } from './plugins.ts';
-import { EXAMPLES, filesIn, formOf, type PastedFile, PREFLIGHT_VERSION, packFiles, preflightAddress, type Verdict } from './preflight.ts';
-import { VerdictView } from './verdict-view.tsx';
+import {
+  EXAMPLES,
+  filesIn,
+  formOf,
+  type PastedFile,
+  PREFLIGHT_VERSION,
+  type PreflightResult,
+  packFiles,
+  preflightAddress,
+} from './preflight.ts';
+import { PreflightResultView } from './verdict-view.tsx';
 
 const TITLE = 'Check files';
 const pasted = new SealedText<readonly PastedFile[]>({ form: 'preflight', pack: packFiles });
@@ -42,20 +51,20 @@ function Preflight() {
           {asked.message}
         </p>
       )}
-      {asked?.is === 'checked' && <VerdictView verdict={asked.verdict} />}
+      {asked?.is === 'checked' && <PreflightResultView result={asked.result} />}
     </>
   );
 }
 
 type Asked =
   | { readonly is: 'checking' }
-  | { readonly is: 'checked'; readonly verdict: Verdict }
+  | { readonly is: 'checked'; readonly result: PreflightResult }
   | { readonly is: 'failed'; readonly message: string };
 
 async function check(ask: () => Promise<Response>, setState: (asked: Asked) => void): Promise<void> {
   setState({ is: 'checking' });
   try {
-    setState({ is: 'checked', verdict: (await (await ask()).json()) as Verdict });
+    setState({ is: 'checked', result: (await (await ask()).json()) as PreflightResult });
   } catch (problem) {
     setState({ is: 'failed', message: messageOf(problem) });
   }

@@ -13,7 +13,7 @@ export interface Effects {
   readonly deleted: readonly string[];
 }
 
-export interface Verdict {
+export interface PreflightResult {
   readonly valid: boolean;
   readonly errors: readonly string[];
   readonly problems?: readonly Mistake[];

@@ -1,8 +1,12 @@
-// The verdict of the server on checked files.
+// The result of a preflight: what is wrong with the files, or what they would change.
 import { Mistakes } from './mistakes.tsx';
-import { effectsText, type Verdict } from './preflight.ts';
+import { effectsText, type PreflightResult } from './preflight.ts';
 
-export function VerdictView({ verdict: { valid, errors, problems = [], warnings = [], plan } }: { readonly verdict: Verdict }) {
+export function PreflightResultView({
+  result: { valid, errors, problems = [], warnings = [], plan },
+}: {
+  readonly result: PreflightResult;
+}) {
   return (
     <section aria-label="Result" role="status">
       <h2>{valid ? 'Nothing is wrong' : 'This would be refused'}</h2>
@@ -21,7 +25,7 @@ export function VerdictView({ verdict: { valid, errors, problems = [], warnings 
   );
 }
 
-function PlanOf({ plan }: { readonly plan: NonNullable<Verdict['plan']> }) {
+function PlanOf({ plan }: { readonly plan: NonNullable<PreflightResult['plan']> }) {
   const sentences = [
     ...effectsText('Pipelines', plan.pipelines),
     ...effectsText('Pipeline groups', plan.pipeline_groups),

@@ -20,7 +20,7 @@ import { EditorView } from './editor-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { useCheck } from './use-check.ts';
 import { useDocument, useNewestRevision } from './use-document.ts';
-import { VerdictView } from './verdict-view.tsx';
+import { CheckView } from './verdict-view.tsx';
 
 const work = new SealedText({ form: 'config_xml', pack: packDraft });
 
@@ -58,7 +58,7 @@ function DocumentView() {
               key={read.readAt}
               text={document.text}
               isReadOnly
-              verdict={undefined}
+              result={undefined}
               target={undefined}
               onInput={ignore}
               onSave={ignore}
@@ -108,7 +108,7 @@ function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; 
   const isChanged = text !== base.text;
   const [isSaving, setIsSaving] = useState(false);
   const [target, setTarget] = useState<{ readonly line: number }>();
-  const { verdict, isChecking } = useCheck(isChanged ? text : undefined, base.md5);
+  const { result, isChecking } = useCheck(isChanged ? text : undefined, base.md5);
   const newest = useNewestRevision() ?? base.revision;
   useLeaveWarning(isChanged && !work.isKept.value);
   const open = (): void => {
@@ -118,7 +118,7 @@ function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; 
     <>
       {newest > base.revision && <Newer isChanged={isChanged} base={base} newest={newest} onStartOver={onStartOver} />}
       <div class="toolbar">
-        <VerdictView isChanged={isChanged} isChecking={isChecking} verdict={verdict} onLine={(line) => setTarget({ line })} />
+        <CheckView isChanged={isChanged} isChecking={isChecking} result={result} onLine={(line) => setTarget({ line })} />
         <span class="grow" />
         <a class="button" href={addressOf(DOCUMENT_ADDRESS)} download="cruise-config.xml">
           Download
@@ -133,7 +133,7 @@ function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; 
       <EditorView
         text={text}
         isReadOnly={false}
-        verdict={verdict}
+        result={result}
         target={target}
         onInput={(next) => work.set({ base, text: next })}
         onSave={open}

@@ -27,8 +27,8 @@ export interface FilePlan {
   readonly _plan: DryRunPlan;
 }
 
-/** The verdict of the server on a text. */
-export type Verdict =
+/** The answer of the server about a text that was checked. */
+export type CheckResult =
   | { readonly is: 'fine'; readonly plan: FilePlan }
   | { readonly is: 'wrong'; readonly mistakes: readonly Mistake[]; readonly message: string }
   /** Another user has changed the same entity. */
@@ -39,7 +39,7 @@ export type Verdict =
 const CONFLICT = 409;
 
 /** Reads a refusal: `{"result": …, "errors": […]}`. */
-export function verdictOf({
+export function checkResultOf({
   status,
   message,
   answer,
@@ -47,7 +47,7 @@ export function verdictOf({
   readonly status: number;
   readonly message: string;
   readonly answer: Json | undefined;
-}): Verdict {
+}): CheckResult {
   const body = isObject(answer) ? answer : {};
   if (typeof body.result !== 'string') return { is: 'unknown', message };
   const mistakes = Array.isArray(body.errors) ? body.errors.filter(isObject).map(mistakeIn) : [];

@@ -1,13 +1,13 @@
 // The place of the editor in the page.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Loading } from '../kit/states.tsx';
-import type { Verdict } from './document.ts';
+import type { CheckResult } from './document.ts';
 import type { Editor } from './editor.ts';
 
 interface EditorViewProps {
   readonly text: string;
   readonly isReadOnly: boolean;
-  readonly verdict: Verdict | undefined;
+  readonly result: CheckResult | undefined;
   /** Changes when the user goes to a line. */
   readonly target: { readonly line: number } | undefined;
   readonly onInput: (text: string) => void;
@@ -15,7 +15,7 @@ interface EditorViewProps {
 }
 
 /** The editor keeps the text of the first drawing: give it another `key` for another document. */
-export function EditorView({ text, isReadOnly, verdict, target, onInput, onSave }: EditorViewProps) {
+export function EditorView({ text, isReadOnly, result, target, onInput, onSave }: EditorViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -46,9 +46,9 @@ export function EditorView({ text, isReadOnly, verdict, target, onInput, onSave 
   }, []);
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
   useEffect(() => {
-    const mistakes = verdict?.is === 'wrong' || verdict?.is === 'in conflict' ? verdict.mistakes : [];
-    editor?.mark(mistakes, verdict?.is === 'fine' ? verdict.plan.warnings : []);
-  }, [editor, verdict]);
+    const mistakes = result?.is === 'wrong' || result?.is === 'in conflict' ? result.mistakes : [];
+    editor?.mark(mistakes, result?.is === 'fine' ? result.plan.warnings : []);
+  }, [editor, result]);
   useEffect(() => {
     if (target !== undefined) editor?.goTo(target.line);
   }, [target]);

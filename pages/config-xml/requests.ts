@@ -3,13 +3,13 @@ import { getJson, type RequestOptions, request, send } from '../api/client.ts';
 import { ApiFailure, messageOf } from '../api/failure.ts';
 import { addressAt } from '../kit/moment-text.ts';
 import {
+  type CheckResult,
   type ConfigDocument,
+  checkResultOf,
   DOCUMENT_ADDRESS,
   type FilePlan,
   NEWEST_ADDRESS,
   NEWEST_VERSION,
-  type Verdict,
-  verdictOf,
 } from './document.ts';
 
 export interface Newest {
@@ -33,13 +33,13 @@ async function newestRevision(signal: AbortSignal): Promise<number> {
   return _embedded.revisions[0]?.revision ?? 0;
 }
 
-export async function checkDocument(text: string, md5: string, signal: AbortSignal): Promise<Verdict> {
+export async function checkDocument(text: string, md5: string, signal: AbortSignal): Promise<CheckResult> {
   try {
     const plan = await send<FilePlan>(`${DOCUMENT_ADDRESS}?dry_run=true`, { ...writing(text, md5), signal });
     return plan === undefined ? { is: 'unknown', message: 'The server said nothing.' } : { is: 'fine', plan };
   } catch (failure) {
     if (signal.aborted) throw failure;
-    return failure instanceof ApiFailure ? verdictOf(failure) : { is: 'unknown', message: messageOf(failure) };
+    return failure instanceof ApiFailure ? checkResultOf(failure) : { is: 'unknown', message: messageOf(failure) };
   }
 }
 
@@ -51,8 +51,8 @@ export async function saveDocument(text: string, md5: string, reason: string): P
     return made === null ? undefined : Number(made);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    const verdict = verdictOf(failure);
-    throw verdict.is === 'fine' ? failure : new ApiFailure(failure.status, verdict.message, {}, failure.retryAfter, failure.answer);
+    const result = checkResultOf(failure);
+    throw result.is === 'fine' ? failure : new ApiFailure(failure.status, result.message, {}, failure.retryAfter, failure.answer);
   }
 }
 

@@ -7,7 +7,7 @@ import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
 import { showMessage } from '../kit/messages.tsx';
 import { Loading } from '../kit/states.tsx';
-import type { FilePlan, Verdict } from './document.ts';
+import type { CheckResult, FilePlan } from './document.ts';
 import { checkDocument, saveDocument } from './requests.ts';
 
 /** The reason is kept by the name under which the text is. */
@@ -22,11 +22,11 @@ interface SaveDialogProps {
 }
 
 export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [result, setResult] = useState<CheckResult>();
   const reason = useReason(PAGE);
   useEffect(() => {
     const stop = new AbortController();
-    checkDocument(text, md5, stop.signal).then(setVerdict, () => undefined);
+    checkDocument(text, md5, stop.signal).then(setResult, () => undefined);
     return () => stop.abort();
   }, []);
   const save = async (): Promise<void> => {
@@ -37,16 +37,16 @@ export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
     showMessage(revision === undefined ? 'Nothing had to be changed.' : `Saved, as revision ${revision}.`);
   };
   return (
-    <FormDialog title="Save the configuration" action="Save" isWide isDisabled={verdict?.is !== 'fine'} onClose={onClose} onSubmit={save}>
-      {verdict === undefined && <Loading what="Trying it out" />}
-      {verdict !== undefined && verdict.is !== 'fine' && (
+    <FormDialog title="Save the configuration" action="Save" isWide isDisabled={result?.is !== 'fine'} onClose={onClose} onSubmit={save}>
+      {result === undefined && <Loading what="Trying it out" />}
+      {result !== undefined && result.is !== 'fine' && (
         <p class="refusal" role="alert">
-          {verdict.message}
+          {result.message}
         </p>
       )}
-      {verdict?.is === 'fine' && (
+      {result?.is === 'fine' && (
         <>
-          <FilePlanView plan={verdict.plan} />
+          <FilePlanView plan={result.plan} />
           <ReasonField reason={reason} />
         </>
       )}

@@ -1,34 +1,34 @@
-// The verdict of the server on the text, in a few words; mistakes with their lines.
+// The result of the check, in a few words; mistakes with their lines.
 import { pluralize } from '../kit/text/text.ts';
-import type { Mistake, Verdict } from './document.ts';
+import type { CheckResult, Mistake } from './document.ts';
 
-interface VerdictViewProps {
+interface CheckViewProps {
   readonly isChanged: boolean;
   readonly isChecking: boolean;
-  readonly verdict: Verdict | undefined;
+  readonly result: CheckResult | undefined;
   readonly onLine: (line: number) => void;
 }
 
 /** Limit of listed mistakes: users do not read more at once, and the text marks the others. */
 const MAX_MISTAKES = 10;
 
-export function VerdictView({ isChanged, isChecking, verdict, onLine }: VerdictViewProps) {
+export function CheckView({ isChanged, isChecking, result, onLine }: CheckViewProps) {
   return (
-    <div class="verdict">
-      <span role="status">{sentenceOf(isChanged, isChecking, verdict)}</span>
-      {verdict?.is === 'in conflict' && <p class="refusal">{verdict.message}</p>}
-      {verdict?.is === 'wrong' && <Mistakes mistakes={verdict.mistakes} onLine={onLine} />}
+    <div class="check-result">
+      <span role="status">{sentenceOf(isChanged, isChecking, result)}</span>
+      {result?.is === 'in conflict' && <p class="refusal">{result.message}</p>}
+      {result?.is === 'wrong' && <Mistakes mistakes={result.mistakes} onLine={onLine} />}
     </div>
   );
 }
 
-function sentenceOf(isChanged: boolean, isChecking: boolean, verdict: Verdict | undefined): string {
+function sentenceOf(isChanged: boolean, isChecking: boolean, result: CheckResult | undefined): string {
   if (!isChanged) return 'Nothing is changed. What you type is checked, and saved only when you say so.';
-  if (isChecking || verdict === undefined) return 'Checking …';
-  if (verdict.is === 'fine') return `No mistakes. ${pluralize(verdict.plan._plan.changes.length, 'entity', 'entities')} would change.`;
-  if (verdict.is === 'wrong') return `${pluralize(Math.max(1, verdict.mistakes.length), 'mistake')}.`;
-  if (verdict.is === 'in conflict') return 'Others have changed the same.';
-  return `It could not be checked. ${verdict.message}`;
+  if (isChecking || result === undefined) return 'Checking …';
+  if (result.is === 'fine') return `No mistakes. ${pluralize(result.plan._plan.changes.length, 'entity', 'entities')} would change.`;
+  if (result.is === 'wrong') return `${pluralize(Math.max(1, result.mistakes.length), 'mistake')}.`;
+  if (result.is === 'in conflict') return 'Others have changed the same.';
+  return `It could not be checked. ${result.message}`;
 }
 
 function Mistakes({ mistakes, onLine }: { readonly mistakes: readonly Mistake[]; readonly onLine: (line: number) => void }) {

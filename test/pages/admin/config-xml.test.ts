@@ -1,8 +1,8 @@
-// The configuration as XML in the editor, and the verdicts in the answers of the server.
+// The configuration as XML in the editor, and the results of its checks.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { verdictOf } from '../../../pages/config-xml/document.ts';
+import { checkResultOf } from '../../../pages/config-xml/document.ts';
 import { accepted, addUser, PASSWORD } from '../../support/requests/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab } from '../browser-lab.ts';
@@ -10,10 +10,10 @@ import { BrowserLab } from '../browser-lab.ts';
 it('a refusal names mistakes with their places, or a conflict with another user', () => {
   const mistake = { line: 3, column: 5, message: 'Name is required' };
   const answer = { result: 'line 3: Name is required', errors: [mistake] };
-  assert.deepEqual(verdictOf({ status: 404, message: '', answer }), { is: 'wrong', mistakes: [mistake], message: answer.result });
-  const conflict = verdictOf({ status: 409, message: '', answer: { result: 'Others' } });
+  assert.deepEqual(checkResultOf({ status: 404, message: '', answer }), { is: 'wrong', mistakes: [mistake], message: answer.result });
+  const conflict = checkResultOf({ status: 409, message: '', answer: { result: 'Others' } });
   assert.deepEqual(conflict, { is: 'in conflict', mistakes: [], message: 'Others' });
-  assert.deepEqual(verdictOf({ status: 0, message: 'Away', answer: undefined }), { is: 'unknown', message: 'Away' });
+  assert.deepEqual(checkResultOf({ status: 0, message: 'Away', answer: undefined }), { is: 'unknown', message: 'Away' });
 });
 
 describe('the page', () => {

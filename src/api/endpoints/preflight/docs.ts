@@ -18,7 +18,7 @@ export const NO_FILES = `No file content provided; check to make sure you POST t
 /** The answer lists all mistakes that fit into a bearable size, so that the user can correct them at once. */
 const ROOM = { characters: 1_000_000 };
 
-export interface Verdict {
+export interface PreflightResult {
   readonly errors: readonly string[];
   readonly valid: boolean;
   /** The messages of `errors`, with their places. */
@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** Clients that know nothing of places find the members they know, and nothing else while all is well. */
-export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
+export function preflightResult({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): PreflightResult {
   const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
   const mistakes = reportedErrors([...problems, ...refusals.map(asRepoError)], ROOM);
   return {
