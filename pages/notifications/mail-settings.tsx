@@ -6,7 +6,7 @@ import { ApiFailure, type FieldProblems, messageOf } from '../api/failure.ts';
 import { type Read, reloadAll, useApi } from '../api/queries.ts';
 import { BodyDraftOffer } from '../forms/drafts/draft-offer.tsx';
 import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
-import { WhatWillChange } from '../forms/save/change-summary.tsx';
+import { ChangeSummary } from '../forms/save/change-summary.tsx';
 import { previewText } from '../forms/save/preview-text.ts';
 import { useRecordChange } from '../forms/save/use-record-change.ts';
 import { DialogProblems } from '../kit/dialog/field-problem.tsx';
@@ -78,7 +78,7 @@ function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: M
             {failure}
           </p>
         )}
-        {plan !== undefined && <WhatWillChange plan={plan} />}
+        {plan !== undefined && <ChangeSummary plan={plan} />}
         <button type="submit" class="button is-primary">
           {isPreviewed ? 'Save' : previewText()}
         </button>

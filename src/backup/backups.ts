@@ -3,7 +3,7 @@ import { NotKeeper } from '../kit/concurrency/periodic/keeper.ts';
 import { makePrivate } from '../store/files/private-files.ts';
 import { backupsFolder } from './folder-name.ts';
 import { type RunJob, runJob } from './jobs/run-job.ts';
-import { isFolder, removeLeftOvers } from './leftovers.ts';
+import { isFolder, removeLeftovers } from './leftovers.ts';
 import type { BackupParts } from './parts.ts';
 import { BackupQueue } from './queue.ts';
 import { type BackupRecord, INTERRUPTED, type Via } from './record.ts';
@@ -96,7 +96,7 @@ async function abort(cutOff: BackupRecord, table: BackupTable, { settings, mails
 /** Leftovers are removed, and the rest is closed to others: the artifacts directory may lie outside of the data directory. */
 async function tidyUp(folder: string, { log }: BackupParts): Promise<void> {
   if (!isFolder(folder)) return;
-  await removeLeftOvers(folder);
+  await removeLeftovers(folder);
   const open = makePrivate(folder);
   if (open.length > 0) log.warn({ files: open }, 'others can read backups: they belong to another user');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderName, isBackupName, isLeftOver, partialName, scratchName } from './folder-name.ts';
+import { folderName, isBackupName, isLeftover, partialName, scratchName } from './folder-name.ts';
 
 test('the folder has the time on the wall of the server, and a number when it is taken', () => {
   const time = new Date(2026, 0, 2, 3, 4, 5);
@@ -17,7 +17,7 @@ test('the folder has the time on the wall of the server, and a number when it is
 
 test('names of unfinished backups are distinguished from those of whole ones', () => {
   const name = 'backup_20260102-030405-3';
-  assert.ok(isBackupName(name) && !isLeftOver(name));
-  for (const unfinished of [partialName(name), scratchName(name)]) assert.ok(isLeftOver(unfinished) && !isBackupName(unfinished));
+  assert.ok(isBackupName(name) && !isLeftover(name));
+  for (const unfinished of [partialName(name), scratchName(name)]) assert.ok(isLeftover(unfinished) && !isBackupName(unfinished));
   assert.ok(!isBackupName('backup_by_hand'));
 });

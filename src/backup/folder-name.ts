@@ -25,7 +25,7 @@ export const partialName = (name: string): string => `.${name}.partial`;
 export const scratchName = (name: string): string => `.${name}.scratch`;
 
 /** Whether this is left over from a backup that did not end. */
-export function isLeftOver(name: string): boolean {
+export function isLeftover(name: string): boolean {
   return PARTIAL.test(name);
 }
 

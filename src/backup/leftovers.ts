@@ -2,11 +2,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLeftOver } from './folder-name.ts';
+import { isLeftover } from './folder-name.ts';
 
-export async function removeLeftOvers(folder: string): Promise<void> {
+export async function removeLeftovers(folder: string): Promise<void> {
   if (!isFolder(folder)) return;
-  for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder)) if (isLeftover(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** A file in its place is reported when a backup is made. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { copyBackup, UNCOPIED } from './copy/copy-backup.ts';
 import { backupsFolder, folderName } from './folder-name.ts';
-import { removeLeftOvers } from './leftovers.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { type BackupRecord, SCHEDULED, type Via } from './record.ts';
 import { decideRemovals, removeFolder } from './retention.ts';
 import { BackupRun, type RunParts, UNVERIFIED } from './run.ts';
@@ -137,7 +137,7 @@ export class BackupQueue {
   async #removeOld(): Promise<void> {
     const { table, settings, log } = this.#parts;
     // On a busy machine a process of a server that was killed may go on for a moment, and begin something after the next start.
-    await removeLeftOvers(this.#folder);
+    await removeLeftovers(this.#folder);
     if (this.#stopping.signal.aborted) return;
     const now = new Date();
     for (const record of decideRemovals(await table.withFolder(), settings().retention, now)) {

@@ -21,7 +21,7 @@ import { MissedModifications } from './trigger/missed-modifications.ts';
 import { RequestedRuns } from './trigger/requested-runs.ts';
 import { RevisionFacts } from './trigger/revision-facts.ts';
 import { TriggerDecisions } from './trigger/trigger-decisions.ts';
-import { AwakePipelines } from './trigger/trigger-queue.ts';
+import { TriggerQueue } from './trigger/trigger-queue.ts';
 import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 
@@ -37,7 +37,7 @@ export class BuildEngine {
   readonly #parts: EngineParts;
   readonly #completion: StageCompletion;
   readonly #dependencies: DependencyModifications;
-  readonly #awake: AwakePipelines;
+  readonly #triggerQueue: TriggerQueue;
   readonly #pending = new PendingWork();
   readonly #missed: MissedModifications;
   readonly #stranded: StrandedJobs;
@@ -83,7 +83,7 @@ export class BuildEngine {
       onRun: ({ name }) => health.couldNotTrigger(name, undefined),
       reportProblem,
     });
-    this.#awake = new AwakePipelines(
+    this.#triggerQueue = new TriggerQueue(
       (key) => this.#check(key).then(() => this.requests.forgetObstacle(key)),
       (failure, key) => onFailure(failure, `the pipeline ${key} could not be looked at`),
     );
@@ -120,7 +120,7 @@ export class BuildEngine {
     // The server may have ended between the last report of a stage and its completion.
     for (const stageRun of [...this.state.active.stageRuns()]) if (stageRun.active.size === 0) this.#done(stageRun);
     await this.releaseLocks(this.state.locks.keys());
-    this.#awake.start();
+    this.#triggerQueue.start();
     await this.requests.start();
     this.wakeAll();
     this.#parts.agents.wakeAll();
@@ -132,7 +132,7 @@ export class BuildEngine {
 
   async #close(): Promise<void> {
     this.#halt();
-    await this.#awake.stop();
+    await this.#triggerQueue.stop();
     await this.requests.stop();
     await this.#pending.ended();
     await this.state.writer.settle();
@@ -151,17 +151,17 @@ export class BuildEngine {
 
   /** Something may set these pipelines off. */
   wake(names: Iterable<string>): void {
-    this.#awake.wake([...names].map((name) => name.toLowerCase()));
+    this.#triggerQueue.wake([...names].map((name) => name.toLowerCase()));
   }
 
   wakeAll(): void {
-    this.#awake.wake(this.#parts.config.keys());
+    this.#triggerQueue.wake(this.#parts.config.keys());
   }
 
   /** Something is new in a material. */
   async wakeUsersOf(fingerprint: string): Promise<void> {
     this.#missed.noteWoken(fingerprint);
-    this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
+    this.#triggerQueue.wake(await this.#parts.config.usersOf(fingerprint));
   }
 
   /** Finds changes of materials that no pipeline was notified of. */

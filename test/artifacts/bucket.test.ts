@@ -9,7 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { ArtifactBucket } from '../../src/artifacts/storage/bucket/bucket.ts';
 import { PART_BYTES } from '../../src/artifacts/storage/bucket/bucket-file.ts';
-import type { Trouble } from '../../src/artifacts/storage/bucket/bucket-messages.ts';
+import type { BucketMessage } from '../../src/artifacts/storage/bucket/bucket-messages.ts';
 import type { FileInUse } from '../../src/artifacts/storage/storage.ts';
 import { TestBucket } from '../support/services/s3.ts';
 
@@ -22,7 +22,7 @@ const digest = (content: string | Buffer) => createHash('sha256').update(content
 let store: TestBucket;
 let folder: string;
 let prefix: string;
-let troubles: (Trouble | undefined)[];
+let troubles: (BucketMessage | undefined)[];
 let number = 0;
 
 before(async () => {

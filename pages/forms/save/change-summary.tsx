@@ -3,7 +3,7 @@ import type { DryRunPlan } from '../../api/change-answers.ts';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 
 /** It looks like a list of changes that were made, so it says that they were not. */
-export function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
+export function ChangeSummary({ plan }: { readonly plan: DryRunPlan }) {
   return (
     <section class="plan" aria-label="What will change">
       {plan.changes.length > 0 && (

@@ -1,7 +1,7 @@
 // Changes a record outside the configuration, such as a user, in a dialog: with a draft, and with a preview before it is saved.
 import { showMessage } from '../../kit/messages.tsx';
 import type { Change } from './change.ts';
-import { WhatWillChange } from './change-summary.tsx';
+import { ChangeSummary } from './change-summary.tsx';
 import { DraftDialog, type DraftDialogProps } from './draft-dialog.tsx';
 import { previewText } from './preview-text.ts';
 import { useRecordChange } from './use-record-change.ts';
@@ -30,7 +30,7 @@ export function RecordDialog<T extends object>({ action, change, isVersioned = t
       isLastStep={isPreviewed}
       onSubmit={save}
       onEdit={reset}
-      below={plan !== undefined && <WhatWillChange plan={plan} />}
+      below={plan !== undefined && <ChangeSummary plan={plan} />}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
 import { pluralize } from '../../kit/text/text.ts';
-import { WhatWillChange } from './change-summary.tsx';
+import { ChangeSummary } from './change-summary.tsx';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
@@ -37,7 +37,7 @@ export function SavePanel(props: SavePanelProps) {
     <div class="save" ref={panel}>
       {refusal !== undefined && <RefusalView refusal={refusal} wrong={props.wrong} />}
       {isAgain && <p role="status">You have changed more since you looked. Now this will change:</p>}
-      {plan !== undefined && <WhatWillChange plan={plan} />}
+      {plan !== undefined && <ChangeSummary plan={plan} />}
       {plan !== undefined && plan.changes.length > 0 && (
         <div class="save-reason">
           <ReasonField reason={reason} />

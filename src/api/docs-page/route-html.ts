@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isWrite, supportsDryRun } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
-import { scopeText, whoMay } from '../openapi/permission-text.ts';
+import { permissionText, scopeText } from '../openapi/permission-text.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';
@@ -48,7 +48,7 @@ ${failuresHtml(route)}
 function factsHtml(route: Route): string {
   const { description } = route;
   const facts: [string, string][] = [
-    ['For', `${prose(whoMay(route))}`],
+    ['For', `${prose(permissionText(route))}`],
     ...(route.permission === 'anyone' ? [] : ([['Scope of tokens', escaped(scopeText(route))]] as [string, string][])),
     ['Accept', acceptOf(route)],
   ];

@@ -5,7 +5,7 @@ import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/headers/etags.ts';
 import { DEFAULT_VENDOR, mediaType } from '../http/headers/vendor.ts';
 import type { Chapter } from './chapters.ts';
-import { scopeText, whoMay } from './permission-text.ts';
+import { permissionText, scopeText } from './permission-text.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 const LOGGED = { name: 'X-Svc-Reason', in: 'header', schema: TEXT, description: 'Why; kept in the change log.' };
@@ -36,7 +36,7 @@ export function operationOf(route: Route, chapter: Chapter) {
     tags: [chapter.title],
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
     summary: description.summary,
-    description: [...(details ? [details] : []), `For ${whoMay(route)}.`].join('\n\n'),
+    description: [...(details ? [details] : []), `For ${permissionText(route)}.`].join('\n\n'),
     ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission, 'x-token-scope': scopeText(route) }),
     ...(protocol && { 'x-protocol': protocol }),
     ...(route.deprecation && { deprecated: true }),

@@ -13,11 +13,11 @@ const BY_PERMISSION: Readonly<Record<Route['permission'], readonly string[]>> = 
   admin: [ADMINS],
 };
 
-export function whoMay({ permission, guard, description }: Route): string {
+export function permissionText({ permission, guard, description }: Route): string {
   if (description.callers !== undefined) return description.callers;
   if (!guard) return listed(BY_PERMISSION[permission]);
   if (guard.isForAdmins) return ADMINS;
-  return guard.on ? whoMayWithOne(permission, guard) : whoMayList(permission, guard.type);
+  return guard.on ? permissionTextForOne(permission, guard) : permissionTextForList(permission, guard.type);
 }
 
 /** The scope that an access token needs: `{name}` stands for the name in the request, `…` for any pattern. */
@@ -29,7 +29,7 @@ export function scopeText({ scope }: Route): string {
   return `${what.resource}:${what.action}:${typeof of === 'object' ? `{${of.parameter}}` : names[of]}`;
 }
 
-function whoMayWithOne(permission: Route['permission'], { type, action }: Guard): string {
+function permissionTextForOne(permission: Route['permission'], { type, action }: Guard): string {
   switch (type) {
     case 'pipeline_group':
       return listed([ADMINS, 'the administrators of the pipeline group']);
@@ -46,7 +46,7 @@ function whoMayWithOne(permission: Route['permission'], { type, action }: Guard)
   }
 }
 
-function whoMayList(permission: Route['permission'], type: PolicyType): string {
+function permissionTextForList(permission: Route['permission'], type: PolicyType): string {
   switch (type) {
     case 'pipeline_group':
     case 'pipeline':

@@ -1,10 +1,10 @@
-// Pipelines to look at, each once however often it was woken, and so many at a time.
+// The pipelines whose triggers are to be evaluated: each once however often it was woken, and so many at a time.
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 
 const AT_ONCE = 4;
 
-export class AwakePipelines {
+export class TriggerQueue {
   readonly #check: (key: string) => Promise<unknown>;
   readonly #onFailure: (failure: unknown, key: string) => void;
   readonly #waiting = new Set<string>();
@@ -27,7 +27,7 @@ export class AwakePipelines {
     for (let free = AT_ONCE - this.#workers; free > 0 && this.#waiting.size > 0; free--) void this.#pending.add(this.#drain());
   }
 
-  /** Returns when the looks under way have ended; pipelines that wait are forgotten. */
+  /** Returns when the checks under way have ended; pipelines that wait are forgotten. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting.clear();

@@ -2,21 +2,21 @@
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
 import type { Dict } from '../../kit/tree/tree.ts';
 import type { Report } from '../report.ts';
-import { Where } from './location.ts';
+import { EntityLocation } from './location.ts';
 import { Part } from './part.ts';
 import { copyVariables } from './variables.ts';
 
 export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment {
   const given = dict.members.get('name')?.value;
   const name = given?.kind === 'text' ? given.text : undefined;
-  const where = Where.entity(report, 'Environment', name);
-  const part = new Part(dict, where);
+  const location = EntityLocation.entity(report, 'Environment', name);
+  const part = new Part(dict, location);
   part.need('name');
   const body = part.begin();
   part.copyText('name');
   part.copyList('pipelines', 'pipelines', (item) => {
-    const member = where.sketch.open(item.at);
-    if (item.kind === 'text') member.name = where.sketch.leaf(item.at, item.text);
+    const member = location.sketch.open(item.at);
+    if (item.kind === 'text') member.name = location.sketch.leaf(item.at, item.text);
     return member;
   });
   copyVariables(part);
@@ -25,13 +25,13 @@ export function readEnvironment(dict: Dict, report: Report): DefinedEnvironment 
   checkOnce(namesIn(part, 'pipelines'), (pipeline) => `Pipeline ${pipeline} is defined more than once`, part, 'pipelines');
   part.member('format_version');
   part.done();
-  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, positions: where.sketch.positions(report) };
+  return { name: name ?? '', file: report.file, ...report.position(dict.at), body, agents, positions: location.sketch.positions(report) };
 }
 
 function namesIn(part: Part, field: string): string[] {
   return (part.items(field) ?? []).flatMap((item) => {
     if (item.kind === 'text') return [item.text];
-    part.where.problem(item.at, `Expected the names in ${field} to be texts.`);
+    part.location.problem(item.at, `Expected the names in ${field} to be texts.`);
     return [];
   });
 }
@@ -40,6 +40,6 @@ function namesIn(part: Part, field: string): string[] {
 function checkOnce(names: readonly string[], repeated: (name: string) => string, part: Part, field: string): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.size === seen.add(name.toLowerCase()).size) part.where.problem(part.offsetOf(field), repeated(name), 'Remove one of them.');
+    if (seen.size === seen.add(name.toLowerCase()).size) part.location.problem(part.offsetOf(field), repeated(name), 'Remove one of them.');
   }
 }

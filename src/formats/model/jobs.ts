@@ -16,13 +16,17 @@ export function jobJson(part: Part): Json {
   part.copyText('elastic_profile_id');
   if (part.has('elastic_profile_id') && (part.items('resources') ?? []).length > 0) {
     const message = 'elastic_profile_id cannot be specified together with resources';
-    part.where.problem(part.offsetOf('elastic_profile_id'), message, 'Keep one of them: elastic agents are found by their profile alone.');
+    part.location.problem(
+      part.offsetOf('elastic_profile_id'),
+      message,
+      'Keep one of them: elastic agents are found by their profile alone.',
+    );
   }
   copyVariables(part);
   part.copyListOfTexts('resources');
   // A job may have none; the list says where they would stand.
   if (part.has('tasks')) part.copyParts('tasks', taskJson);
-  else job.tasks = part.where.sketch.list(part.at, [], () => undefined);
+  else job.tasks = part.location.sketch.list(part.at, [], () => undefined);
   part.copyParts('tabs', tabJson);
   part.copyParts('artifacts', artifactJson);
   part.member('properties'); // gone since version 7
@@ -35,9 +39,9 @@ function copyInstances(part: Part): void {
   if (given === undefined) return;
   const count = given.toLowerCase() === 'all' ? 'all' : (numberIn(given) ?? given);
   if (typeof count === 'string' && count !== 'all' && !usesParameter(count)) {
-    part.where.problem(part.offsetOf('run_instance_count'), "run_instances must be 'all' or a number");
+    part.location.problem(part.offsetOf('run_instance_count'), "run_instances must be 'all' or a number");
   }
-  part.out.run_instance_count = part.where.sketch.leaf(part.offsetOf('run_instance_count'), count);
+  part.out.run_instance_count = part.location.sketch.leaf(part.offsetOf('run_instance_count'), count);
 }
 
 /** Zero stands for the default of the server. Only our own files have parts of a minute, as `7.5 minutes`. */
@@ -47,9 +51,9 @@ function copyTimeout(part: Part): void {
   const minutes = given.toLowerCase() === 'never' ? 'never' : (numberIn(given) ?? minutesIn(given) ?? given);
   if (typeof minutes === 'string' && minutes !== 'never' && !usesParameter(minutes)) {
     const message = `Expected integer value in field timeout, got ${given}`;
-    part.where.problem(part.offsetOf('timeout'), message, 'Write a whole number of minutes.');
+    part.location.problem(part.offsetOf('timeout'), message, 'Write a whole number of minutes.');
   }
-  if (minutes !== 0) part.out.timeout = part.where.sketch.leaf(part.offsetOf('timeout'), minutes);
+  if (minutes !== 0) part.out.timeout = part.location.sketch.leaf(part.offsetOf('timeout'), minutes);
 }
 
 function tabJson(part: Part): Json {

@@ -10,10 +10,10 @@ export function knownType<T>(part: Part, types: Readonly<Record<string, T>>, unk
   const type = part.text('type');
   if (type !== undefined && Object.hasOwn(types, type)) return types[type];
   const all = `one of ${Object.keys(types).join(', ')}`;
-  if (type === undefined) part.where.problem(part.at, NO_TYPE, `Add type, ${all}.`);
+  if (type === undefined) part.location.problem(part.at, NO_TYPE, `Add type, ${all}.`);
   else {
     const meant = closest(type, Object.keys(types));
-    part.where.problem(part.offsetOf('type'), unknown(type), meant ? `Did you mean ${meant}?` : `It has to be ${all}.`);
+    part.location.problem(part.offsetOf('type'), unknown(type), meant ? `Did you mean ${meant}?` : `It has to be ${all}.`);
   }
   return undefined;
 }

@@ -2,35 +2,35 @@
 import type { Report } from '../report.ts';
 import { Sketch } from './sketch.ts';
 
-export class Where {
+export class EntityLocation {
   readonly report: Report;
   readonly sketch: Sketch;
   readonly #entity: string | undefined;
-  readonly #location: () => string;
+  readonly #text: () => string;
 
-  private constructor(report: Report, sketch: Sketch, entity: string | undefined, location: () => string) {
+  private constructor(report: Report, sketch: Sketch, entity: string | undefined, text: () => string) {
     this.report = report;
     this.sketch = sketch;
     this.#entity = entity;
-    this.#location = location;
+    this.#text = text;
   }
 
-  static entity(report: Report, kind: 'Pipeline' | 'Environment', name: string | undefined): Where {
+  static entity(report: Report, kind: 'Pipeline' | 'Environment', name: string | undefined): EntityLocation {
     const entity = name === undefined ? undefined : `${kind.toLowerCase()} '${name}'`;
-    const location = name === undefined ? `${kind} in ${report.file}` : `${report.file}; ${kind} ${name}`;
-    return new Where(report, new Sketch(), entity, () => location);
+    const text = name === undefined ? `${kind} in ${report.file}` : `${report.file}; ${kind} ${name}`;
+    return new EntityLocation(report, new Sketch(), entity, () => text);
   }
 
   /** The names are put together only when there is something to say. */
-  within(label: () => string): Where {
-    return new Where(this.report, this.sketch, this.#entity, () => `${this.#location()}; ${label()}`);
+  within(label: () => string): EntityLocation {
+    return new EntityLocation(this.report, this.sketch, this.#entity, () => `${this.#text()}; ${label()}`);
   }
 
   problem(at: number, message: string, hint?: string): void {
-    this.report.problem(at, message, { entity: this.#entity, location: this.#location(), hint });
+    this.report.problem(at, message, { entity: this.#entity, location: this.#text(), hint });
   }
 
   warning(at: number, message: string, hint?: string): void {
-    this.report.warning(at, message, { entity: this.#entity, location: this.#location(), hint });
+    this.report.warning(at, message, { entity: this.#entity, location: this.#text(), hint });
   }
 }

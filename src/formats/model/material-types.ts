@@ -73,7 +73,7 @@ function repository({ file, addressedBy }: RepositoryDefinition): MaterialType {
       part.copyTexts('username', 'password', 'encrypted_password');
       if (part.has('password') && part.has('encrypted_password')) {
         const message = `${part.text('type')} material has both plain-text and encrypted passwords set. Please set only one password.`;
-        part.where.problem(part.offsetOf('password'), message, 'Keep encrypted_password.');
+        part.location.problem(part.offsetOf('password'), message, 'Keep encrypted_password.');
       }
       part.copyFlags('auto_update');
       copyCheckout(part, version);
@@ -97,26 +97,26 @@ function copyCheckout(part: Part, version: number): void {
   const isGiven = (name: string) => isFilled(name) || (filter.has(name) && !filter.has('ignore'));
   const included = ['includes', 'whitelist'].find((name) => !isIgnored(name) && isGiven(name));
   if (included && isFilled('ignore')) {
-    filter.where.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
+    filter.location.problem(filter.at, 'Material filter cannot contain both ignores and includes', 'Keep one of the two lists.');
   }
   part.out.filter = filter.begin();
   filter.copyListOfTexts(included ?? 'ignore', 'ignore');
   filter.done();
-  if (included) part.out.invert_filter = part.where.sketch.leaf(filter.offsetOf(included), true);
+  if (included) part.out.invert_filter = part.location.sketch.leaf(filter.offsetOf(included), true);
 }
 
 function copyNamedScm(part: Part): void {
-  if (!part.has('scm_id')) part.where.problem(part.at, 'Either the scm_id or the plugin_configuration must be set', ONE_OF_TWO);
+  if (!part.has('scm_id')) part.location.problem(part.at, 'Either the scm_id or the plugin_configuration must be set', ONE_OF_TWO);
   part.copyText('scm_id', 'ref');
   copyName(part);
 }
 
 /** It wins over the id of an SCM, as in GoCD. */
 function copyDeclaredScm(part: Part, plugin: Part): void {
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   if (part.has('scm_id')) {
-    const name = part.where.report.nameOf('scm_id');
-    part.where.warning(part.offsetOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
+    const name = part.location.report.nameOf('scm_id');
+    part.location.warning(part.offsetOf('scm_id'), `Key '${name}' beside 'plugin_configuration' is ignored.`, ONE_OF_TWO);
   }
   plugin.need('id');
   const attributes = part.out;

@@ -10,7 +10,7 @@ export function readMaterials(pipeline: Part): void {
   const count = pipeline.items('materials')?.length ?? 0;
   if (count === 0) {
     const hint = 'Add what it builds from, such as a git repository.';
-    pipeline.where.problem(pipeline.offsetOf('materials'), 'Pipeline has no materials.', hint);
+    pipeline.location.problem(pipeline.offsetOf('materials'), 'Pipeline has no materials.', hint);
   }
   const version = versionOf(pipeline);
   const names = new Set<string>();
@@ -34,21 +34,21 @@ function versionOf(pipeline: Part): number {
 function checkName(part: Part, names: Set<string>, count: number): void {
   const name = part.text('name');
   if (!part.has('name') && count > 1) {
-    part.where.problem(part.at, 'Material has no name when there many pipeline materials', 'Give each material a name of its own.');
+    part.location.problem(part.at, 'Material has no name when there many pipeline materials', 'Give each material a name of its own.');
   }
   if (name && names.size === names.add(name).size) {
-    part.where.problem(part.offsetOf('name'), `Material named ${name} is defined more than once`, 'Rename one of them.');
+    part.location.problem(part.offsetOf('name'), `Material named ${name} is defined more than once`, 'Rename one of them.');
   }
 }
 
 function checkDestination(part: Part): void {
   if (part.has('destination')) return;
   const message = 'Material must have destination directory when there are many SCM materials';
-  part.where.problem(part.at, message, 'Add destination, a folder for this material alone.');
+  part.location.problem(part.at, message, 'Add destination, a folder for this material alone.');
 }
 
 function materialJson(part: Part, type: MaterialType, version: number): JsonOut {
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   part.need(...type.needs);
   const material = sketch.open(part.at);
   material.type = sketch.leaf(part.offsetOf('type'), part.text('type')!);

@@ -2,7 +2,7 @@
 import { closest } from '../../kit/text/closest.ts';
 import type { Dict, Text, Tree } from '../../kit/tree/tree.ts';
 import type { Json, JsonOut } from '../../shape/json/json.ts';
-import type { Where } from './location.ts';
+import type { EntityLocation } from './location.ts';
 import { flagIn, numberIn, wrongKind } from './scalars.ts';
 
 /** An object whose members can be named in labels. */
@@ -12,22 +12,22 @@ export interface Labelled {
 }
 
 export class Part implements Labelled {
-  where: Where;
+  location: EntityLocation;
   readonly at: number;
   /** The object into which the members are copied. */
   out: JsonOut = {};
   readonly #dict: Dict;
   readonly #known = new Set<string>();
 
-  constructor(dict: Dict, where: Where) {
+  constructor(dict: Dict, location: EntityLocation) {
     this.#dict = dict;
     this.at = dict.at;
-    this.where = where;
+    this.location = location;
   }
 
   /** From now on problems are reported with this name, too. */
   enter(label: (part: Labelled) => string): this {
-    this.where = this.where.within(() => label(this));
+    this.location = this.location.within(() => label(this));
     return this;
   }
 
@@ -38,7 +38,7 @@ export class Part implements Labelled {
 
   /** Begins the object of the API: members that are copied from now on are in it. */
   begin(): JsonOut {
-    this.out = this.where.sketch.open(this.at);
+    this.out = this.location.sketch.open(this.at);
     return this.out;
   }
 
@@ -60,7 +60,7 @@ export class Part implements Labelled {
   #text(name: string): Text | undefined {
     const tree = this.member(name);
     if (tree === undefined || tree.kind === 'text') return tree;
-    this.where.problem(tree.at, wrongKind(name, 'a text', tree));
+    this.location.problem(tree.at, wrongKind(name, 'a text', tree));
     return undefined;
   }
 
@@ -72,7 +72,7 @@ export class Part implements Labelled {
     const given = this.#text(name);
     const flag = given && flagIn(given.text);
     if (given && flag === undefined)
-      this.where.problem(given.at, `Expected boolean value in field ${name}, got ${given.text}`, 'Write true or false.');
+      this.location.problem(given.at, `Expected boolean value in field ${name}, got ${given.text}`, 'Write true or false.');
     return flag;
   }
 
@@ -80,9 +80,9 @@ export class Part implements Labelled {
     const given = this.#text(name);
     const number = given && numberIn(given.text);
     if (given && number === undefined)
-      this.where.problem(
+      this.location.problem(
         given.at,
-        `Expected integer value in field ${this.where.report.nameOf(name)}, got ${given.text}`,
+        `Expected integer value in field ${this.location.report.nameOf(name)}, got ${given.text}`,
         'Write a whole number, such as 5.',
       );
     return number;
@@ -92,11 +92,11 @@ export class Part implements Labelled {
     const tree = this.member(name);
     if (tree === undefined) return undefined;
     if (tree.kind !== 'list') {
-      this.where.problem(tree.at, wrongKind(name, 'a list', tree));
+      this.location.problem(tree.at, wrongKind(name, 'a list', tree));
       return undefined;
     }
     return tree.items.filter((item, index) => {
-      if (item === null) this.where.problem(tree.at, `Entry ${index + 1} of the list ${name} is empty.`);
+      if (item === null) this.location.problem(tree.at, `Entry ${index + 1} of the list ${name} is empty.`);
       return item !== null;
     });
   }
@@ -107,8 +107,8 @@ export class Part implements Labelled {
   }
 
   #partOf(tree: Tree, name: string): Part | undefined {
-    if (tree.kind === 'dict') return new Part(tree, this.where);
-    this.where.problem(tree.at, wrongKind(name, 'a map', tree));
+    if (tree.kind === 'dict') return new Part(tree, this.location);
+    this.location.problem(tree.at, wrongKind(name, 'a map', tree));
     return undefined;
   }
 
@@ -117,9 +117,13 @@ export class Part implements Labelled {
     for (const name of names) {
       if (this.has(name)) continue;
       const meant = closest(name, this.#dict.members.keys());
-      const word = this.where.report.nameOf(name);
+      const word = this.location.report.nameOf(name);
       const hint = meant === undefined ? `Add ${word}.` : `Did you mean ${word} by ${meant}?`;
-      this.where.problem(meant === undefined ? this.offsetOf(name) : this.#dict.members.get(meant)!.at, `Missing field '${name}'.`, hint);
+      this.location.problem(
+        meant === undefined ? this.offsetOf(name) : this.#dict.members.get(meant)!.at,
+        `Missing field '${name}'.`,
+        hint,
+      );
     }
   }
 
@@ -129,7 +133,7 @@ export class Part implements Labelled {
 
   copyText(name: string, to = name): void {
     const given = this.#text(name);
-    if (given) this.out[to] = this.where.sketch.leaf(given.at, given.text);
+    if (given) this.out[to] = this.location.sketch.leaf(given.at, given.text);
   }
 
   copyFlags(...names: readonly string[]): void {
@@ -141,18 +145,18 @@ export class Part implements Labelled {
   }
 
   #put(name: string, value: boolean | number | undefined): void {
-    if (value !== undefined) this.out[name] = this.where.sketch.leaf(this.offsetOf(name), value);
+    if (value !== undefined) this.out[name] = this.location.sketch.leaf(this.offsetOf(name), value);
   }
 
   copyList(name: string, to: string, each: (item: Tree) => Json | undefined): void {
     const items = this.items(name);
-    if (items) this.out[to] = this.where.sketch.list(this.offsetOf(name), items, each);
+    if (items) this.out[to] = this.location.sketch.list(this.offsetOf(name), items, each);
   }
 
   copyListOfTexts(name: string, to = name): void {
     this.copyList(name, to, (item) => {
-      if (item.kind === 'text') return this.where.sketch.leaf(item.at, item.text);
-      this.where.problem(item.at, wrongKind(name, 'texts', item));
+      if (item.kind === 'text') return this.location.sketch.leaf(item.at, item.text);
+      this.location.problem(item.at, wrongKind(name, 'texts', item));
       return undefined;
     });
   }
@@ -169,7 +173,7 @@ export class Part implements Labelled {
     for (const [name, { at }] of this.#dict.members) {
       if (this.#known.has(name)) continue;
       const meant = closest(name, this.#known);
-      this.where.warning(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
+      this.location.warning(at, `Unknown key '${name}' is ignored.`, meant && `Did you mean ${meant}?`);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Dict } from '../../kit/tree/tree.ts';
 import type { Report } from '../report.ts';
 import { hasIdleJobs } from '../version.ts';
-import { Where } from './location.ts';
+import { EntityLocation } from './location.ts';
 import { readMaterials } from './materials.ts';
 import { Part } from './part.ts';
 import { usesParameter } from './scalars.ts';
@@ -16,8 +16,8 @@ const UNORDERED = -1;
 export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
   const given = dict.members.get('name')?.value;
   const name = given?.kind === 'text' ? given.text : undefined;
-  const where = Where.entity(report, 'Pipeline', name);
-  const part = new Part(dict, where);
+  const location = EntityLocation.entity(report, 'Pipeline', name);
+  const part = new Part(dict, location);
   part.need('name', 'group');
   const body = part.begin();
   part.copyText('label_template');
@@ -43,41 +43,46 @@ export function readPipeline(dict: Dict, report: Report): DefinedPipeline {
     body,
     displayOrder,
     hasIdleJobs: hasIdleJobs(body),
-    positions: where.sketch.positions(report),
+    positions: location.sketch.positions(report),
   };
 }
 
 /** Before version 2 there was only a switch. */
 function copyLock(part: Part): void {
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   const isLocking = part.flag('enable_pipeline_locking');
   const behavior = part.text('lock_behavior');
   if (behavior !== undefined) {
     part.copyText('lock_behavior');
     if (LOCK_BEHAVIORS.includes(behavior) || usesParameter(behavior)) return;
     const message = `Lock behavior has an invalid value (${behavior}). Valid values are: [${LOCK_BEHAVIORS.join(', ')}]`;
-    part.where.problem(part.offsetOf('lock_behavior'), message, 'Letter case counts.');
+    part.location.problem(part.offsetOf('lock_behavior'), message, 'Letter case counts.');
   } else if (isLocking !== undefined) {
     part.out.lock_behavior = sketch.leaf(part.offsetOf('enable_pipeline_locking'), isLocking ? 'lockOnFailure' : 'none');
   }
 }
 
 function copyStages(part: Part): void {
-  const { where } = part;
+  const { location } = part;
   const hasStages = (part.items('stages') ?? []).length > 0;
   if (part.text('template')) {
-    if (hasStages) where.problem(part.offsetOf('template'), 'Pipeline has to either define stages or template. Not both.', 'Remove one.');
+    if (hasStages)
+      location.problem(part.offsetOf('template'), 'Pipeline has to either define stages or template. Not both.', 'Remove one.');
     return;
   }
   if (!hasStages) {
-    where.problem(part.offsetOf('stages'), 'Pipeline has to define stages or template.', 'Add stages, or name a template of the server.');
-    where.problem(part.offsetOf('stages'), 'Pipeline has no stages.');
+    location.problem(
+      part.offsetOf('stages'),
+      'Pipeline has to define stages or template.',
+      'Add stages, or name a template of the server.',
+    );
+    location.problem(part.offsetOf('stages'), 'Pipeline has no stages.');
   }
   const names = new Set<string>();
   part.copyParts('stages', (stage) => {
     const name = stage.shown('name');
     if (name !== undefined && names.size === names.add(name).size) {
-      where.problem(stage.offsetOf('name'), `Stage named ${name} is defined more than once`, 'Rename one of them.');
+      location.problem(stage.offsetOf('name'), `Stage named ${name} is defined more than once`, 'Rename one of them.');
     }
     return stageJson(stage);
   });
@@ -87,7 +92,7 @@ function copyTrackingTool(pipeline: Part): void {
   const part = pipeline.part('tracking_tool')?.enter(() => 'Tracking tool');
   if (!part) return;
   part.need('link', 'regex');
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   const tool = (pipeline.out.tracking_tool = sketch.open(part.at));
   tool.type = sketch.leaf(part.at, 'generic');
   tool.attributes = part.begin();

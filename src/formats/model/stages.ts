@@ -19,13 +19,13 @@ export function stageJson(part: Part): Json {
 
 function copyJobs(stage: Part): void {
   if ((stage.items('jobs') ?? []).length === 0) {
-    stage.where.problem(stage.offsetOf('jobs'), 'Stage has no jobs', 'Add at least one job.');
+    stage.location.problem(stage.offsetOf('jobs'), 'Stage has no jobs', 'Add at least one job.');
   }
   const names = new Set<string>();
   stage.copyParts('jobs', (job) => {
     const name = job.shown('name');
     if (name !== undefined && names.size === names.add(name).size) {
-      stage.where.problem(job.offsetOf('name'), `Job ${name} is defined more than once`, 'Rename one of them.');
+      stage.location.problem(job.offsetOf('name'), `Job ${name} is defined more than once`, 'Rename one of them.');
     }
     return jobJson(job);
   });

@@ -55,7 +55,7 @@ function anyTask(part: Part, copyCommon: (part: Part) => void): Json | undefined
   if (!type) return undefined;
   part.enter(type.label);
   part.need(...type.needs);
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   const task = sketch.open(part.at);
   task.type = sketch.leaf(part.offsetOf('type'), type.typeOf?.(part) ?? part.text('type')!);
   task.attributes = part.begin();
@@ -80,7 +80,7 @@ function copyCancelTask(part: Part): void {
 /** Exports of GoCD write -1 where there is none; 0 says the same. */
 function copyTimeout(part: Part): void {
   const given = part.number('timeout');
-  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.where.sketch.leaf(part.offsetOf('timeout'), given);
+  if (given !== undefined && given !== 0 && given !== -1) part.out.timeout = part.location.sketch.leaf(part.offsetOf('timeout'), given);
 }
 
 /** One state in most files; the API knows several. */
@@ -88,15 +88,15 @@ function copyRunIf(part: Part): void {
   const given = part.member('run_if');
   if (!given) return;
   if (given.kind === 'dict') {
-    part.where.problem(given.at, wrongKind('run_if', 'a text', given));
+    part.location.problem(given.at, wrongKind('run_if', 'a text', given));
     return;
   }
-  const { sketch } = part.where;
+  const { sketch } = part.location;
   part.out.run_if = sketch.list(given.at, given.kind === 'list' ? given.items : [given], (item) => {
     const state = item?.kind === 'text' ? item.text.toLowerCase() : '';
     const at = item?.at ?? given.at;
     if (STATES.includes(state)) return sketch.leaf(at, state);
-    part.where.warning(at, `Unknown run_if '${state}' is taken for passed.`, `It has to be one of ${STATES.join(', ')}.`);
+    part.location.warning(at, `Unknown run_if '${state}' is taken for passed.`, `It has to be one of ${STATES.join(', ')}.`);
     return sketch.leaf(at, 'passed');
   });
 }
@@ -113,7 +113,7 @@ function copyFetch(part: Part): void {
   const origin = part.text('artifact_origin')?.toLowerCase() ?? 'gocd';
   if (origin !== 'gocd' && origin !== 'external' && !usesParameter(origin)) {
     const message = `Invalid artifact origin '${origin}' for fetch task.`;
-    part.where.problem(part.offsetOf('artifact_origin'), message, 'It has to be gocd, for artifacts of this server, or external.');
+    part.location.problem(part.offsetOf('artifact_origin'), message, 'It has to be gocd, for artifacts of this server, or external.');
   } else part.need(origin === 'external' ? 'artifact_id' : 'source');
   part.copyTexts('artifact_origin', 'pipeline', 'stage', 'job');
   part.copyFlags('is_source_a_file');

@@ -8,18 +8,18 @@ export function copyVariables(owner: Part): void {
   const seen = new Set<string>();
   owner.copyParts('environment_variables', (part) => {
     const name = part.text('name') ?? '';
-    const where = owner.where.within(() => `Environment variable (${name})`);
+    const location = owner.location.within(() => `Environment variable (${name})`);
     part.need('name');
     if (seen.size === seen.add(name).size)
-      owner.where.problem(part.offsetOf('name'), `Environment variable ${name} defined more than once`);
+      owner.location.problem(part.offsetOf('name'), `Environment variable ${name} defined more than once`);
     const encrypted = part.text('encrypted_value');
-    if (encrypted !== undefined && part.has('value')) where.problem(part.offsetOf('encrypted_value'), BOTH_VALUES, ONE_VALUE);
+    if (encrypted !== undefined && part.has('value')) location.problem(part.offsetOf('encrypted_value'), BOTH_VALUES, ONE_VALUE);
     const variable = part.begin();
     part.copyText('name');
     // Nothing encrypted stands for a secret that is empty.
     if (encrypted) part.copyText('encrypted_value');
-    else variable.value = owner.where.sketch.leaf(part.offsetOf('value'), part.text('value') ?? '');
-    variable.secure = owner.where.sketch.leaf(part.at, encrypted !== undefined);
+    else variable.value = owner.location.sketch.leaf(part.offsetOf('value'), part.text('value') ?? '');
+    variable.secure = owner.location.sketch.leaf(part.at, encrypted !== undefined);
     part.done();
     return variable;
   });
@@ -32,10 +32,10 @@ export function copyParameters(pipeline: Part): void {
   const seen = new Set<string>();
   pipeline.copyParts('parameters', (part) => {
     const name = part.text('name') ?? '';
-    const where = pipeline.where.within(() => `Parameter (${name})`);
+    const location = pipeline.location.within(() => `Parameter (${name})`);
     part.need('name');
-    if (part.has('name') && !isName(name)) where.problem(part.offsetOf('name'), `Invalid parameter name '${name}'. ${NAME_RULE}`);
-    if (seen.size === seen.add(name).size) pipeline.where.problem(part.offsetOf('name'), `Param name '${name}' is not unique.`);
+    if (part.has('name') && !isName(name)) location.problem(part.offsetOf('name'), `Invalid parameter name '${name}'. ${NAME_RULE}`);
+    if (seen.size === seen.add(name).size) pipeline.location.problem(part.offsetOf('name'), `Param name '${name}' is not unique.`);
     const parameter = part.begin();
     part.copyTexts('name', 'value');
     part.done();
@@ -48,10 +48,10 @@ export function copyProperties(owner: Part, repeated = repeatedProperty): void {
   const seen = new Set<string>();
   owner.copyParts('configuration', (part): Json => {
     const key = part.text('key') ?? '';
-    const where = owner.where.within(() => `Configuration property (${key})`);
+    const location = owner.location.within(() => `Configuration property (${key})`);
     part.need('key');
-    if (seen.size === seen.add(key).size) owner.where.problem(part.offsetOf('key'), repeated(key));
-    if (part.has('value') && part.has('encrypted_value')) where.problem(part.offsetOf('encrypted_value'), BOTH_FORMS, ONE_VALUE);
+    if (seen.size === seen.add(key).size) owner.location.problem(part.offsetOf('key'), repeated(key));
+    if (part.has('value') && part.has('encrypted_value')) location.problem(part.offsetOf('encrypted_value'), BOTH_FORMS, ONE_VALUE);
     const property = part.begin();
     part.copyTexts('key', 'value', 'encrypted_value');
     part.done();

@@ -93,8 +93,8 @@ export function removeUnfinished(repository: string): void {
   const known = new Set(files);
   for (const file of files) {
     const name = file.split('.', 1)[0]!;
-    const isLeftOver = file.startsWith('tmp_') || (isOwn(readPackName(name)) && !known.has(`${name}.idx`));
-    if (isLeftOver) rmSync(join(packDirectory(repository), file), { force: true });
+    const isLeftover = file.startsWith('tmp_') || (isOwn(readPackName(name)) && !known.has(`${name}.idx`));
+    if (isLeftover) rmSync(join(packDirectory(repository), file), { force: true });
   }
 }
 

@@ -6,7 +6,7 @@ import { pathsIn } from './local-path.ts';
 import { resolvePath } from './resolve-path.ts';
 
 /** Whether the address is one of another machine, or leads straight into one of the folders, even if nothing exists there. */
-export function isAllowedForAll(type: string, url: string, folders: readonly string[]): boolean {
+export function isGenerallyAllowed(type: string, url: string, folders: readonly string[]): boolean {
   try {
     const address = openAddress(findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#.*/s, '') : url).url;
     return !isLocal(address) || pathsIn(address).every((path) => leadsStraightIn(path, folders));

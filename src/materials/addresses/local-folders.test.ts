@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isAllowedForAll } from './generally-allowed.ts';
+import { isGenerallyAllowed } from './generally-allowed.ts';
 import { isInFolders } from './local-folders.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-folders-'));
@@ -16,7 +16,7 @@ symlinkSync('app', join(allowed, 'alias'));
 symlinkSync(allowed, join(root, 'link'));
 after(() => rmSync(root, { recursive: true }));
 
-const open = (url: string, folders: readonly string[] = [allowed], type = 'git') => isAllowedForAll(type, url, folders);
+const open = (url: string, folders: readonly string[] = [allowed], type = 'git') => isGenerallyAllowed(type, url, folders);
 
 test('in the folder, whether anything is there or not', () => {
   for (const url of [

@@ -8,19 +8,19 @@ interface Edited {
   readonly key: string;
 }
 
-export function pipelinesWokenBy(edits: readonly Edited[], config: Config): ReadonlySet<string> {
-  const woken = new Set<string>();
+export function affectedPipelines(edits: readonly Edited[], config: Config): ReadonlySet<string> {
+  const affected = new Set<string>();
   const repos = new Set<string>();
   for (const { kind, key } of edits) {
-    if (kind.name === 'pipelines') woken.add(key);
+    if (kind.name === 'pipelines') affected.add(key);
     // The first stage is started by hand, or not any more.
-    if (kind.name === 'templates') for (const user of pipelinesWith(key, config)) woken.add(user);
+    if (kind.name === 'templates') for (const user of pipelinesWith(key, config)) affected.add(user);
     // Those whose own repository defines them wait until its files are read.
     if (kind.name === 'publishedRevisions') repos.add(key);
   }
-  if (repos.size === 0) return woken;
-  for (const { key, value } of config.of('pipelines').all()) if (value.origin && repos.has(keyOfName(value.origin.repo))) woken.add(key);
-  return woken;
+  if (repos.size === 0) return affected;
+  for (const { key, value } of config.of('pipelines').all()) if (value.origin && repos.has(keyOfName(value.origin.repo))) affected.add(key);
+  return affected;
 }
 
 /** The keys of those that use a template. */

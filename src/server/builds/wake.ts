@@ -3,7 +3,7 @@ import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
-import { pipelinesWokenBy } from './affected-pipelines.ts';
+import { affectedPipelines } from './affected-pipelines.ts';
 import { forgetPipelines } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
 import type { PipelineTimers } from './pipeline-timers.ts';
@@ -40,7 +40,7 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
   registry.listen(wakeWantingAgents);
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
-    const woken = pipelinesWokenBy(edits, config);
+    const woken = affectedPipelines(edits, config);
     const edited = edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key);
     timers.changed(edited);
     forgetPipelines(

@@ -4,7 +4,7 @@ import type { Access } from '../../access/may.ts';
 import type { AuthoredJudge, Changes } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import { isAllowedForAll } from '../../materials/addresses/generally-allowed.ts';
+import { isGenerallyAllowed } from '../../materials/addresses/generally-allowed.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
@@ -88,7 +88,7 @@ function outside(
   counting: { readonly kind: string; readonly entity: Entity | undefined },
   parts: LocalMaterialParts,
 ): Problem[] {
-  const closed = urlsIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isAllowedForAll(type, url, parts.folders));
+  const closed = urlsIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isGenerallyAllowed(type, url, parts.folders));
   if (closed.length === 0) return [];
   const known = counting.entity ? urlsIn(counting.kind, counting.entity, parts).map(({ identity }) => identity) : [];
   return closed.filter(({ identity }) => !known.includes(identity)).map(({ at }) => ({ at, message: REFUSED }));

@@ -53,7 +53,7 @@ import { metricSources } from '../telemetry/metric-sources.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
 import { historyRoutes } from './history.ts';
-import { peopleRoutes } from './users.ts';
+import { allUserRoutes } from './users.ts';
 
 interface Parts extends BaseParts, OpenParts {
   readonly counts: RequestCounts;
@@ -225,7 +225,7 @@ function housekeepingRoutes({
 }: Parts): Route[] {
   const { backups } = backup;
   return [
-    ...peopleRoutes({
+    ...allUserRoutes({
       ...people,
       config: configuration.config,
       database,

@@ -1,4 +1,4 @@
-// The routes about people: users, their permissions, tokens and notification filters.
+// The routes of users, their permissions, tokens and notification filters.
 import type { ChangeEnabledUsers } from '../../access/conditions.ts';
 import { identityRevalidator } from '../../access/login/identity-revalidation.ts';
 import type { Access } from '../../access/may.ts';
@@ -45,7 +45,7 @@ interface Parts {
   isInMaintenance(): boolean;
 }
 
-export function peopleRoutes({ config, database, access, serialWrites, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
+export function allUserRoutes({ config, database, access, serialWrites, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
   const revalidate = identityRevalidator(config, users);
   const browsers = {
     siteUrl: () => siteUrlIn(config),

@@ -1,4 +1,4 @@
-// The rows about people: users, their tokens and sessions, and their notification filters.
+// The rows of users, their tokens and sessions, and their notification filters.
 import type { Generated } from 'kysely';
 
 export interface UserRow {

@@ -16,10 +16,10 @@ import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file
 import { isKnownCopy } from './known-copy.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
 import { allBelow, hasFolder, hasMoreThan, MAX_LISTED, prefixOf } from './published.ts';
-import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './server-files.ts';
+import { CHECKSUMS, readServerFile, type ServerFileParts, serverFiles } from './server-files.ts';
 
-export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
-  readonly storage: FileSource & OwnFileParts['storage'];
+export interface ArtifactReadParts extends JobAccessParts, ServerFileParts {
+  readonly storage: FileSource & ServerFileParts['storage'];
 }
 
 /** Unknown query parameters are ignored, as in GoCD: its clients send more than is documented. */
@@ -46,7 +46,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const { path = '' } = request.params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     const job = await jobOf(request);
-    const own = path.startsWith(OUTPUT_FOLDER) ? await ownFiles(parts, job) : [];
+    const own = path.startsWith(OUTPUT_FOLDER) ? await serverFiles(parts, job) : [];
     const isFolder = async (folder: string) => (folder === OUTPUT_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (request.query.get('format') === 'zip') {
       if (await isFolder(path)) return zipAnswer(job, path);
@@ -81,7 +81,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     );
     const last = listed.length > first.length ? first.at(-1) : undefined;
     const paths = [...first];
-    if (after === '' && ['', OUTPUT_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
+    if (after === '' && ['', OUTPUT_FOLDER].includes(folder)) paths.push(...(await serverFiles(parts, job)));
     const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
     const nameIn = (path: string) => path.slice(prefixOf(folder).length);
     const inside = paths.map(nameIn).filter((path) => path !== '');
@@ -93,7 +93,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   }
 
   async function checksumsAnswer(job: FoundJob): Promise<Answer> {
-    const body = await readOwnFile(parts, job, CHECKSUMS);
+    const body = await readServerFile(parts, job, CHECKSUMS);
     return { status: 200, ...(body && { body }), type: 'text/plain; charset=utf-8', cacheControl: 'no-store' };
   }
 
@@ -122,8 +122,8 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
       const { path } = file;
       yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(storage, job.identifier, file));
     }
-    const own = folder === OUTPUT_FOLDER ? await ownFiles(parts, job) : [];
-    for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));
+    const own = folder === OUTPUT_FOLDER ? await serverFiles(parts, job) : [];
+    for (const path of own) yield entry(path, nameOf(path), await readServerFile(parts, job, path));
   }
 }
 

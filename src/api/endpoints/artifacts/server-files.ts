@@ -7,7 +7,7 @@ import type { Consoles } from '../../../builds/console/consoles.ts';
 import type { FoundJob } from '../consoles/jobs.ts';
 import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
 
-export interface OwnFileParts {
+export interface ServerFileParts {
   readonly files: PublishedFiles;
   readonly consoles: Pick<Consoles, 'size' | 'read'>;
   readonly storage: Pick<ArtifactStorage, 'readChecksums'>;
@@ -18,20 +18,20 @@ export const CONSOLE = `${OUTPUT_FOLDER}/console.log`;
 export const CHECKSUMS = CHECKSUM_FILE;
 
 /** Those that there are. */
-export async function ownFiles(parts: OwnFileParts, job: FoundJob): Promise<readonly string[]> {
+export async function serverFiles(parts: ServerFileParts, job: FoundJob): Promise<readonly string[]> {
   const found: string[] = [];
   if ((await parts.consoles.size(job.identifier)) !== undefined) found.push(CONSOLE);
   if (await hasChecksums(parts, job)) found.push(CHECKSUMS);
   return found;
 }
 
-export async function readOwnFile(parts: OwnFileParts, job: FoundJob, path: string): Promise<Readable | undefined> {
+export async function readServerFile(parts: ServerFileParts, job: FoundJob, path: string): Promise<Readable | undefined> {
   if (path === CONSOLE) return (await parts.consoles.read(job.identifier, 0, job.isActive))?.stream;
   if (job.isPurged) return parts.storage.readChecksums(job.identifier);
   return Readable.from(checksumLines(parts.files, job), { objectMode: false });
 }
 
-async function hasChecksums({ files, storage }: OwnFileParts, { id, identifier, isPurged }: FoundJob): Promise<boolean> {
+async function hasChecksums({ files, storage }: ServerFileParts, { id, identifier, isPurged }: FoundJob): Promise<boolean> {
   if (!isPurged) return hasFolder(files, id, '');
   const stored = await storage.readChecksums(identifier);
   stored?.destroy();

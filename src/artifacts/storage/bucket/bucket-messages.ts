@@ -5,7 +5,7 @@ import { BucketFailure } from '../../../kit/s3/failure.ts';
 import { type BucketAddress, describeBucket } from './address.ts';
 
 /** For administrators. */
-export interface Trouble {
+export interface BucketMessage {
   readonly message: string;
   readonly detail: string;
 }
@@ -30,7 +30,7 @@ export function refusalOf({ status }: BucketFailure): Refusal {
   return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS });
 }
 
-export function troubleOf(failure: BucketFailure, address: BucketAddress): Trouble {
+export function bucketMessage(failure: BucketFailure, address: BucketAddress): BucketMessage {
   const advice = failure.status === undefined ? 'Check SLIPWAY_ARTIFACTS_ENDPOINT, and the way there' : ADVICE[failure.status];
   const detail = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
   return {
@@ -42,10 +42,10 @@ export function troubleOf(failure: BucketFailure, address: BucketAddress): Troub
 /** Turns failures of a bucket into refusals, and reports trouble when it begins and when it is over. */
 export class Guard {
   readonly #address: BucketAddress;
-  readonly #report: (trouble: Trouble | undefined) => void;
+  readonly #report: (trouble: BucketMessage | undefined) => void;
   #isTroubled = false;
 
-  constructor(address: BucketAddress, report: (trouble: Trouble | undefined) => void) {
+  constructor(address: BucketAddress, report: (trouble: BucketMessage | undefined) => void) {
     this.#address = address;
     this.#report = report;
   }
@@ -73,7 +73,7 @@ export class Guard {
   refused(failure: unknown): unknown {
     if (!(failure instanceof BucketFailure)) return failure;
     this.#isTroubled = true;
-    this.#report(troubleOf(failure, this.#address));
+    this.#report(bucketMessage(failure, this.#address));
     return refusalOf(failure);
   }
 }

@@ -16,7 +16,7 @@ import { finishedFiles, keyOf, stagingOf } from '../staging.ts';
 import type { ByteRange, FileFacts, FileHeaders, IncomingFile, MovableStorage, SizedPath, SmallFile, Uploader } from '../storage.ts';
 import type { BucketAddress } from './address.ts';
 import { BucketFile } from './bucket-file.ts';
-import { Guard, type Trouble } from './bucket-messages.ts';
+import { type BucketMessage, Guard } from './bucket-messages.ts';
 import { collected, contentOf } from './content.ts';
 import { Keys, type StagedObject, stagedIn, uploaderIn } from './keys.ts';
 import { removeObjects } from './remove-objects.ts';
@@ -29,7 +29,7 @@ export interface BucketParts {
   /** From this size on, people are sent to the bucket itself; undefined: never. */
   readonly linkedFrom?: number | undefined;
   /** undefined: it works again. */
-  onTrouble(trouble: Trouble | undefined): void;
+  onTrouble(trouble: BucketMessage | undefined): void;
   readonly firstPauseMs?: number;
 }
 

@@ -6,7 +6,7 @@ import { begun, type MoveState, readState, removeState, writeState } from '../..
 import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import { type BucketAddress, describeBucket, readBucketAddress } from '../../../artifacts/storage/bucket/address.ts';
 import { ArtifactBucket } from '../../../artifacts/storage/bucket/bucket.ts';
-import type { Trouble } from '../../../artifacts/storage/bucket/bucket-messages.ts';
+import type { BucketMessage } from '../../../artifacts/storage/bucket/bucket-messages.ts';
 import { ArtifactFolder } from '../../../artifacts/storage/folder.ts';
 import { identifierOf } from '../../../builds/jobs/original-job.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -103,7 +103,7 @@ async function runMove(move: Move, progress: Progress): Promise<Moved> {
 async function moveIn(database: Database, move: Move, progress: Progress): Promise<Moved> {
   const { installation, bucket, isToBucket, isKeeping } = move;
   const root = await artifactsFolder(installation.source, installation.dataDir);
-  let trouble: Trouble | undefined;
+  let trouble: BucketMessage | undefined;
   const inFolder = new ArtifactFolder(() => root);
   const inBucket = new ArtifactBucket({ address: bucket, folder: () => root, onTrouble: (now) => (trouble = now ?? trouble) });
   const [from, to] = isToBucket ? [inFolder, inBucket] : [inBucket, inFolder];

@@ -74,7 +74,7 @@ export const dockerElasticAgentPlugin = {
 } satisfies ElasticAgentPlugin;
 
 function checkCluster(values: SettingValues, server: ServerFacts): readonly SettingProblem[] {
-  return [...checkDockerServerUrl(values, server), ...checkLeftOverCredentials(values)];
+  return [...checkDockerServerUrl(values, server), ...checkLeftoverCredentials(values)];
 }
 
 const credentialLabels: ReadonlyMap<string, string> = new Map([
@@ -82,13 +82,13 @@ const credentialLabels: ReadonlyMap<string, string> = new Map([
   ['private_registry_password', 'password'],
 ]);
 
-function checkLeftOverCredentials(values: SettingValues): readonly SettingProblem[] {
+function checkLeftoverCredentials(values: SettingValues): readonly SettingProblem[] {
   if (!isTrue(values, 'enable_private_registry_authentication') || isTrue(values, 'private_registry_custom_credentials')) return [];
-  const leftOver = [...credentialLabels].filter(([key]) => !isBlank(values, key));
-  if (leftOver.length === 0) return [];
+  const leftover = [...credentialLabels].filter(([key]) => !isBlank(values, key));
+  if (leftover.length === 0) return [];
   return [
     { key: 'enable_private_registry_authentication', message: clearBeforeSwitching('credentials') },
-    ...leftOver.map(([key, word]) => ({ key, message: clearBeforeSwitching(word) })),
+    ...leftover.map(([key, word]) => ({ key, message: clearBeforeSwitching(word) })),
   ];
 }
 
