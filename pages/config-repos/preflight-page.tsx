@@ -22,7 +22,7 @@ import {
   packFiles,
   preflightAddress,
 } from './preflight.ts';
-import { PreflightResultView } from './verdict-view.tsx';
+import { PreflightResultView } from './preflight-result.tsx';
 
 const TITLE = 'Check files';
 const pasted = new SealedText<readonly PastedFile[]>({ form: 'preflight', pack: packFiles });

@@ -14,13 +14,13 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Command, Loaded } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
+import { CheckView } from './check-view.tsx';
 import { type ConfigDocument, DOCUMENT_ADDRESS } from './document.ts';
 import { type DocumentDraft, draftIn, packDraft, unpackDraft } from './document-draft.ts';
 import { EditorView } from './editor-view.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import { useCheck } from './use-check.ts';
 import { useDocument, useNewestRevision } from './use-document.ts';
-import { CheckView } from './verdict-view.tsx';
 
 const work = new SealedText({ form: 'config_xml', pack: packDraft });
 
