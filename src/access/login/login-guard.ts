@@ -1,7 +1,7 @@
 // Guards the checks of passwords: against guessing, and against floods that would keep others waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairSemaphore } from '../../kit/concurrency/fair-semaphore.ts';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
+import { FairSemaphore } from '../../kit/concurrency/limits/fair-semaphore.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { pluralize } from '../../kit/text/pluralize.ts';

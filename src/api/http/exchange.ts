@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Author } from '../../config/revision.ts';
-import { ByteBudget } from '../../kit/concurrency/byte-budget.ts';
+import { ByteBudget } from '../../kit/concurrency/limits/byte-budget.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { Scope } from '../../kit/telemetry/scope.ts';
 import type { JsonObject } from '../../shape/json/json.ts';

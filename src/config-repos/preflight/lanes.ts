@@ -1,6 +1,6 @@
 // Limits how many preflights run at a time: a repository that does not answer delays only preflights of its own branches.
 
-import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
 export interface LaneLimits {

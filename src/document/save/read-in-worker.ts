@@ -1,7 +1,7 @@
 // Reads a configuration file in a thread of its own: a large one takes a second, and a hostile one harms only the thread.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';

@@ -1,7 +1,7 @@
 // The program that starts programs for the server: a process is copied to start another one, and this one is small.
 // Its argument: how many milliseconds are between the starts of any two.
 
-import { StartLimiter } from '../concurrency/start-limiter.ts';
+import { StartLimiter } from '../concurrency/limits/start-limiter.ts';
 import type { FromLauncher, ToLauncher } from './command-messages.ts';
 import { RunningCommand } from './command-process.ts';
 import { lowerPriority } from './low-priority.ts';

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
-import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 
 const REMOVALS_AT_ONCE = 4;

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { MAX_ANSWER_BYTES } from '../../formats/external/protocol.ts';
-import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import { CommandFailure, CommandStopped, runCommand } from '../../kit/process/command.ts';
 import { pluralize } from '../../kit/text/pluralize.ts';
 import type { Manifest } from './manifest.ts';

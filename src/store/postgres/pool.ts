@@ -1,5 +1,5 @@
 // Connections that are used again and again, so many at a time.
-import { Semaphore } from '../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import type { Connection } from './connection.ts';
 import { DatabaseUnavailable } from './refusals.ts';
 

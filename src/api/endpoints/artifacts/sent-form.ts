@@ -2,7 +2,7 @@
 import type { Spool } from '../../../artifacts/uploads/spool.ts';
 import type { Upload } from '../../../artifacts/uploads/upload.ts';
 import type { Uploads } from '../../../artifacts/uploads/uploads.ts';
-import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
 import { boundaryIn } from '../../../kit/form/multipart.ts';
 import { type StreamedPart, streamedParts } from '../../../kit/form/multipart-stream.ts';
 import { Refusal } from '../../../kit/refusal.ts';

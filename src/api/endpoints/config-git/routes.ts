@@ -1,6 +1,6 @@
 // The history of the configuration as a git repository that can be cloned and fetched.
 
-import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
 import { GitProgram } from '../../../kit/git/git-program.ts';
 import { UnreadableRequest, uploadPack } from '../../../kit/git/upload-pack.ts';
 import { Refusal } from '../../../kit/refusal.ts';

@@ -1,6 +1,6 @@
 // How many connections are tried out at a time: each starts programs, or holds data of another server.
 import { keyOf } from '../../../access/users/users.ts';
-import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 
 export interface LaneLimits {

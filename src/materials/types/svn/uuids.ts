@@ -1,6 +1,6 @@
 // The identities of Subversion repositories: asked for a few at a time, none for long, and kept, for they hardly ever change.
 import { mkdirSync } from 'node:fs';
-import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
 import type { Material } from '../../catalogue/material.ts';
 import { longDescription } from '../../catalogue/messages.ts';
 import { type SecretLookup, withSecrets } from '../../catalogue/secret-texts.ts';
