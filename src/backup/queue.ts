@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
+import { SerialQueue } from '../kit/concurrency/serial-queue.ts';
 import { copyBackup, UNCOPIED } from './copy/copy-backup.ts';
 import { backupsFolder, folderName } from './folder-name.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -19,7 +20,7 @@ export class BackupQueue {
   readonly #names = new Set<string>();
   readonly #adding = new PendingWork();
   #current: BackupRun | undefined;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(parts: Omit<RunParts, 'signal'>) {
     this.#parts = { ...parts, signal: this.#stopping.signal };
@@ -52,13 +53,13 @@ export class BackupQueue {
       throw failure;
     });
     this.#waiting.push(record);
-    this.#serially(() => this.#runNext());
+    void this.#serially(() => this.#runNext());
     return record;
   }
 
   /** Returns when those that were asked for so far have ended, or were cut off. */
   settled(): Promise<void> {
-    return this.#turn;
+    return this.#queue.settled();
   }
 
   /** The one that runs, or is about to. */
@@ -95,7 +96,7 @@ export class BackupQueue {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#adding.ended();
-    await this.#turn;
+    await this.#queue.settled();
     for (const about of [UNABLE, UNVERIFIED, UNCOPIED]) this.#parts.health.clear(about);
   }
 
@@ -104,13 +105,12 @@ export class BackupQueue {
   }
 
   #serially(work: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(async () => {
+    return this.#queue.run(async () => {
       if (this.#stopping.signal.aborted) return;
       await work().catch((failure: unknown) => {
         if (!this.#stopping.signal.aborted) this.#parts.log.error({ err: failure }, 'a backup could not be brought to its end');
       });
     });
-    return this.#turn;
   }
 
   async #runNext(): Promise<void> {

@@ -1,5 +1,6 @@
 // The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
 import type { CompiledQuery } from 'kysely';
+import { SerialQueue } from '../kit/concurrency/serial-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { EventRow } from '../store/rows/events.ts';
 import { StaleDecision } from '../store/write-order.ts';
@@ -26,7 +27,8 @@ export class EventLog {
   #last: Link = BEGINNING;
   /** A write has failed, and perhaps only its answer was lost. */
   #isLastInDoubt = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One write after the other: the next number and hash are known only when the commit before has succeeded. */
+  readonly #writes = new SerialQueue();
   /** The events that are being written: where servers share a database they may wait for the others before their turn comes. */
   #adding: Promise<unknown> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
@@ -68,7 +70,7 @@ export class EventLog {
    * without which nothing is written.
    */
   write(writes: readonly WriteWithEvents[], database: Pick<Database, 'serialized' | 'writeTransaction'> = this.#database): Promise<void> {
-    return database.serialized(() => this.#serially(() => this.#write(writes, database)));
+    return database.serialized(() => this.#writes.run(() => this.#write(writes, database)));
   }
 
   /** Takes in the events that other servers have written; known ones are left out. */
@@ -109,7 +111,7 @@ export class EventLog {
   async settle(): Promise<void> {
     if (this.#pending.length > 0) this.#writePending();
     await this.#adding;
-    await this.#turn;
+    await this.#writes.settled();
   }
 
   async #write(writes: readonly WriteWithEvents[], database: Pick<Database, 'writeTransaction'>): Promise<void> {
@@ -149,13 +151,6 @@ export class EventLog {
       const first = { type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(this.#database) } };
       await this.write([{ events: [first], statements: [] }]);
     });
-  }
-
-  /** One after the other: the next number and hash are known only when the commit before has succeeded. */
-  #serially(work: () => Promise<void>): Promise<void> {
-    const mine = this.#turn.then(work);
-    this.#turn = mine.catch(() => {}); // the caller gets the failure
-    return mine;
   }
 
   #writePending(): void {

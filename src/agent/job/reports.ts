@@ -1,5 +1,6 @@
 // Reports of a job's states: numbered, in order, and each sent until the server has answered it.
 import type { JobResult, Report, ReportedState } from '../../contracts/agent-protocol/messages.ts';
+import { SerialQueue } from '../../kit/concurrency/serial-queue.ts';
 import { BackOff } from '../server/back-off.ts';
 import type { Answer } from '../server/server-client.ts';
 
@@ -16,8 +17,8 @@ export interface ReportParts {
 export class Reports {
   readonly #parts: ReportParts;
   readonly #over = new AbortController();
+  readonly #queue = new SerialQueue();
   #count = 0;
-  #last: Promise<void> = Promise.resolve();
 
   constructor(parts: ReportParts) {
     this.#parts = parts;
@@ -27,8 +28,7 @@ export class Reports {
   report(state: ReportedState, result?: JobResult): Promise<void> {
     const { instance, epoch } = this.#parts;
     const report = { instance, epoch, number: ++this.#count, state, ...(result === undefined ? {} : { result }) };
-    this.#last = this.#last.then(() => this.#untilAnswered(report));
-    return this.#last;
+    return this.#queue.run(() => this.#untilAnswered(report));
   }
 
   stop(): void {

@@ -2,6 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobIdentifier } from '../../artifacts/stage-run.ts';
+import { SerialQueue } from '../../kit/concurrency/serial-queue.ts';
 import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-links.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './console-folder.ts';
@@ -45,7 +46,7 @@ export class WrittenConsole {
   #length: number;
   #synced: number;
   #endsLine: boolean;
-  #lastWork: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
   /** The file on disk may differ from the state in memory: it is to be opened anew. */
   isBroken = false;
 
@@ -99,7 +100,7 @@ export class WrittenConsole {
 
   /** Once all that was asked for is done. */
   async close(): Promise<void> {
-    await this.#lastWork;
+    await this.#queue.settled();
     await this.#log.close();
   }
 
@@ -151,14 +152,14 @@ export class WrittenConsole {
       this.isBroken = true;
       // It is unknown how much of it is on disk; asked again, the system would say that all is. If truncating fails as well, the disk
       // will fail the next open of the console.
-      this.#lastWork = this.#lastWork.then(() => this.#log.truncate(this.#synced)).catch(() => {});
+      void this.#queue.run(() => this.#log.truncate(this.#synced));
       throw failure;
     }
     this.#synced = Math.max(this.#synced, length);
   }
 
   #serialized<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastWork.then(async () => {
+    return this.#queue.run(async () => {
       if (this.isBroken) throw new Error('The console could not be written before.');
       try {
         return await work();
@@ -168,8 +169,6 @@ export class WrittenConsole {
         throw failure;
       }
     });
-    this.#lastWork = done.catch(() => {}); // the caller hears of its failure
-    return done;
   }
 }
 

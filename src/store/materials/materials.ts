@@ -1,6 +1,7 @@
 // Materials as of their last poll: one row for each fingerprint that was ever polled.
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
+import { SerialQueue } from '../../kit/concurrency/serial-queue.ts';
 import type { Database } from '../database.ts';
 import type { MaterialRow } from '../rows/materials.ts';
 import { storableText } from './storable-text.ts';
@@ -43,7 +44,7 @@ export class Materials {
   readonly #database: Database;
   /** Results of polls that are not on disk yet, by the id of the material. */
   readonly #notes = new Map<number, PollNote[]>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(database: Database) {
     this.#database = database;
@@ -87,9 +88,7 @@ export class Materials {
 
   /** To be called now and then, and at the end: returns when all that was noted before is on disk. */
   writePolls(): Promise<void> {
-    const written = this.#writing.then(() => this.#writeNotes());
-    this.#writing = written.catch(() => {}); // the caller gets the failure
-    return written;
+    return this.#writes.run(() => this.#writeNotes());
   }
 
   /** Notes that could not be written are of no use any more: other servers have polled since. */

@@ -1,6 +1,7 @@
 // The modifications of materials: written in short transactions, oldest first, and read a page at a time from the newest.
 import type { CompiledQuery } from 'kysely';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
+import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Range } from '../builds/cursor-page.ts';
@@ -52,8 +53,8 @@ const MAX_AT_ONCE = 200;
 export class Modifications {
   readonly #database: Database;
   readonly #statements: ModificationStatements;
-  /** The last recording of each material, after which the next one may begin. */
-  readonly #recordings = new Map<number, Promise<unknown>>();
+  /** By the id of the material. */
+  readonly #recordings = new KeyedMutex();
   readonly #dutyCycle = new DutyCycle({ share: SHARE, maxRestMs: MAX_REST_MS });
   /** undefined: it is not known, because others may add some. */
   #lastId: number | undefined;
@@ -79,15 +80,7 @@ export class Modifications {
    * that after a crash the next poll goes on from there.
    */
   record(materialId: number, modifications: readonly ModificationToRecord[]): Promise<number> {
-    const before = this.#recordings.get(materialId) ?? Promise.resolve();
-    const recording = before.then(() => this.#record(materialId, modifications));
-    const done: Promise<unknown> = recording
-      .catch(() => {})
-      .then(() => {
-        if (this.#recordings.get(materialId) === done) this.#recordings.delete(materialId);
-      });
-    this.#recordings.set(materialId, done);
-    return recording;
+    return this.#recordings.run(String(materialId), () => this.#record(materialId, modifications));
   }
 
   async #record(materialId: number, modifications: readonly ModificationToRecord[]): Promise<number> {

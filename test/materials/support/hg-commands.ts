@@ -2,6 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { SerialQueue } from '../../../src/kit/concurrency/serial-queue.ts';
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -10,8 +11,8 @@ const HEAD_BYTES = 5;
 
 export class HgCommands {
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #queue = new SerialQueue();
   #server: Server | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(environment: NodeJS.ProcessEnv) {
     this.#environment = environment;
@@ -19,9 +20,7 @@ export class HgCommands {
 
   /** Returns the output of a command; throws when the command fails. One runs at a time. */
   run(directory: string, args: readonly string[]): Promise<string> {
-    const done = this.#last.then(() => this.#runNow(directory, args));
-    this.#last = done.catch(() => {}); // reported to the caller
-    return done;
+    return this.#queue.run(() => this.#runNow(directory, args));
   }
 
   async #runNow(directory: string, args: readonly string[]): Promise<string> {

@@ -1,6 +1,7 @@
 // A mode of the test server: every write is first sent as a dry run, which must give the same verdict and change nothing.
 // TEST_DRY_RUN=first npm test -- test/api
 import assert from 'node:assert/strict';
+import { SerialQueue } from '../../../src/kit/concurrency/serial-queue.ts';
 import type { Ask, Reply } from '../server/server.ts';
 
 export const isOn = process.env.TEST_DRY_RUN === 'first';
@@ -11,7 +12,7 @@ type AskOnce = (method: string, path: string, ask: Ask) => Promise<Reply>;
 /** One write at a time: another one between the two would be seen as a difference. */
 export class DryRunFirst {
   readonly #ask: AskOnce;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(ask: AskOnce) {
     this.#ask = ask;
@@ -19,9 +20,7 @@ export class DryRunFirst {
 
   ask(method: string, path: string, ask: Ask): Promise<Reply> {
     if (READS.has(method) || path.includes('dry_run')) return this.#ask(method, path, ask);
-    const twice = this.#last.then(() => this.#twice(method, path, ask));
-    this.#last = twice.catch(() => {}); // reported to the caller
-    return twice;
+    return this.#queue.run(() => this.#twice(method, path, ask));
   }
 
   async #twice(method: string, path: string, ask: Ask): Promise<Reply> {

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
+import { SerialQueue } from '../../../kit/concurrency/serial-queue.ts';
 import { StaleDecision } from '../../write-order.ts';
 import type { Connection } from '../connection.ts';
 import type { Contact } from '../contact.ts';
@@ -41,7 +42,7 @@ interface Section {
   /** Work that came after the commit, from inside the work: so many are under way or wait … */
   childCount: number;
   /** … one after the other. */
-  children: Promise<unknown>;
+  readonly children: SerialQueue;
   /** Work that it has started goes on after it, and is on its own. */
   isEnded: boolean;
 }
@@ -115,9 +116,7 @@ export class OrderedWrites {
   #enterInside<T>(section: Section, work: () => Promise<T>): Promise<T> {
     section.childCount++;
     const asked = performance.now();
-    const child = section.children.then(() => this.#enter(work, asked, (take) => take())).finally(() => section.childCount--);
-    section.children = child.catch(() => {}); // the caller gets the failure
-    return child;
+    return section.children.run(() => this.#enter(work, asked, (take) => take()).finally(() => section.childCount--));
   }
 
   async write(statements: readonly CompiledQuery[]): Promise<void> {
@@ -176,7 +175,7 @@ export class OrderedWrites {
     } finally {
       if (section.isOpen) this.#leave(section);
       known.advanceToOwn();
-      while (section.childCount > 0) await section.children;
+      while (section.childCount > 0) await section.children.settled();
       section.isEnded = true;
     }
   }
@@ -247,5 +246,5 @@ export class OrderedWrites {
 }
 
 function newSection(section: Pick<Section, 'connection' | 'processId' | 'commit' | 'time' | 'unlockedAfter'>): Section {
-  return { ...section, mark: randomUUID(), isOpen: true, childCount: 0, children: Promise.resolve(), isEnded: false };
+  return { ...section, mark: randomUUID(), isOpen: true, childCount: 0, children: new SerialQueue(), isEnded: false };
 }
