@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { FairSemaphore } from '../../kit/concurrency/limits/fair-semaphore.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
+import { setNewest } from '../../kit/newest-entries.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { pluralize } from '../../kit/text/pluralize.ts';
 import { pairOf, Throttle } from './throttle.ts';
@@ -88,8 +89,7 @@ export class LoginGuard {
       return;
     }
     this.#throttle.succeeded(claim);
-    this.#known.set(key, this.#parts.now() + KNOWN_MS);
-    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!);
+    setNewest(this.#known, key, this.#parts.now() + KNOWN_MS, MAX_KNOWN);
   }
 
   #isKnown(key: string): boolean {

@@ -1,4 +1,6 @@
 // Counts failures by name, and forgets those that are long ago.
+import { setNewest } from '../../kit/newest-entries.ts';
+
 const FORGET_AFTER_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -22,9 +24,7 @@ export class RecentFailures {
 
   add(name: string): void {
     const { count } = this.of(name);
-    this.#failures.delete(name); // set anew, so that the map's order is that of the last failure
-    this.#failures.set(name, { count: count + 1, lastAt: this.#now() });
-    if (this.#failures.size > MAX_REMEMBERED) this.#failures.delete(this.#failures.keys().next().value!);
+    setNewest(this.#failures, name, { count: count + 1, lastAt: this.#now() }, MAX_REMEMBERED);
   }
 
   forget(name: string): void {

@@ -7,6 +7,7 @@ import type { ByteRange } from '../../artifacts/storage/storage.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { findFolder, openToRead } from '../../kit/files/without-links.ts';
 import type { Log } from '../../kit/log.ts';
+import { setNewest } from '../../kit/newest-entries.ts';
 import { consoleFolderOf, LOG_NAME } from './console-folder.ts';
 import { LineIndex } from './line-index.ts';
 import { endOfLines, findLine, LineReader } from './line-reader.ts';
@@ -77,13 +78,13 @@ export class Consoles {
    * began, which distinguishes it from an earlier one of the same number.
    */
   async append(job: JobIdentifier, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
-    remember(this.#activity, MAX_ACTIVITY, keyOf(job), this.#parts.now().getTime());
+    setNewest(this.#activity, keyOf(job), this.#parts.now().getTime(), MAX_ACTIVITY);
     return this.#write(job, (written) => written.append({ epoch, since, offset, bytes }));
   }
 
   /** Adds lines that come from a client of the API instead of an agent. */
   async add(job: JobIdentifier, lines: string): Promise<void> {
-    remember(this.#activity, MAX_ACTIVITY, keyOf(job), this.#parts.now().getTime());
+    setNewest(this.#activity, keyOf(job), this.#parts.now().getTime(), MAX_ACTIVITY);
     return this.#write(job, (written) => written.add(lines));
   }
 
@@ -161,7 +162,7 @@ export class Consoles {
     const key = keyOf(job);
     const before = this.#sections.get(key) ?? Promise.resolve(new Sections());
     const known = before.catch(() => new Sections()).then((sections) => this.#readSections(job, sections, isActive));
-    return remember(this.#sections, MAX_SECTIONED, key, known);
+    return setNewest(this.#sections, key, known, MAX_SECTIONED);
   }
 
   /** The lines from this one on, as they come, until the job is completed. */
@@ -232,7 +233,7 @@ export class Consoles {
 
   #indexOf(job: JobIdentifier): LineIndex {
     const key = keyOf(job);
-    return remember(this.#indexes, MAX_INDEXES, key, this.#indexes.get(key) ?? new LineIndex());
+    return setNewest(this.#indexes, key, this.#indexes.get(key) ?? new LineIndex(), MAX_INDEXES);
   }
 
   #watch(key: string): Watch {
@@ -244,14 +245,6 @@ export class Consoles {
 
 function keyOf(job: JobIdentifier): string {
   return consoleFolderOf(job).join('/');
-}
-
-/** Puts it in as the one used last; the one that was not used for the longest time goes where there are too many. */
-function remember<T>(known: Map<string, T>, max: number, key: string, value: T): T {
-  known.delete(key);
-  known.set(key, value);
-  if (known.size > max) known.delete(known.keys().next().value!);
-  return value;
 }
 
 function noFile(failure: NodeJS.ErrnoException): undefined {

@@ -1,5 +1,6 @@
 // Reads the upstream runs that fan-in chooses from, each with all the repositories it came from.
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import { setNewest } from '../../kit/newest-entries.ts';
 import type { Run, Runs } from '../../store/builds/runs.ts';
 import type { StageRuns } from '../../store/builds/stage-runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
@@ -110,9 +111,7 @@ export class UpstreamRuns {
         for (const [root, below] of await this.#rootsOf(modification.pipelineId)) for (const revision of below) add(root, revision);
       }
     }
-    if (this.#roots.size >= MAX_KEPT) this.#roots.delete(this.#roots.keys().next().value!);
-    this.#roots.set(runId, roots);
-    return roots;
+    return setNewest(this.#roots, runId, roots, MAX_KEPT);
   }
 }
 

@@ -1,6 +1,7 @@
 // The identities of Subversion repositories: asked for a few at a time, none for long, and kept, for they hardly ever change.
 import { mkdirSync } from 'node:fs';
 import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
+import { setNewest } from '../../../kit/newest-entries.ts';
 import type { Material } from '../../catalogue/material.ts';
 import { longDescription } from '../../catalogue/messages.ts';
 import { type SecretLookup, withSecrets } from '../../catalogue/secret-texts.ts';
@@ -83,7 +84,7 @@ export class SvnUuids {
       const context = { directory: this.#directory, signal, onActivity: () => {}, limits: LIMITS, ...this.#rules };
       const ready = (await withSecrets(material, this.#secrets)) as SvnMaterial;
       const { uuid } = await svnInfo(new Svn(ready, context));
-      if (uuid !== undefined) this.#keep(material.fingerprint, uuid);
+      if (uuid !== undefined) setNewest(this.#kept, material.fingerprint, uuid, MAX_KEPT);
       return uuid;
     } catch (failure) {
       if (!signal.aborted) this.#onFailure(failure, `the repository of ${longDescription(material)} could not be asked for its identity`);
@@ -91,12 +92,5 @@ export class SvnUuids {
     } finally {
       release();
     }
-  }
-
-  #keep(fingerprint: string, uuid: string): void {
-    this.#kept.delete(fingerprint);
-    this.#kept.set(fingerprint, uuid);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest!);
   }
 }

@@ -1,5 +1,6 @@
 // Asks a package repository for something again, and reads it again only when the repository does not say that it is the same.
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import { setNewest } from '../../../kit/newest-entries.ts';
 import { get, type HttpAnswer, type HttpRequest } from './http.ts';
 
 interface Remembered {
@@ -28,12 +29,12 @@ export async function readUnlessSame<T>(
   const answer = await get(url, { ...request, headers, alsoWanted: known ? [NOT_MODIFIED] : [] }, tools);
   if (known && answer.status === NOT_MODIFIED) {
     answer.body.resume();
-    remember(key, known);
+    setNewest(lastAnswers, key, known, MAX_REMEMBERED);
     return known.value as T;
   }
   const value = await read(answer);
   const condition = conditionFor(answer);
-  if (condition) remember(key, { value, condition });
+  if (condition) setNewest(lastAnswers, key, { value, condition }, MAX_REMEMBERED);
   else lastAnswers.delete(key);
   return value;
 }
@@ -44,10 +45,4 @@ function conditionFor({ headers }: HttpAnswer): Readonly<Record<string, string>>
   // Times are in seconds: a file changed just now could change again within the same second (RFC 9110, 8.8.2.2).
   const isSettled = time !== undefined && Date.parse(date ?? '') - Date.parse(time) > SETTLED_AFTER_MS;
   return isSettled ? { 'if-modified-since': time } : undefined;
-}
-
-function remember(key: string, remembered: Remembered): void {
-  lastAnswers.delete(key);
-  lastAnswers.set(key, remembered);
-  if (lastAnswers.size > MAX_REMEMBERED) lastAnswers.delete(lastAnswers.keys().next().value!);
 }

@@ -4,6 +4,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import { setNewest } from '../../../kit/newest-entries.ts';
 import { readText } from '../../setting-values.ts';
 import { readUnlessSame } from './conditional-get.ts';
 import { type DebianPackage, newer, newestIn } from './debian-packages.ts';
@@ -128,8 +129,7 @@ async function findIn(
     const isBeingUpdated = release.isByHash ? '' : ' Perhaps it is just being updated.';
     throw new RepositoryFailure(`${shown(url)} is not what the Release file of the archive says.${isBeingUpdated}`);
   }
-  lastFound.set(key, found);
-  if (lastFound.size > MAX_REMEMBERED) lastFound.delete(lastFound.keys().next().value!);
+  setNewest(lastFound, key, found, MAX_REMEMBERED);
   return found;
 }
 
