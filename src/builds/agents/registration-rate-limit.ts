@@ -1,6 +1,7 @@
 // Limits registrations of agents without a valid key: any client that reaches the server can register, and could fill the table of agents,
 // or guess the key.
 import type { Clock } from '../../kit/concurrency/clock.ts';
+import { RateLimit } from '../../kit/concurrency/limits/rate-limit.ts';
 import { customerNetwork } from '../../kit/network/address-network.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
@@ -9,19 +10,25 @@ export const MAX_FROM_ONE_ADDRESS = 60;
 export const MAX_FROM_ALL = 300;
 export const MAX_PENDING = 1000;
 export const MAX_WRONG_KEYS = 60;
-const MAX_REMEMBERED = 10_000;
+/** The key of the limit for all addresses together. */
+const ALL = '';
 const TOO_MANY = 'Too many agents register without a valid key. Try again later.';
 
 export class RegistrationRateLimit {
-  readonly #clock: Pick<Clock, 'now'>;
-  readonly #byAddress = new Map<string, number>();
-  #count = 0;
-  #since = Number.NEGATIVE_INFINITY;
-  /** By address; within a window of their own. */
-  readonly #wrongKeys = new Map<string, { readonly count: number; readonly since: number }>();
+  readonly #fromAll: RateLimit;
+  /** In the windows of all together. */
+  readonly #byAddress: RateLimit;
+  /** By address. */
+  readonly #wrongKeys: RateLimit;
 
   constructor(clock: Pick<Clock, 'now'>) {
-    this.#clock = clock;
+    this.#fromAll = new RateLimit(clock, { max: MAX_FROM_ALL, windowMs: WINDOW_MS });
+    this.#byAddress = new RateLimit(clock, {
+      max: MAX_FROM_ONE_ADDRESS,
+      windowMs: WINDOW_MS,
+      windowStart: () => this.#fromAll.windowStart(ALL),
+    });
+    this.#wrongKeys = new RateLimit(clock, { max: MAX_WRONG_KEYS, windowMs: WINDOW_MS });
   }
 
   /** Refuses one more agent that an administrator has to look at. */
@@ -30,44 +37,24 @@ export class RegistrationRateLimit {
       const message = `${MAX_PENDING} agents wait to be enabled already. An administrator has to enable some, or disable and delete them.`;
       throw new Refusal('tooMany', message, { retryAfter: WINDOW_MS / 1000 });
     }
-    const now = this.#clock.now();
-    const ofAddress = this.#byAddress.get(customerNetwork(address)) ?? 0;
-    if (now - this.#since < WINDOW_MS && (ofAddress >= MAX_FROM_ONE_ADDRESS || this.#count >= MAX_FROM_ALL))
-      throw this.#tooMany(this.#since);
+    refuseFor(Math.max(this.#fromAll.waitMs(ALL), this.#byAddress.waitMs(customerNetwork(address))));
   }
 
   note(address: string): void {
-    const now = this.#clock.now();
-    if (now - this.#since >= WINDOW_MS) {
-      this.#byAddress.clear();
-      this.#count = 0;
-      this.#since = now;
-    }
-    const network = customerNetwork(address);
-    this.#byAddress.set(network, (this.#byAddress.get(network) ?? 0) + 1);
-    this.#count++;
+    this.#fromAll.note(ALL);
+    this.#byAddress.note(customerNetwork(address));
   }
 
   /** Refuses further keys of an address that has sent many wrong ones, whether they are right or not: the answer must not reveal it. */
   checkKeys(address: string): void {
-    const known = this.#wrongKeysOf(customerNetwork(address));
-    if (known.count >= MAX_WRONG_KEYS) throw this.#tooMany(known.since);
+    refuseFor(this.#wrongKeys.waitMs(customerNetwork(address)));
   }
 
   noteWrongKey(address: string): void {
-    const network = customerNetwork(address);
-    const { count, since } = this.#wrongKeysOf(network);
-    this.#wrongKeys.set(network, { count: count + 1, since });
-    if (this.#wrongKeys.size > MAX_REMEMBERED) this.#wrongKeys.delete(this.#wrongKeys.keys().next().value!);
+    this.#wrongKeys.note(customerNetwork(address));
   }
+}
 
-  #wrongKeysOf(network: string): { readonly count: number; readonly since: number } {
-    const now = this.#clock.now();
-    const known = this.#wrongKeys.get(network);
-    return known && now - known.since < WINDOW_MS ? known : { count: 0, since: now };
-  }
-
-  #tooMany(since: number): Refusal {
-    return new Refusal('tooMany', TOO_MANY, { retryAfter: Math.ceil((since + WINDOW_MS - this.#clock.now()) / 1000) });
-  }
+function refuseFor(waitMs: number): void {
+  if (waitMs > 0) throw new Refusal('tooMany', TOO_MANY, { retryAfter: Math.ceil(waitMs / 1000) });
 }

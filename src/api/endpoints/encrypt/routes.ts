@@ -1,5 +1,6 @@
 // Encrypts a text for use in configuration, with a rate limit for each user: the key is not for general use.
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
+import { RateLimit } from '../../../kit/concurrency/limits/rate-limit.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
@@ -18,7 +19,7 @@ const PATH = '/api/admin/encrypt';
 const TOO_MANY = 'Rate Limit Exceeded.';
 
 export function encryptRoute(cipher: Cipher): Route {
-  const allowance = perMinute();
+  const limit = allowances();
   return {
     method: 'POST',
     path: PATH,
@@ -46,9 +47,10 @@ export function encryptRoute(cipher: Cipher): Route {
       },
     },
     before: ({ identity }) => {
-      const remaining = allowance(identity.loginName);
+      const remaining = limit.left(identity.loginName);
       const headers = ['X-RateLimit-Limit', String(MAX_PER_MINUTE), 'X-RateLimit-Remaining', String(remaining)];
       if (remaining === 0) throw new Refusal('tooMany', TOO_MANY, { retryAfter: 60, headers });
+      limit.note(identity.loginName);
       return headers;
     },
     handle: ({ body, base }) => {
@@ -72,16 +74,8 @@ function encryptedJson(cipherText: string, base: string): JsonOut {
   return { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipherText };
 }
 
-/** How many requests a user had left before this one; the allowances of all users are refilled each minute. */
-function perMinute(): (user: string) => number {
-  const used = new Map<string, number>();
-  let minute = 0;
-  return (user) => {
-    const now = Math.floor(Date.now() / MINUTE_MS);
-    if (now !== minute) used.clear();
-    minute = now;
-    const count = used.get(user) ?? 0;
-    if (count < MAX_PER_MINUTE) used.set(user, count + 1);
-    return MAX_PER_MINUTE - count;
-  };
+/** By login name; those of all users are refilled each minute. */
+function allowances(): RateLimit {
+  const windowStart = (now: number) => now - (now % MINUTE_MS);
+  return new RateLimit({ now: () => Date.now() }, { max: MAX_PER_MINUTE, windowMs: MINUTE_MS, windowStart });
 }
