@@ -1,5 +1,6 @@
 // The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
 import type { CompiledQuery } from 'kysely';
+import { withHandledRejection } from '../kit/concurrency/handled-rejection.ts';
 import { SerialQueue } from '../kit/concurrency/serial-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { EventRow } from '../store/rows/events.ts';
@@ -43,10 +44,8 @@ export class EventLog {
   static async open(database: Database, recent = new RecentEvents()): Promise<EventLog> {
     const log = new EventLog(database, recent);
     await log.#readLast();
-    if (log.#last.number === 0) {
-      log.#begun = log.#begin();
-      log.#begun.catch(() => {}); // the caller of `begun` gets the failure
-    }
+    // The caller of `begun` gets the failure.
+    if (log.#last.number === 0) log.#begun = withHandledRejection(log.#begin());
     return log;
   }
 

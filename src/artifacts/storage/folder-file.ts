@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { piecesOf } from '../../kit/bytes/stream-file.ts';
+import { withHandledRejection } from '../../kit/concurrency/handled-rejection.ts';
 import { openToWrite, syncFolder } from '../../kit/files/without-links.ts';
 import { finishedName, partName, type StagedFile } from './staging.ts';
 import type { IncomingFile } from './storage.ts';
@@ -69,12 +70,12 @@ export class FolderFile implements IncomingFile {
     await this.#writing;
     this.#known = undefined;
     this.#length += bytes.length;
-    this.#writing = handled(this.#write(bytes, at));
+    this.#writing = withHandledRejection(this.#write(bytes, at));
     hash.update(bytes);
     if (this.#length - this.#synced < MAY_WAIT_BYTES) return;
     this.#synced = this.#length;
     await this.#syncing;
-    this.#syncing = handled(this.#handle.datasync());
+    this.#syncing = withHandledRejection(this.#handle.datasync());
   }
 
   async finish(): Promise<{ readonly sha256: string }> {
@@ -125,10 +126,4 @@ export class FolderFile implements IncomingFile {
       done += (await this.#handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
     }
   }
-}
-
-/** The caller awaits it later: until then its rejection must not count as unhandled. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../kit/bytes/hash.ts';
+import { withHandledRejection } from '../../kit/concurrency/handled-rejection.ts';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { syncFolder } from '../../kit/files/without-links.ts';
@@ -70,8 +71,7 @@ async function writeParts({ folder, files, take, disk }: ManyFiles, taken: (() =
   let writing: Promise<void> = Promise.resolve();
   const flush = async () => {
     await writing;
-    writing = disk.write(batch.files);
-    writing.catch(() => {}); // thrown where it is awaited
+    writing = withHandledRejection(disk.write(batch.files));
     batch = { files: [], length: 0 };
   };
   try {

@@ -1,5 +1,6 @@
 // Reads and writes large files in pieces, so that reading, writing and the work on a piece happen at the same time.
 import { type FileHandle, open } from 'node:fs/promises';
+import { withHandledRejection } from '../concurrency/handled-rejection.ts';
 
 const PIECE_BYTES = 512 * 1024;
 const QUICK_SYNC_MS = 2;
@@ -100,10 +101,4 @@ export async function* piecesOf(handle: FileHandle, from: number, bytes: number)
     reading = readAt(at, turn);
     yield buffer.subarray(0, bytesRead);
   }
-}
-
-/** The caller awaits it later: until then a rejection must not count as unhandled. */
-function withHandledRejection<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }

@@ -3,6 +3,7 @@ import { createHash, type Hash, hash as hashOf } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withHandledRejection } from '../../../kit/concurrency/handled-rejection.ts';
 import { type Piece, releasePiece } from '../../server/answer-content.ts';
 import { ArtifactFailure, ofDisk } from '../context.ts';
 
@@ -76,11 +77,11 @@ export class NewFile {
     const [parts, bytes, at] = [this.#parts, this.#waiting, this.#length - this.#waiting];
     if (bytes === 0) return;
     [this.#parts, this.#waiting] = [[], 0];
-    this.#writing = this.#handle.writev(parts, at).then(({ bytesWritten }) => {
+    const written = this.#handle.writev(parts, at).then(({ bytesWritten }) => {
       if (bytesWritten !== bytes) throw new ArtifactFailure('The disk of the agent is full: free some space on it.');
       for (const part of parts) releasePiece(part);
     });
-    this.#writing.catch(() => {}); // the next write rejects with it
+    this.#writing = withHandledRejection(written); // the next write rejects with it
   }
 }
 

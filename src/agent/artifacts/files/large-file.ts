@@ -1,6 +1,7 @@
 // A large file that is read piece by piece into a few buffers, with its checksums on the way.
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { withHandledRejection } from '../../../kit/concurrency/handled-rejection.ts';
 import { ArtifactFailure, unreadable } from '../context.ts';
 import { type Digests, FileDigests, type Md5 } from '../digest/digests.ts';
 import { isAt, isSame, OPEN_FLAGS } from './small-file.ts';
@@ -68,13 +69,13 @@ export class LargeFile {
       await seen[turn % BUFFERS];
       return this.#read(buffers[turn % BUFFERS]!, at, Math.min(PIECE_BYTES, end - at));
     };
-    let reading = from < end ? handled(readAt(from, 0)) : undefined;
+    let reading = from < end ? withHandledRejection(readAt(from, 0)) : undefined;
     try {
       for (let [at, turn] = [from, 0]; reading; turn++) {
         const piece: Buffer = await reading;
         const next: number = at + piece.length;
-        reading = next < end ? handled(readAt(next, turn + 1)) : undefined;
-        seen[turn % BUFFERS] = handled(digests.update(piece, at));
+        reading = next < end ? withHandledRejection(readAt(next, turn + 1)) : undefined;
+        seen[turn % BUFFERS] = withHandledRejection(digests.update(piece, at));
         at = next;
         yield piece;
       }
@@ -103,10 +104,4 @@ export class LargeFile {
     if (bytesRead === 0) throw new FileChanged();
     return buffer.subarray(0, bytesRead);
   }
-}
-
-/** The caller awaits it later: until then its rejection must not count as unhandled. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }

@@ -3,6 +3,7 @@
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import type { ArtifactStorage } from '../../../../artifacts/storage/storage.ts';
 import { MAX_ARCHIVED_BYTES } from '../../../../contracts/agent-protocol/messages.ts';
+import { withHandledRejection } from '../../../../kit/concurrency/handled-rejection.ts';
 import type { Artifact } from '../../../../store/builds/artifacts.ts';
 
 const BATCH_FILES = 200;
@@ -18,11 +19,7 @@ export async function* contentsOf(
   job: JobIdentifier,
   rows: readonly Artifact[],
 ): AsyncGenerator<FileContent> {
-  const read = (batch: readonly Artifact[]) => {
-    const reading = readBatch(storage, job, batch);
-    reading.catch(() => {}); // thrown where it is awaited
-    return reading;
-  };
+  const read = (batch: readonly Artifact[]) => withHandledRejection(readBatch(storage, job, batch));
   let next: Promise<readonly FileContent[]> = Promise.resolve([]);
   for (const batch of batchesOf(rows)) {
     const current = next;
