@@ -33,23 +33,17 @@ export class PreflightLanes {
 
   /** For files that were sent: their preflights wait for no repository. */
   forFiles<T>(work: Work<T>): Promise<T> {
-    return within(this.#forFiles, work);
+    return this.#forFiles.run(work, refusal);
   }
 
   /** For a branch or commit, which has to be fetched. */
   forRef<T>(repo: string, work: Work<T>): Promise<T> {
     const { waiting, maxWaitMs } = this.#limits;
     const own = this.#byRepo.getOrInsertComputed(repo, () => new Semaphore(OF_ONE_REPO, waiting, maxWaitMs));
-    return within(own, () => within(this.#forRefs, work));
+    return own.run(() => this.#forRefs.run(work, refusal), refusal);
   }
 }
 
-async function within<T>(lane: Semaphore, work: Work<T>): Promise<T> {
-  const release = await lane.acquire();
-  if (!release) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
-  try {
-    return await work();
-  } finally {
-    release();
-  }
+function refusal(): Refusal {
+  return new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -29,14 +29,9 @@ const BYTES_AT_ONCE = 1024 * 1024;
 /** Each takes a processor and much memory; a save reads two files. */
 const slots = new Semaphore(2, 20, 120_000);
 
-export async function readInWorker(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
-  const release = await slots.acquire();
-  if (!release) throw new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
-  try {
-    return await readInThread(bytes, kinds);
-  } finally {
-    release();
-  }
+export function readInWorker(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {
+  const refusal = () => new Refusal('unavailable', 'Other configuration files are being read now. Try again later.', { retryAfter: 30 });
+  return slots.run(() => readInThread(bytes, kinds), refusal);
 }
 
 async function readInThread(bytes: Uint8Array, kinds: Iterable<Kind>): Promise<ConfigFile> {

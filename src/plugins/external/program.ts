@@ -36,16 +36,12 @@ export class PluginProgram {
     ];
   }
 
-  async ask(request: object, signal?: AbortSignal): Promise<string> {
-    const release = await this.#slots.acquire();
-    if (!release) throw new Error(`Too many files wait for the plugin ${this.#manifest.id}.`);
-    try {
-      return await this.#run(JSON.stringify(request), signal);
-    } catch (failure) {
-      throw new Error(this.#failureText(failure), { cause: failure });
-    } finally {
-      release();
-    }
+  ask(request: object, signal?: AbortSignal): Promise<string> {
+    const run = () =>
+      this.#run(JSON.stringify(request), signal).catch((failure) => {
+        throw new Error(this.#failureText(failure), { cause: failure });
+      });
+    return this.#slots.run(run, () => new Error(`Too many files wait for the plugin ${this.#manifest.id}.`));
   }
 
   async #run(input: string, signal: AbortSignal | undefined): Promise<string> {

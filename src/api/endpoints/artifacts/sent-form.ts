@@ -58,14 +58,9 @@ export async function* bodyOf({ raw }: ApiRequest): AsyncGenerator<Buffer, void>
   }
 }
 
-async function unpack(upload: Upload, archive: Spool, path: string): Promise<void> {
-  const release = await archives.acquire();
-  if (!release) throw new Refusal('unavailable', TOO_MANY_ARCHIVES, { retryAfter: RETRY_SECONDS });
-  try {
-    await upload.takeArchive(archive, path);
-  } finally {
-    release();
-  }
+function unpack(upload: Upload, archive: Spool, path: string): Promise<void> {
+  const refusal = () => new Refusal('unavailable', TOO_MANY_ARCHIVES, { retryAfter: RETRY_SECONDS });
+  return archives.run(() => upload.takeArchive(archive, path), refusal);
 }
 
 async function textOf({ content }: StreamedPart): Promise<string> {

@@ -30,16 +30,10 @@ export class CheckLanes {
   run<T>(loginName: string, work: () => Promise<T>): Promise<T> {
     const { maxOfUser, waitingOfUser, maxWaitMs } = this.#limits;
     const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(maxOfUser, waitingOfUser, maxWaitMs));
-    return within(own, () => within(this.#all, work));
+    return own.run(() => this.#all.run(work, refusal), refusal);
   }
 }
 
-async function within<T>(lane: Semaphore, work: () => Promise<T>): Promise<T> {
-  const release = await lane.acquire();
-  if (!release) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
-  try {
-    return await work();
-  } finally {
-    release();
-  }
+function refusal(): Refusal {
+  return new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -30,6 +30,22 @@ test('a caller without a free slot waits its turn, and each turn counts once', a
   assert.ok(await slots.acquire());
 });
 
+test('work has a slot until it ends, however it ends', async () => {
+  const slots = new Semaphore(1, 1, 1000);
+  const refusal = () => new Error('too many');
+  const gate = Promise.withResolvers<void>();
+  const first = slots.run(() => gate.promise, refusal);
+  const second = slots.run(async () => 'done', refusal);
+  await assert.rejects(
+    slots.run(async () => assert.fail('there is no slot'), refusal),
+    /too many/,
+  );
+  gate.reject(new Error('no'));
+  await assert.rejects(first, /no/);
+  assert.equal(await second, 'done');
+  assert.ok(await slots.acquire());
+});
+
 test('no caller waits longer than allowed', async () => {
   const slots = new Semaphore(1, 5, 20);
   const first = await slots.acquire();

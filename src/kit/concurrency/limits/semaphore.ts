@@ -35,6 +35,17 @@ export class Semaphore {
     });
   }
 
+  /** Runs the work when there is a slot for it; throws the refusal when there is none. */
+  async run<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
+    const release = await this.acquire();
+    if (!release) throw refusal();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   #admit(): () => void {
     this.#taken++;
     let isReleased = false;
