@@ -260,10 +260,12 @@ describe('settings that this server keeps for itself, or has no place for', { co
       { kind: 'serverIdentity', id: '' },
       { kind: 'configRepos', id: 'by-git' },
     ]);
-    assert.deepEqual(
-      plan.ignored.map(({ what }) => what),
-      ["the config repo 'by-plugin', which is the SCM 'some'"],
-    );
+    assert.deepEqual(plan.ignored, [
+      {
+        what: "the config repo 'by-plugin', which is the SCM 'some'",
+        why: 'Config repos of this server are read from git, hg, svn, p4 or tfs, not through an SCM plugin.',
+      },
+    ]);
     await assert.rejects(
       world.save(repos),
       /line 2: Config repo 'by-plugin': .*Unsupported material type: plugin/,

@@ -1,5 +1,6 @@
 // Special rules for some kinds of entities that come from a file.
 import { randomUUID } from 'node:crypto';
+import { REPOSITORY_TYPES } from '../../materials/types/list.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/problems/identity-messages.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
@@ -39,6 +40,9 @@ const NO_KEYS: Ignored = {
   what: 'the key for agents and the webhook secret of that server',
   why: 'Not both are in the file: this server writes no key into one. What this server has stays.',
 };
+
+/** In words: `git, hg, svn, p4 or tfs`. */
+const REPOSITORIES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(REPOSITORY_TYPES));
 
 export const adaptWhole: Readonly<Record<string, Adaptation>> = {
   serverIdentity: {
@@ -80,7 +84,7 @@ export const adaptImport: Readonly<Record<string, Adaptation>> = {
       const { type, attributes } = isObject(json.material) ? json.material : {};
       if (type !== 'plugin') return { json };
       const scm = isObject(attributes) ? String(attributes.ref) : '';
-      const why = 'Config repos of this server are read from git, hg, svn, p4 or tfs, not through an SCM plugin.';
+      const why = `Config repos of this server are read from ${REPOSITORIES}, not through an SCM plugin.`;
       return { json: undefined, ignored: [{ what: `the config repo '${String(json.id)}', which is the SCM '${scm}'`, why }] };
     },
   },
