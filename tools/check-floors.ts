@@ -101,12 +101,14 @@ export function floorProblems(): string[] {
   const ofPages = globSync('pages/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap(importsOf);
+  const ofTools = globSync('{bench,test,tools}/**/*.ts', { cwd: root }).flatMap(importsOf);
   return [
     ...imports.flatMap(goingUp),
     ...circles(imports),
     ...scattered(imports),
     ...ofPages.flatMap(goingUpInPages),
     ...circles(ofPages),
+    ...circles(ofTools),
     ...scattered(ofPages.filter(({ target }) => !VIEWS.test(target))),
   ];
 }

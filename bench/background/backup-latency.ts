@@ -4,7 +4,8 @@ import { environmentName, getEnvironment, putEnvironment } from '../support/data
 import type { Lab } from '../support/lab.ts';
 import { during, LATENCY_CONNECTIONS, latencies } from '../support/latency.ts';
 import { startWatchedServer } from '../support/loop-delay.ts';
-import type { Measurement, Outcome } from '../support/measurement.ts';
+import type { Measurement } from '../support/measurement.ts';
+import type { Outcome } from '../support/outcome.ts';
 import { percentile } from '../support/statistics.ts';
 
 const GOAL = 2;

@@ -9,7 +9,8 @@ import { ArtifactBench, type Transfer } from '../support/artifact-lab.ts';
 import { fetchBare, sendBare } from '../support/bare/bare-copy.ts';
 import { BuildBench } from '../support/build-lab.ts';
 import type { Lab } from '../support/lab.ts';
-import type { Measurement, Outcome } from '../support/measurement.ts';
+import type { Measurement } from '../support/measurement.ts';
+import type { Outcome } from '../support/outcome.ts';
 import { startProgram } from '../support/process.ts';
 import { median, percentile } from '../support/statistics.ts';
 

@@ -2,7 +2,8 @@
 import { createEnvironments, environmentName, putEnvironment } from '../support/datasets/environments.ts';
 import type { Lab } from '../support/lab.ts';
 import { CONNECTIONS, loadWith } from '../support/load.ts';
-import type { Measurement, Outcome } from '../support/measurement.ts';
+import type { Measurement } from '../support/measurement.ts';
+import type { Outcome } from '../support/outcome.ts';
 import type { Program } from '../support/process.ts';
 import { record } from '../support/recording.ts';
 import { compareRates, type Side } from '../support/side-by-side.ts';

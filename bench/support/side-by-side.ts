@@ -1,5 +1,5 @@
 // Measures the rates of two sides in turns, A B B A …, so that other load on the machine affects both.
-import type { Outcome } from './measurement.ts';
+import type { Outcome } from './outcome.ts';
 import { processorSeconds } from './process.ts';
 import { median } from './statistics.ts';
 

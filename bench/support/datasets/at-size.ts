@@ -1,6 +1,6 @@
 // Times the same write in a large and in a small configuration, in turns, and compares.
 import { Connection, type RequestLine } from '../connection.ts';
-import type { Outcome } from '../measurement.ts';
+import type { Outcome } from '../outcome.ts';
 import { percentile } from '../statistics.ts';
 
 /** One side: where it runs, and the request of each turn. */

@@ -2,7 +2,7 @@
 // TEST_DRY_RUN=first npm test -- test/api
 import assert from 'node:assert/strict';
 import { SerialQueue } from '../../../src/kit/concurrency/serial-queue.ts';
-import type { Ask, Reply } from '../server/server.ts';
+import type { Ask, Reply } from './exchange.ts';
 
 export const isOn = process.env.TEST_DRY_RUN === 'first';
 

@@ -9,30 +9,14 @@ import { readSettings, type Settings } from '../../../src/server/settings.ts';
 import { databaseUrlOf } from '../database/database.ts';
 import { basic } from '../requests/basic.ts';
 import { DryRunFirst, isOn } from '../requests/dry-run-first.ts';
-import { HttpClient, type HttpHeaders } from '../requests/http-client.ts';
+import type { Ask, Reply } from '../requests/exchange.ts';
+import { HttpClient } from '../requests/http-client.ts';
 import { quickHash } from './quick-login.ts';
 
 export { basic } from '../requests/basic.ts';
+export type { Ask, Reply } from '../requests/exchange.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery staple';
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: HttpHeaders;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly json: any;
-  readonly etag: string | undefined;
-}
-
-export interface Ask {
-  readonly accept?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** A body that is not JSON made from an object. */
-  readonly text?: string;
-  readonly as?: string;
-}
 
 export class TestServer {
   readonly dataDir: string;
