@@ -9,7 +9,6 @@ const PAGE_SIZE = 100;
 type EventsOperation = 'GET /api/admin/events';
 export type EventList = AnswerOf<EventsOperation>;
 export type ServerEvent = ListItem<EventsOperation, 'events'>;
-export type Subject = ServerEvent['about'][number];
 
 export interface EventFilter {
   readonly type: string;

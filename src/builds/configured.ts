@@ -4,7 +4,6 @@ import type { EntityNamed } from '../shape/configuration.ts';
 
 type Pipeline = EntityNamed<'pipelines'>;
 export type ConfiguredStage = NonNullable<Pipeline['stages']>[number];
-export type ConfiguredJob = ConfiguredStage['jobs'][number];
 export type ConfiguredVariable = Pipeline['environmentVariables'][number];
 
 export interface Upstream {

@@ -13,8 +13,6 @@ export const TOO_MUCH_TEXT = 'There are too many long messages and traces in the
 export const tooManySame = (name: string): string =>
   `There are more than ${MAX_SAME} results of the test '${name.slice(0, 200)}'. The others are counted, but not kept.`;
 
-export type Counted = Pick<Collected, 'total' | 'failed' | 'skipped' | 'durationMs' | 'problems' | 'slowest'>;
-
 export class Collected {
   total = 0;
   failed = 0;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type AgentJobs, type CurrentJob, type HistoryQuery, NO_AGENT_JOBS } from '../../src/builds/agents/agent-jobs.ts';
+import type { AgentJobs, CurrentJob, HistoryQuery } from '../../src/builds/agents/agent-jobs.ts';
 import { smallPipeline } from '../support/requests/bodies.ts';
 import { accepted, addUser } from '../support/requests/callers.ts';
-import { AgentLab, registrationBody } from './lab.ts';
+import { AgentLab, NO_AGENT_JOBS, registrationBody } from './lab.ts';
 
 let lab: AgentLab;
 let plain: string;

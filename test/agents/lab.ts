@@ -4,7 +4,7 @@ import { agentRoutes } from '../../src/api/endpoints/agents/all.ts';
 import { autoRegisterKeyIn } from '../../src/api/endpoints/agents/registration-key.ts';
 import type { ResourceParts } from '../../src/api/engine/resource-parts.ts';
 import type { AgentFacts } from '../../src/builds/agents/agent.ts';
-import { type AgentJobs, NO_AGENT_JOBS } from '../../src/builds/agents/agent-jobs.ts';
+import type { AgentJobs } from '../../src/builds/agents/agent-jobs.ts';
 import { AgentRegistry } from '../../src/builds/agents/registry.ts';
 import { AgentSessions } from '../../src/builds/agents/sessions.ts';
 import type { Order, Poll } from '../../src/contracts/agent-protocol/messages.ts';
@@ -13,6 +13,13 @@ import { type Reply, TestServer } from '../support/server/server.ts';
 
 export const REGISTRATION = '/agent/v1/registration';
 export const POLL = '/agent/v1/poll';
+
+/** For where nothing is built. */
+export const NO_AGENT_JOBS: AgentJobs = {
+  currentOf: () => undefined,
+  history: async () => ({ total: 0, jobs: [] }),
+  kill: () => 'not cancelling',
+};
 
 export class AgentLab {
   server!: TestServer;

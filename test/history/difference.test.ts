@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fieldChangeSteps, fieldChanges } from '../../src/history/difference/difference.ts';
 import { difference } from '../../src/history/difference/entity-difference.ts';
-import { jsonPatch, patchSteps } from '../../src/history/difference/patch.ts';
+import { patchSteps } from '../../src/history/difference/patch.ts';
 import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts';
 import { registry } from '../../src/resources/index.ts';
 import { isObject, type JsonObject } from '../../src/shape/json/json.ts';
@@ -14,6 +14,7 @@ import { applyPatch } from './apply-patch.ts';
 import { CIPHER_TEXT, related } from './states.ts';
 
 const descriptions = (before: JsonObject, after: JsonObject) => fieldChanges(before, after).map((change) => change.words);
+const jsonPatch = (before: JsonObject, after: JsonObject) => [...patchSteps(before, after)].filter((operation) => operation !== undefined);
 const kindNamed = (name: string) => kindsOf(registry).find((kind) => kind.name === name)!;
 
 test('the patch makes the later state of the earlier one, both without secrets', () => {

@@ -46,10 +46,3 @@ export interface AgentJobs {
   /** Ends the tasks of a job that is being cancelled, also those that run because of that. */
   kill(uuid: string): 'accepted' | 'not cancelling';
 }
-
-/** For where nothing is built. */
-export const NO_AGENT_JOBS: AgentJobs = {
-  currentOf: () => undefined,
-  history: async () => ({ total: 0, jobs: [] }),
-  kill: () => 'not cancelling',
-};

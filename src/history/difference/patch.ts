@@ -11,12 +11,10 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move'; readonly from: string; readonly path: string };
 
-/** A secret that has changed is replaced by its mark: it shows that, and nothing else. */
-export function jsonPatch(before: JsonObject, after: JsonObject): PatchOperation[] {
-  return [...patchSteps(before, after)].filter((operation) => operation !== undefined);
-}
-
-/** The same step by step, for large states; undefined: nothing has changed in this step. */
+/**
+ * Step by step, for large states; undefined: nothing has changed in this step. A secret that has changed is replaced by its mark: it
+ * shows that, and nothing else.
+ */
 export function patchSteps(before: JsonObject, after: JsonObject): Iterable<PatchOperation | undefined> {
   return patch(before, after, '', '');
 }

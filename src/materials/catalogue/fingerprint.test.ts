@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { fingerprintOf, type Identity, identityProperties, uniqueFingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, type Identity, identityProperties } from './fingerprint.ts';
 
 /** The worked examples of GoCD. */
 const EXAMPLES: readonly (readonly [Identity, text: string, fingerprint: string])[] = [
@@ -114,22 +114,4 @@ test('properties that are no part of the identity are left out, unknown ones sta
     ['URL', 'OLD'],
   );
   assert.equal(identityProperties(properties).length, 3, 'the plugin is not installed');
-});
-
-test('the fingerprint inside a pipeline', () => {
-  const [git, , gitFingerprint] = EXAMPLES[0]!;
-  assert.equal(uniqueFingerprintOf(git, 'code'), sha256(`${EXAMPLES[0]![1]}<|>dest=code`));
-  assert.equal(uniqueFingerprintOf(git, null), sha256(`${EXAMPLES[0]![1]}<|>dest=null`));
-  assert.notEqual(uniqueFingerprintOf(git, null), gitFingerprint);
-  for (const index of [2, 4, 6, 7]) {
-    const [identity, text] = EXAMPLES[index]!;
-    assert.equal(uniqueFingerprintOf(identity, 'd'), sha256(`${text}<|>dest=d`), text);
-  }
-  const [dependency, , dependencyFingerprint] = EXAMPLES[8]!;
-  assert.equal(uniqueFingerprintOf(dependency, null), dependencyFingerprint);
-  const [artifact, , packageFingerprint] = EXAMPLES[9]!;
-  assert.equal(uniqueFingerprintOf(artifact, null), sha256(`type=PackageMaterial<|>fingerprint=${packageFingerprint}`));
-  const [plugin, , pluginFingerprint] = EXAMPLES[10]!;
-  assert.equal(uniqueFingerprintOf(plugin, 'd'), sha256(`type=PluggableSCMMaterial<|>fingerprint=${pluginFingerprint}<|>dest=d`));
-  assert.equal(uniqueFingerprintOf(plugin, null), sha256(`type=PluggableSCMMaterial<|>fingerprint=${pluginFingerprint}<|>dest=null`));
 });

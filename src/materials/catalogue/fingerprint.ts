@@ -30,27 +30,6 @@ export function fingerprintOf(identity: Identity): string {
   return digestOf(pairsOf(identity));
 }
 
-/** Identifies a material inside one pipeline: the same repository may be there twice, in two directories. */
-export function uniqueFingerprintOf(identity: Identity, destination: string | null): string {
-  switch (identity.type) {
-    case 'dependency':
-      return fingerprintOf(identity);
-    case 'package':
-      return digestOf([
-        ['type', 'PackageMaterial'],
-        ['fingerprint', fingerprintOf(identity)],
-      ]);
-    case 'plugin':
-      return digestOf([
-        ['type', 'PluggableSCMMaterial'],
-        ['fingerprint', fingerprintOf(identity)],
-        ['dest', destination],
-      ]);
-    default:
-      return digestOf([...pairsOf(identity), ['dest', destination]]);
-  }
-}
-
 /** The properties that count: all but those that the plugin excludes. `isPart` is absent when the plugin is not installed. */
 export function identityProperties(
   properties: readonly FingerprintProperty[],

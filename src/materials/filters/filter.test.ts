@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { assertLinear } from '../../../test/support/patience.ts';
-import { type FilteredType, isIgnored, matchesPattern } from './filter.ts';
+import { type FilteredType, isIgnored } from './filter.ts';
+
+const matchesPattern = (pattern: string, name: string, type: FilteredType) =>
+  isIgnored([name], { patterns: [pattern], isInverted: false }, type);
 
 /** The algorithm of the reference to the letter, with a regular expression. */
 function regexOf(pattern: string, type: FilteredType): RegExp {

@@ -10,10 +10,6 @@ export interface FileFilter {
 
 export type FilteredType = RepositoryType | 'plugin' | 'dependency' | 'package';
 
-export function matchesPattern(pattern: string, name: string, type: FilteredType): boolean {
-  return compiled(pattern, type).matches(name);
-}
-
 /** `files` are those of all new modifications together. Without any file, changes set nothing off, whatever the filter. */
 export function isIgnored(files: Iterable<string>, { patterns, isInverted }: FileFilter, type: FilteredType): boolean {
   if (type === 'dependency' || type === 'package') return false;
