@@ -26,7 +26,7 @@ import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 
 /** The actor of jobs that the server cancels itself. */
-export const THE_SERVER = 'Slipway';
+const THE_SERVER = 'Slipway';
 
 export class BuildEngine {
   readonly state: BuildState;

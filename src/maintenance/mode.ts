@@ -9,7 +9,7 @@ import type { StoredPeriod } from './stored-period.ts';
 export const ALREADY_ON = 'Failed to enable server maintenance mode. Server is already in maintenance mode.';
 export const NOT_ON = 'Failed to disable server maintenance mode. Server is not in maintenance mode.';
 /** The actor where the server switches it by itself. */
-export const THE_SERVER = 'Slipway';
+const THE_SERVER = 'Slipway';
 
 export interface MaintenanceParts {
   readonly stored: StoredPeriod;

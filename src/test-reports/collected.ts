@@ -8,9 +8,9 @@ import { Slowest } from './slowest.ts';
 const MAX_SAME = 100;
 const MAX_SUM_MS = Number.MAX_SAFE_INTEGER;
 
-export const TOO_MANY_TESTS = `There are more than ${MAX_TESTS} tests in the job. The others are left out.`;
-export const TOO_MUCH_TEXT = 'There are too many long messages and traces in the job. Further ones are left out.';
-export const tooManySame = (name: string): string =>
+const TOO_MANY_TESTS = `There are more than ${MAX_TESTS} tests in the job. The others are left out.`;
+const TOO_MUCH_TEXT = 'There are too many long messages and traces in the job. Further ones are left out.';
+const tooManySame = (name: string): string =>
   `There are more than ${MAX_SAME} results of the test '${name.slice(0, 200)}'. The others are counted, but not kept.`;
 
 export class Collected {

@@ -13,7 +13,7 @@ const DECLARED = /^<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/;
 /** An encoding is declared among so many bytes. */
 export const START_BYTES = 200;
 
-export const COMPRESSED = 'The file is compressed. Only plain XML is read.';
+const COMPRESSED = 'The file is compressed. Only plain XML is read.';
 
 /** Bytes that are none of a character become U+FFFD: tests may print any bytes. */
 export function decoderFor(start: Buffer): { readonly decoder: TextDecoder } | { readonly problem: string } {

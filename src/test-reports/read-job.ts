@@ -7,9 +7,9 @@ import { readReport, TOO_LARGE } from './read-report.ts';
 import { type ReportFile, readFiles } from './report-files.ts';
 import type { TestResult } from './result.ts';
 
-export const GONE = 'The file is gone.';
-export const TOO_MANY_FILES = `There are more than ${MAX_FILES} reports in the job. This one and those after it are left out.`;
-export const TOO_MANY_BYTES = `The reports of the job are larger than ${MAX_JOB_BYTES / 1024 / 1024} MB. This one and those after it are left out.`;
+const GONE = 'The file is gone.';
+const TOO_MANY_FILES = `There are more than ${MAX_FILES} reports in the job. This one and those after it are left out.`;
+const TOO_MANY_BYTES = `The reports of the job are larger than ${MAX_JOB_BYTES / 1024 / 1024} MB. This one and those after it are left out.`;
 
 export interface JobReading {
   readonly reports: Pick<TestReports, 'clear' | 'add' | 'finish'>;

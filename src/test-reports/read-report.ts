@@ -13,7 +13,7 @@ const STEP = 32 * 1024;
 const MAX_AT_ONCE = 500;
 
 export const TOO_LARGE = `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`;
-export const EMPTY = 'The file is empty.';
+const EMPTY = 'The file is empty.';
 
 /**
  * `take` is given tests as they are found, and says whether more are wanted. Returns why the file was not read to its end, if it was not:

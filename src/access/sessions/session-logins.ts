@@ -41,7 +41,7 @@ export interface BegunSession {
   readonly session: Session;
 }
 
-export const SESSION_ENDED = 'Your session has ended. Log in again.';
+const SESSION_ENDED = 'Your session has ended. Log in again.';
 const CHANGED_MEANWHILE = 'The passwords of this server were changed while you logged in. Try again.';
 const TOKEN_BYTES = 32;
 const MAX_BROWSER_LENGTH = 255;

@@ -16,7 +16,7 @@ export interface SessionsParts {
 }
 
 /** Of one user: the oldest makes room for the next. */
-export const MAX_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const MAX_KNOWN = 10_000;
 const MAX_UPDATES = 500;
 

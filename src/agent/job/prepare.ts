@@ -69,7 +69,7 @@ async function checkOutMaterial(
 }
 
 /** One destination may lie within another: the outer one is checked out before. */
-export function outerFirst<M extends Pick<WorkMaterial, 'destination'>>(materials: readonly M[]): readonly M[] {
+function outerFirst<M extends Pick<WorkMaterial, 'destination'>>(materials: readonly M[]): readonly M[] {
   return materials.toSorted((one, other) => depthOf(one.destination) - depthOf(other.destination));
 }
 

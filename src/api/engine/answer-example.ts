@@ -48,7 +48,7 @@ export function patchedExample(kind: Kind, parts: Parts): JsonOut {
 const drafts = new WeakMap<Config, Draft>();
 
 /** The configuration as if it held all examples and nothing else, so that each can show fields of the others. */
-export function draftOfExamples(parts: Parts): Draft {
+function draftOfExamples(parts: Parts): Draft {
   return drafts.getOrInsertComputed(parts.config, ({ kinds }) => {
     const draft = new Draft(new Config([...kinds.values()]));
     for (const kind of kinds.values()) {

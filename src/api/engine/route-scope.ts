@@ -5,7 +5,7 @@ import { ALL, type NeededScope, scopeText } from '../../access/scopes/scope.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { type ApiRequest, OPEN, type Route, type RouteScope, type Subject } from './route.ts';
 
-export function missingScope(scope: string): string {
+function missingScope(scope: string): string {
   return `This access token lacks the scope ${scope}. Use one that has it: scopes are chosen when a token is created.`;
 }
 

@@ -9,7 +9,7 @@ export interface FormatRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-export const IN_MAINTENANCE = 'Server is in maintenance mode, please try later.';
+const IN_MAINTENANCE = 'Server is in maintenance mode, please try later.';
 
 type Form = 'json' | 'xml' | 'html';
 

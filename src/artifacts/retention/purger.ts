@@ -67,7 +67,7 @@ export class Purger {
   }
 }
 
-export function locatorOf({ pipeline, pipelineCounter, stage, stageCounter }: PurgeableRun): string {
+function locatorOf({ pipeline, pipelineCounter, stage, stageCounter }: PurgeableRun): string {
   return [pipeline, pipelineCounter, stage, stageCounter].join('/');
 }
 

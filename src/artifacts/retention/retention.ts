@@ -17,7 +17,7 @@ export interface RetentionParts {
 
 type Visited = 'gone' | 'stays' | 'enough';
 
-export const PURGE_BATCH = 100;
+const PURGE_BATCH = 100;
 const FULL_LOOK_MS = 60 * 60 * 1000;
 /** When a run ends, usually one more is deleted. All other runs are found by the full look. */
 const CHECKED_RUNS = 10;

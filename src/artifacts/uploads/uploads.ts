@@ -15,7 +15,7 @@ export interface UploadOptions {
   readonly isDryRun: boolean;
 }
 
-export const CHANGED_MEANWHILE = 'Others change this file all the time. Try again.';
+const CHANGED_MEANWHILE = 'Others change this file all the time. Try again.';
 const FULL_DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const MAX_TRIES = 10;
 /** Agents count their assignments from one on. */

@@ -11,7 +11,7 @@ import type { ReportProgress } from '../jobs/progress.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
 export const REPOSITORY = 'config.git';
-export const INDEX = 'index.db';
+const INDEX = 'index.db';
 const MODE = 0o600;
 const MAX_ATTEMPTS = 10;
 const LOOSE_OBJECTS = /^[0-9a-f]{2}$/;

@@ -11,11 +11,11 @@ import type { OneTimeKey } from './one-time-keys.ts';
 export type KeyVerdict = 'none' | 'wrong' | 'right' | 'one-time' | 'local';
 
 export const ALREADY_ISSUED = 'A token has already been issued for this agent.';
-export const DUPLICATE_ELASTIC = 'Duplicate Elastic agent Id used to register elastic agent.';
-export const NOT_EXPECTED =
+const DUPLICATE_ELASTIC = 'Duplicate Elastic agent Id used to register elastic agent.';
+const NOT_EXPECTED =
   'The server does not expect this elastic agent: its key is wrong, was used, or is older than 30 minutes. The server makes another one when a job needs it.';
 export const WAITS = 'The agent waits for an administrator to enable it.';
-export const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}`;
+const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}`;
 
 export interface NewAgentFacts {
   readonly registration: Registration;

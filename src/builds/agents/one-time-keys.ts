@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/concurrency/clock.ts';
 import type { ElasticIdentity } from './agent.ts';
 
 /** So long a key is good. */
-export const GOOD_FOR_MS = 30 * 60_000;
+const GOOD_FOR_MS = 30 * 60_000;
 const KEY_BYTES = 32;
 /** So often those that are too old are forgotten. */
 const LOOK_EVERY_MS = 60_000;

@@ -8,7 +8,7 @@ import { distinctNames, isUuid, MAX_NAMES, MAX_TEXT_LENGTH, resourceProblem, tex
 const MAX_PATH_LENGTH = 4096;
 const MAX_JOBS = 100;
 export const STATES = ['Pending', 'Enabled', 'Disabled'] as const;
-export const HALF_ELASTIC = 'Elastic agents must submit both elasticAgentId and elasticPluginId.';
+const HALF_ELASTIC = 'Elastic agents must submit both elasticAgentId and elasticPluginId.';
 
 /** Throws a refusal that names each field with a problem. */
 export function readRegistration(body: JsonObject): Registration {

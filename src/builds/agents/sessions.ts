@@ -43,7 +43,7 @@ const HOLD_MS = MAX_POLL_SECONDS * 1000 - 2 * TICK_MS;
 const LOOK_FOR_LOST_MS = 5000;
 const WRITE_FREE_SPACE_MS = 60_000;
 /** So long a process counts as running that has no contact. */
-export const PROCESS_ALIVE_SECONDS = 60;
+const PROCESS_ALIVE_SECONDS = 60;
 export const OTHER_PROCESS =
   'Another process works as this agent. Each agent needs a working directory of its own; one that was restarted has to register first.';
 const GONE = 'The agent was deleted.';

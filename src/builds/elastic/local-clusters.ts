@@ -52,7 +52,7 @@ export function hiddenProblem(
   return missing === undefined ? undefined : `${missing} comes from a secret, which is empty.`;
 }
 
-export function isOfThisMachine(text: string): boolean {
+function isOfThisMachine(text: string): boolean {
   const address = text.trim();
   if (/^unix:/i.test(address)) return true;
   // The parser brings hosts of http into their usual form, and only those.

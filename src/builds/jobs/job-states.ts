@@ -55,7 +55,7 @@ function resultAfter(before: JobResult, { state, result }: JobReport): JobResult
 }
 
 /** Neither completed nor replaced by another one. */
-export function isActive(state: JobState): boolean {
+function isActive(state: JobState): boolean {
   return state !== 'Completed' && state !== 'Rescheduled';
 }
 

@@ -101,6 +101,6 @@ function note(used: Map<string, Used>, revision: RunRevision, modification: Modi
 }
 
 /** The pipeline that a revision of a dependency names. */
-export function pipelineIn(locator: string): string {
+function pipelineIn(locator: string): string {
   return locator.split('/')[0]!;
 }

@@ -78,7 +78,7 @@ function stageRunRow(
 }
 
 /** Adds a job that waits for an agent to a stage run in memory, and gives the statements that do the same. */
-export function addJob(state: BuildState, stageRun: ActiveStageRun, plan: StoredPlan, isRerun: boolean, now: number): CompiledQuery[] {
+function addJob(state: BuildState, stageRun: ActiveStageRun, plan: StoredPlan, isRerun: boolean, now: number): CompiledQuery[] {
   const { row: inStage } = stageRun;
   const { name, pinnedTo } = plan.job;
   const row: Job = {

@@ -110,7 +110,7 @@ export async function fanIn(
   return step.value;
 }
 
-export function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): Asking<FanInDecision> {
+function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): Asking<FanInDecision> {
   const refused = (reason: FanInReason): FanInDecision => ({
     isCompatible: false,
     message: `Error while scheduling pipeline: ${pipeline} as no compatible revisions were identified.`,

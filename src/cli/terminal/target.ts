@@ -101,7 +101,7 @@ export function namesServer({ url, context }: Pick<ServerValues, 'url' | 'contex
   return (url ?? context ?? (environment[COMMAND_VARIABLES.url] || environment[COMMAND_VARIABLES.context] || undefined)) !== undefined;
 }
 
-export function urlOf({ url }: Pick<ServerValues, 'url'>, environment: Environment): string | undefined {
+function urlOf({ url }: Pick<ServerValues, 'url'>, environment: Environment): string | undefined {
   return url ?? (environment[COMMAND_VARIABLES.url] || undefined);
 }
 

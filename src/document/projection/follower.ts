@@ -11,7 +11,7 @@ import { Document, type DocumentEdit, editOf, isInDocument } from './document.ts
 import type { CurrentDocument } from './messages.ts';
 import { PrefixMd5 } from './prefix-md5.ts';
 
-export const DOCUMENT_NAME = 'cruise-config.xml';
+const DOCUMENT_NAME = 'cruise-config.xml';
 const READ_AT_ONCE = 200;
 const MAX_WAITING = 2000;
 const MAX_AT_ONCE = 100;

@@ -37,9 +37,9 @@ const MAX_IDLE_CHECKS = 4;
 /** Where many come back at once they do not do so in the same moment. */
 const RETRY_MS = { min: 1000, span: 2000 };
 const MAX_SHARED = 1000;
-export const STOPPING = ': the server stops, or hands its work on. Come back with the last id.\n\n';
-export const SLOW = ': cut off, because this client does not read. Come back with the last id.\n\n';
-export const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logged in any more, or may not use this server."}\n\n';
+const STOPPING = ': the server stops, or hands its work on. Come back with the last id.\n\n';
+const SLOW = ': cut off, because this client does not read. Come back with the last id.\n\n';
+const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logged in any more, or may not use this server."}\n\n';
 
 export class LiveStreams {
   readonly #publisher: NoticePublisher;

@@ -100,7 +100,7 @@ function sameAtEnd(one: Chunks, other: Chunks, taken: number): number {
 }
 
 /** How many bytes two texts have in common at their beginning. */
-export function commonStart(one: Buffer, other: Buffer): number {
+function commonStart(one: Buffer, other: Buffer): number {
   const max = Math.min(one.length, other.length);
   let count = 0;
   while (count + BLOCK <= max && one.compare(other, count, count + BLOCK, count, count + BLOCK) === 0) count += BLOCK;

@@ -4,7 +4,7 @@ import type { NewModification } from './client.ts';
 const MAX_MODIFICATIONS = 500;
 const MAX_FILES = 20_000;
 
-export class Batch {
+class Batch {
   #modifications: NewModification[] = [];
   #files = 0;
 

@@ -3,7 +3,7 @@ import { MAX_SOURCE_FILE_BYTES } from '../../contracts/plugins/config-repo.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-export const MAX_FILES = 20_000;
+const MAX_FILES = 20_000;
 export const MAX_FILE_BYTES = MAX_SOURCE_FILE_BYTES;
 export const MAX_BYTES_IN_ALL = 100 * MEGABYTE;
 

@@ -9,7 +9,7 @@ export interface LongWait {
 }
 
 /** To be checked once a minute. */
-export const LONG_WAIT_MINUTES = 5;
+const LONG_WAIT_MINUTES = 5;
 const MAX_NAMED = 10;
 
 type WatchedPoll = Pick<PollSchedule, 'material' | 'dueAt' | 'isDue' | 'isRunning'>;

@@ -12,8 +12,8 @@ export interface Variable {
   readonly value: string | Secret;
 }
 
-export const BOTH_FORMS = 'You may only specify `value` or `encrypted_value`, not both!';
-export const NOT_SECURE = "You may specify encrypted value only when option 'secure' is true.";
+const BOTH_FORMS = 'You may only specify `value` or `encrypted_value`, not both!';
+const NOT_SECURE = "You may specify encrypted value only when option 'secure' is true.";
 /** The problems that GoCD finds while it reads a body, before any other check. */
 export const PARSING_PROBLEMS: ReadonlySet<string> = new Set([BOTH_FORMS, NOT_SECURE]);
 const NEITHER_FORM = "Environment variable must contain either 'value' or 'encrypted_value'";

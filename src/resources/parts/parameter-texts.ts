@@ -21,7 +21,7 @@ const STAGES: Path = ['stages'];
 const known = new WeakMap<object, boolean>();
 
 /** Whether a `#` stands anywhere in it. Entities never change, so each is looked through once; as one text, because that is quickest. */
-export function usesParameters(whole: object): boolean {
+function usesParameters(whole: object): boolean {
   let uses = known.get(whole);
   if (uses === undefined) known.set(whole, (uses = JSON.stringify(whole).includes('#')));
   return uses;

@@ -43,7 +43,7 @@ function pipelinesOf({ content: { type, about } }: StoredEvent): string[] {
 }
 
 /** The keys of the pipelines whose row a change may make another one. */
-export function pipelinesShownOtherwise(
+function pipelinesShownOtherwise(
   { kind, key, before, after }: Pick<Edit, 'kind' | 'key' | 'before' | 'after'>,
   config: Config,
 ): Iterable<string> {

@@ -15,7 +15,7 @@ interface Parts {
 }
 
 export const KEEPER = 'keeper';
-export const LEASE_MS = 5000;
+const LEASE_MS = 5000;
 const RENEW_EVERY_MS = 1000;
 /** The clock of this machine may be slower than that of the database, and asking takes time. */
 const MARGIN_MS = 1000;

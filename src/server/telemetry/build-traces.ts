@@ -41,7 +41,7 @@ export function idsOf(serverId: string) {
 }
 
 /** A span for the stage, one for each job in it, and one for each state that a job was in. */
-export function stageSpans(
+function stageSpans(
   { stageRun, result, completedAt }: CompletedStage,
   transitions: readonly JobTransition[],
   { trace, span }: Ids,

@@ -16,7 +16,7 @@ export interface RunModification {
 }
 
 /** Of one material in one run, so many are read, the newest ones: a pipeline may have stood still for years. */
-export const MAX_OF_MATERIAL = 100;
+const MAX_OF_MATERIAL = 100;
 /** So many runs are asked for in one statement. */
 const MAX_AT_ONCE = 200;
 

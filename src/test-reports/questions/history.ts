@@ -53,7 +53,7 @@ export async function historyOf(
 }
 
 /** Of one run; a job that was run again counts with its last run. */
-export function entryOf(results: readonly ResultInRun[]): RunOfTest | undefined {
+function entryOf(results: readonly ResultInRun[]): RunOfTest | undefined {
   const newest = new Map<string, number>();
   for (const { stage_key: stage, job_key: job, job_id: id } of results)
     newest.set(`${stage}/${job}`, Math.max(newest.get(`${stage}/${job}`) ?? 0, id));

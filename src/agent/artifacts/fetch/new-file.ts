@@ -11,7 +11,7 @@ import { ArtifactFailure, ofDisk } from '../context.ts';
 const PIECE_BYTES = 512 * 1024;
 
 /** The same for the same file: the unfinished file of a killed agent is replaced. */
-export function unfinishedName(target: string): string {
+function unfinishedName(target: string): string {
   return join(dirname(target), `.slipway-fetch-${hashOf('sha256', target).slice(0, 16)}`);
 }
 

@@ -14,7 +14,7 @@ type Kind = Pick<
   'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket' | 'isBlockDevice' | 'isCharacterDevice'
 >;
 
-export const GONE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
+const GONE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Of something in a folder; `root` and `folder` are real paths. `name` is for people. */
 export async function entryIn(root: string, folder: string, dirent: Dirent, name: string): Promise<Entry> {

@@ -6,8 +6,8 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 
-export const MAX_SCOPES = 100;
-export const MAX_ADDRESSES = 100;
+const MAX_SCOPES = 100;
+const MAX_ADDRESSES = 100;
 const MAX_TEXT_LENGTH = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 

@@ -9,7 +9,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { NO_OPERATION, NO_OPERATIONS, NO_UUIDS } from './bodies.ts';
 import { agentJson, agentListJson, historyJson, type ShownAgent } from './json.ts';
 
-export const EXAMPLE_UUID = '8a1b6f0e-3c57-4d92-9f0a-5b7c2e4d6a18';
+const EXAMPLE_UUID = '8a1b6f0e-3c57-4d92-9f0a-5b7c2e4d6a18';
 export const NOT_REMOVABLE = 'Failed to delete an agent, as it is not in a disabled state or is still building.';
 export const NONE_REMOVABLE = 'Could not delete any agents, as one or more agents might not be disabled or are still building.';
 export const NOT_CANCELLING = 'The agent is not cancelling a job, so there is nothing to kill.';

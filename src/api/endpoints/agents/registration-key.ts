@@ -12,7 +12,7 @@ import { change } from '../../engine/verbs/change.ts';
 import { confirmations } from '../../http/body/body.ts';
 import { docLink, links } from '../common/links.ts';
 
-export const REGISTRATION_KEY_PATH = '/api/admin/agent_registration';
+const REGISTRATION_KEY_PATH = '/api/admin/agent_registration';
 const UNCONFIRMED = "Missing required header 'X-Svc-Confirm' with value 'true'";
 const NAME = 'agent_auto_register_key';
 

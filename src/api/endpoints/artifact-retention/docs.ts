@@ -6,7 +6,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { previewJson, usageJson } from './json.ts';
 
 export const DEFAULT_PAGE = 100;
-export const MAX_PAGE_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 export const PAGE_SIZE = { min: 1, max: MAX_PAGE_SIZE };
 export const ANY_NUMBER = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const badCursor = (given: string): string =>

@@ -30,7 +30,7 @@ export function mustMatch(files: ReadonlyMap<string, ArtifactFile>, checksums: S
   }
 }
 
-export function wrongChecksum(path: string): string {
+function wrongChecksum(path: string): string {
   return `The file '${path.slice(0, 200)}' has another checksum than \`file_checksum\` says.`;
 }
 

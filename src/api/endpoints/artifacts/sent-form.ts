@@ -11,7 +11,7 @@ import { piecesOf } from '../../http/body/long-bodies.ts';
 import { mustMatch, readChecksums, type SentChecksums } from './sent-checksums.ts';
 import { CUT_OFF, NO_FILE, NO_NAME, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './upload-docs.ts';
 
-export const MAX_CHECKSUM_BYTES = 16 * 1024 * 1024;
+const MAX_CHECKSUM_BYTES = 16 * 1024 * 1024;
 const RETRY_SECONDS = 10;
 const MAX_WAIT_MS = 60_000;
 /** The list of an archive is held in memory while it is unpacked. */

@@ -59,7 +59,7 @@ export class FollowStreams {
   }
 }
 
-export class FollowStream extends Readable {
+class FollowStream extends Readable {
   readonly #parts: FollowParts;
   readonly #onGone: () => void;
   readonly #leaving = new AbortController();

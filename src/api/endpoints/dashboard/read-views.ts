@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../../shape/json/json.t
 export const MAX_NAME_LENGTH = 255;
 export const MAX_VIEWS = 100;
 /** Of all views of a user together. */
-export const MAX_PIPELINES = 50_000;
+const MAX_PIPELINES = 50_000;
 
 export function readViews(body: JsonObject): readonly DashboardView[] {
   const { filters } = body;

@@ -10,7 +10,7 @@ import type { Modification } from '../../../store/materials/modifications.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import type { MapVisibility } from './visibility.ts';
 
-export const NO_PERMISSION = 'You are not authorized to view this pipeline';
+const NO_PERMISSION = 'You are not authorized to view this pipeline';
 const GONE = 'Pipeline has been deleted.';
 /** Of each repository, the newest. */
 const MAX_MODIFICATIONS = 10;

@@ -9,7 +9,7 @@ import { deliveriesJson, outcomeJson, queueJson } from './json.ts';
 type Description = Omit<RouteDescription, 'chapter'>;
 
 export const DEFAULT_PAGE = 50;
-export const NOT_A_NUMBER = 'must be the number of an event, or the number after the last one';
+const NOT_A_NUMBER = 'must be the number of an event, or the number after the last one';
 export const badFrom = (last: number): string => `The member 'from' ${NOT_A_NUMBER}: 1 to ${last + 1}.`;
 
 const COUNT = { type: 'integer' };

@@ -6,7 +6,7 @@ import type { Queue, StoredDelivery } from '../../../store/webhook-queues.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const WEBHOOKS_PATH = '/api/admin/webhooks';
-export const DOC = docLink('outgoing-webhooks');
+const DOC = docLink('outgoing-webhooks');
 
 export interface Shown {
   readonly id: string;

@@ -12,7 +12,7 @@ import { CHANGED_SCHEMA, ID, RESOURCE } from '../common/changed-json.ts';
 import { FILE_EXAMPLE } from '../config-xml/json.ts';
 import { MAX_FILE_BYTES } from '../config-xml/posted-file.ts';
 
-export const EXAMPLE_PLAN = '0b5e5f6a-2c43-4f0e-9f53-0d7c1a7e9d11';
+const EXAMPLE_PLAN = '0b5e5f6a-2c43-4f0e-9f53-0d7c1a7e9d11';
 export const unknownPlan = (id: string): string => `There is no plan '${id.slice(0, 100)}', or it has expired.`;
 
 const CHANGES = { type: 'array', description: 'What is created, changed and deleted, in order.', items: CHANGED_SCHEMA };

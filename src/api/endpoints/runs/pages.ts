@@ -5,7 +5,7 @@ import type { Cursor, CursorPage } from '../../../store/builds/cursor-page.ts';
 import { links } from '../common/links.ts';
 
 export const MIN_ON_PAGE = 10;
-export const MAX_ON_PAGE = 100;
+const MAX_ON_PAGE = 100;
 
 export interface WantedPage {
   readonly cursor: Cursor;

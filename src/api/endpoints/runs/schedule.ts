@@ -103,7 +103,7 @@ async function optionsJson({ tables, modifications }: BuildRouteParts, pipeline:
   };
 }
 
-export function materialJson(
+function materialJson(
   { type, name, description, fingerprint, folder, upstream }: Omit<ConfiguredMaterial, 'found'>,
   newest: Pick<Modification, 'modifiedTime' | 'userName' | 'comment' | 'revision'> | undefined,
   last: Pick<Modification, 'revision'> | undefined,

@@ -33,7 +33,7 @@ interface PartUpload {
 /** Stores take none that are smaller than 5 MiB, and some want all of the same size. So much of each file is held in memory. */
 export const PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-export const TOO_LARGE = 'A file in a bucket has at most 78 GiB.';
+const TOO_LARGE = 'A file in a bucket has at most 78 GiB.';
 
 export class BucketFile implements IncomingFile {
   readonly #parts: BucketFileParts;

@@ -24,13 +24,13 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 
 /** Users need not know where the bucket is. */
-export function refusalOf({ status }: BucketFailure): Refusal {
+function refusalOf({ status }: BucketFailure): Refusal {
   const what = status === undefined ? 'does not answer' : status === 403 ? 'refuses the server' : `answers with an error (${status})`;
   const message = `The bucket of the artifacts ${what}. Try again later. Administrators find the reason among the server health messages.`;
   return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS });
 }
 
-export function bucketMessage(failure: BucketFailure, address: BucketAddress): BucketMessage {
+function bucketMessage(failure: BucketFailure, address: BucketAddress): BucketMessage {
   const advice = failure.status === undefined ? 'Check SLIPWAY_ARTIFACTS_ENDPOINT, and the way there' : ADVICE[failure.status];
   const detail = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
   return {

@@ -1,8 +1,8 @@
 // How commands that follow builds end.
 import type { Result } from './answers.ts';
 
-export const EXIT_FAILED = 3;
-export const EXIT_CANCELLED = 4;
+const EXIT_FAILED = 3;
+const EXIT_CANCELLED = 4;
 export const EXIT_WAITS = 5;
 
 export function exitCodeOf(result: Result): number {

@@ -6,7 +6,7 @@ import { fetchJson } from '../../terminal/ask-server.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 
-export const FORMS_PATH = '/api/forms';
+const FORMS_PATH = '/api/forms';
 
 export interface Form {
   readonly resource: string;

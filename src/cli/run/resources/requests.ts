@@ -41,7 +41,7 @@ export async function listEntities(server: RemoteServer, form: Form, at?: string
 }
 
 /** A list stands under its key; one that is arranged in groups has the key in each group. */
-export function listedIn(embedded: JsonObject, key: string): readonly Listed[] {
+function listedIn(embedded: JsonObject, key: string): readonly Listed[] {
   const own = embedded[key];
   if (Array.isArray(own)) return own.filter(isObject).map((value) => ({ value }));
   const groups = Object.values(embedded).flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
@@ -96,7 +96,7 @@ export async function previewChange(server: RemoteServer, change: Change): Promi
 }
 
 /** Of an answer to a dry run. Without a plan nothing would change. */
-export function planIn({ _plan: plan }: JsonObject): DryRunPlan {
+function planIn({ _plan: plan }: JsonObject): DryRunPlan {
   const empty: DryRunPlan = { changes: [], affected: [] };
   return isObject(plan) ? { ...empty, ...(plan as unknown as Partial<DryRunPlan>) } : empty;
 }

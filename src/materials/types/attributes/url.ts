@@ -60,7 +60,7 @@ export function undecryptable(materialType: string, address: string): string {
 }
 
 /** The beginning of messages about a secret of a repository. */
-export function subjectOf(materialType: string, address: string): string {
+function subjectOf(materialType: string, address: string): string {
   return `Encrypted password value for ${materialType} with url '${maskUrl(address)}'`;
 }
 

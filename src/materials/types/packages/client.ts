@@ -27,7 +27,7 @@ export function packageClient(findPlugin: (id: string) => PackagePlugin | undefi
   };
 }
 
-export function modificationOf({ revision, time, user, comment, trackbackUrl, data }: PackageRevision): NewModification {
+function modificationOf({ revision, time, user, comment, trackbackUrl, data }: PackageRevision): NewModification {
   return {
     revision,
     userName: user ?? null,

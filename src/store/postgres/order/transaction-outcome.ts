@@ -7,7 +7,7 @@ import { isLostConnection } from '../refusals.ts';
 export type CommitOutcome = 'committed' | 'aborted';
 
 /** It is not known, and will not be for a while. */
-export class CommitInDoubt extends OutcomeUnknown {
+class CommitInDoubt extends OutcomeUnknown {
   constructor(cause: unknown) {
     super('The database was lost during the commit. It is not known whether this was written. Look before you try again.', { cause });
   }

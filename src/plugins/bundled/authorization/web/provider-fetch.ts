@@ -13,8 +13,8 @@ export interface ProviderRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const MAX_ANSWER_MS = 10_000;
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_MS = 10_000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 const agents = { http: new HttpAgent(), https: undefined as HttpsAgent | undefined };

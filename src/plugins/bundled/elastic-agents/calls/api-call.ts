@@ -70,7 +70,7 @@ export function jsonOf(answer: ApiAnswer, endpoint: ApiEndpoint): unknown {
   }
 }
 
-export function shown({ socketPath, url }: ApiEndpoint): string {
+function shown({ socketPath, url }: ApiEndpoint): string {
   return socketPath ?? url.origin;
 }
 

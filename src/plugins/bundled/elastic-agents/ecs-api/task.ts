@@ -9,7 +9,7 @@ import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { AGENT_CONTAINER, isFor } from './task-definition.ts';
 
-export const TAGS: LabelNames = {
+const TAGS: LabelNames = {
   server: 'slipway:server',
   cluster: 'slipway:cluster-profile',
   agent: 'slipway:agent',
