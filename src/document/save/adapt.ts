@@ -41,9 +41,6 @@ const NO_KEYS: Ignored = {
   why: 'Not both are in the file: this server writes no key into one. What this server has stays.',
 };
 
-/** In words: `git, hg, svn, p4 or tfs`. */
-const REPOSITORIES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(REPOSITORY_TYPES));
-
 export const adaptWhole: Readonly<Record<string, Adaptation>> = {
   serverIdentity: {
     json: (json, now) => ({
@@ -84,7 +81,7 @@ export const adaptImport: Readonly<Record<string, Adaptation>> = {
       const { type, attributes } = isObject(json.material) ? json.material : {};
       if (type !== 'plugin') return { json };
       const scm = isObject(attributes) ? String(attributes.ref) : '';
-      const why = `Config repos of this server are read from ${REPOSITORIES}, not through an SCM plugin.`;
+      const why = `Config repos of this server are read from ${repositoryTypes()}, not through an SCM plugin.`;
       return { json: undefined, ignored: [{ what: `the config repo '${String(json.id)}', which is the SCM '${scm}'`, why }] };
     },
   },
@@ -128,4 +125,9 @@ function joined(now: unknown, wanted: unknown): string[] {
     names.getOrInsert(name.toLowerCase(), name);
   }
   return [...names.values()];
+}
+
+/** `git, hg, svn, p4 or tfs`. */
+function repositoryTypes(): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(REPOSITORY_TYPES));
 }
