@@ -1,16 +1,17 @@
 // Has a backup copied to the bucket, and keeps the state that is needed to go on after a crash.
 import { basename } from 'node:path';
 import type { HealthMessages } from '../../health/messages.ts';
+import { withHandledRejection } from '../../kit/concurrency/handled-rejection.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
-import type { RunJob } from '../jobs/run-job.ts';
+import type { JobOptions } from '../jobs/run-job.ts';
 import type { BackupRecord, CopyOutcome } from '../record.ts';
 import type { BackupTable } from '../record-table.ts';
 import { addressIn, type Bucket } from './bucket.ts';
-import type { CopyState } from './copy-folder.ts';
+import type { CopyOrder, CopyResult, CopyState } from './copy-folder.ts';
 
 export interface CopyParts {
-  readonly table: BackupTable;
-  readonly runJob: RunJob;
+  readonly table: Pick<BackupTable, 'copyState' | 'saveCopyState'>;
+  readonly runJob: (job: 'copy', order: CopyOrder, options: JobOptions) => Promise<CopyResult>;
   readonly signal: AbortSignal;
   readonly health: HealthMessages;
   readonly onProgress: ReportProgress;
@@ -28,7 +29,7 @@ export const UNCOPIED = 'backup copy';
 /** A copy that fails does not make the backup a bad one: it is tried again as long as the folder is there. */
 export async function copyBackup(
   { table, runJob, signal, health, onProgress }: CopyParts,
-  { id, path }: BackupRecord,
+  { id, path }: Pick<BackupRecord, 'id' | 'path'>,
   bucket: Bucket,
   save: (copy: CopyOutcome) => Promise<void>,
 ): Promise<void> {
@@ -37,7 +38,8 @@ export async function copyBackup(
   const kept = (await table.copyState(id)) as StoredCopyState | undefined;
   let keeping: Promise<void> = Promise.resolve();
   const keep = (files: CopyState) => {
-    keeping = keeping.then(() => table.saveCopyState(id, { address, files } satisfies StoredCopyState));
+    const saved = keeping.then(() => table.saveCopyState(id, { address, files } satisfies StoredCopyState));
+    keeping = withHandledRejection(saved); // it is awaited when the job has ended
   };
   try {
     await runJob(
