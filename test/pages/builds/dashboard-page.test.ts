@@ -188,9 +188,9 @@ describe('pipelines are operated', () => {
 
   it('unlock', async () => {
     const page = await open();
-    await rowOf(page, 'api').getByText('locked').waitFor();
+    await rowOf(page, 'api').getByText('locked', { exact: true }).waitFor();
     await menu(page, 'api', 'Unlock');
-    await rowOf(page, 'api').getByText('locked').waitFor({ state: 'detached' });
+    await rowOf(page, 'api').getByText('locked', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('run once, however often the button is pressed before the answer', async () => {
