@@ -2,8 +2,8 @@
 // configuration, an administrator in it, and the identity of the server.
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
+import type { EntityNamed } from '../shape/configuration.ts';
 import type { ReadingTools } from '../shape/json/entity-json.ts';
-import type { Entity } from '../shape/resource.ts';
 import { PASSWORD_FILE } from './first-password-file.ts';
 import { ensureIdentity } from './server-identity.ts';
 import { newUser, type Users } from './users/users.ts';
@@ -45,7 +45,7 @@ export async function firstStart(parts: FirstStartParts): Promise<boolean> {
 }
 
 /** The authorization configuration of the password file; undefined when an import brought one along. */
-function sourceAmong(sources: readonly Entity[]) {
+function sourceAmong(sources: readonly EntityNamed<'authConfigs'>[]) {
   const properties = [{ key: 'PasswordFilePath', value: PASSWORD_FILE }];
   const isConfigured = sources.some((one) => one.pluginId === PLUGIN && JSON.stringify(one.properties) === JSON.stringify(properties));
   if (isConfigured) return undefined;
@@ -53,7 +53,7 @@ function sourceAmong(sources: readonly Entity[]) {
   return { id, pluginId: PLUGIN, allowOnlyKnownUsersToLogin: false, properties };
 }
 
-function withAdmin(admins: Entity = { roles: [], users: [] }): Entity {
-  const users = admins.users as readonly string[];
+function withAdmin(admins: EntityNamed<'systemAdmins'> = { roles: [], users: [] }): EntityNamed<'systemAdmins'> {
+  const { users } = admins;
   return users.some((login) => login.toLowerCase() === ADMIN) ? admins : { ...admins, users: [...users, ADMIN] };
 }

@@ -73,7 +73,7 @@ export class Entries<E extends Entity = Entity> {
 export class Config {
   readonly kinds: ReadonlyMap<string, Kind>;
   readonly references: References;
-  readonly #entries: ReadonlyMap<string, Entries>;
+  readonly #entries: ReadonlyMap<KindName, Entries>;
   revision = 0;
   /** The opinions of plugins on settings inside an entity; set when the server opens its plugins. */
   askPlugin: PluginsView['askPlugin'] = () => [];
@@ -87,39 +87,44 @@ export class Config {
 
   constructor(kinds: readonly Kind[]) {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.references = new References(this.kinds, (kindName, id) => this.#entries.get(kindName)?.find(id)?.value);
+    this.references = new References(this.kinds, (kindName, id) => this.#entriesOf(kindName)?.find(id)?.value);
     this.#entries = new Map(kinds.map((kind) => [kind.name, new Entries(kind)]));
   }
 
-  kind(name: KindName): Kind {
-    return this.kinds.get(name)!;
+  kind<K extends KindName>(name: K): Kind<K> {
+    // Each kind is kept under its own name.
+    return this.kinds.get(name) as Kind<K>;
   }
 
-  collection(name: KindName): Kind & Collection {
+  collection<K extends KindName>(name: K): Kind<K> & Collection {
     const kind = this.kind(name);
     if (kind.shape !== 'collection') throw new Error(`There is only one ${name}.`);
     return kind;
   }
 
   of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {
-    // Entities of a kind are read and checked by the declaration that the registry has under its name.
-    return this.entriesOf(kindName) as Entries<EntityNamed<K>>;
-  }
-
-  /** For callers that handle all kinds alike. */
-  entriesOf(kindName: string): Entries {
-    const entries = this.#entries.get(kindName);
+    const entries = this.#entriesOf(kindName);
     if (!entries) throw new Error(`There is no kind of configuration called ${kindName}.`);
     return entries;
   }
 
+  /** For callers that handle all kinds alike. */
+  entriesOf(kindName: string): Entries {
+    return this.of(kindName as KindName);
+  }
+
+  #entriesOf<K extends KindName>(kindName: K): Entries<EntityNamed<K>> | undefined {
+    // Entities of a kind are read and checked by the declaration that the registry has under its name.
+    return this.#entries.get(kindName) as Entries<EntityNamed<K>> | undefined;
+  }
+
   /** Puts an entry in its place, or removes the present one. */
   replace(kind: Kind, key: string, entry: Entry | undefined): void {
-    const entries = this.entriesOf(kind.name);
+    const entries = this.of(kind.name);
     const before = entries.find(key);
     const indirectReferrers = this.references
       .indirectReferrers(kind, this.references.of(nameOf(kind, key)))
-      .map((referrer) => ({ ...referrer, entity: this.entriesOf(referrer.kind.name).find(referrer.key)!.value }));
+      .map((referrer) => ({ ...referrer, entity: this.of(referrer.kind.name).find(referrer.key)!.value }));
     for (const referrer of indirectReferrers) this.references.remove(referrer.kind, referrer.key, referrer.entity);
     if (before) this.references.remove(kind, key, before.value);
     entries.set(key, entry);
@@ -140,7 +145,7 @@ export class Config {
 
   async copyFrom(other: Config, pause: Pause): Promise<void> {
     for (const [name, entries] of this.#entries) {
-      entries.copyFrom(other.entriesOf(name));
+      entries.copyFrom(other.of(name));
       await pause();
     }
     await this.references.copyFrom(other.references, pause);
@@ -149,7 +154,7 @@ export class Config {
 
   /** Takes over the changes made in a copy, all at once. */
   replaceWith(copy: Config): void {
-    for (const [name, entries] of this.#entries) entries.replaceWith(copy.entriesOf(name));
+    for (const [name, entries] of this.#entries) entries.replaceWith(copy.of(name));
     this.references.replaceWith(copy.references);
     this.lastCreated = copy.lastCreated;
   }

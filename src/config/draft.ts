@@ -1,6 +1,6 @@
 // A draft: the configuration with some entities replaced, seen as a whole before anything has happened.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
-import type { KindName } from '../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { etagAndJson } from '../shape/json/etag.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
@@ -8,7 +8,7 @@ import { keepUnchangedSecrets } from '../shape/secrets/keep-secrets.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Config } from './current.ts';
 import { DraftReferrers } from './draft-referrers.ts';
-import type { Edit } from './edit.ts';
+import { type Edit, isEditOf } from './edit.ts';
 import type { Entry } from './entry.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { claimTarget, type FindEntity, nameOf, type Referrer, tagTarget } from './references.ts';
@@ -36,10 +36,8 @@ export class Draft {
   constructor(config: Config, pending: PendingEdits = new PendingEdits(config)) {
     this.#config = config;
     this.#pending = pending;
-    this.findEntity = (kindName, id) => {
-      const kind = this.kindNamed(kindName);
-      return kind && this.find(kind, id)?.value;
-    };
+    // Tests have configurations of some kinds only, which refer to others.
+    this.findEntity = (kindName, id) => (config.kinds.has(kindName) ? this.find(config.kind(kindName), id)?.value : undefined);
     this.#referrers = new DraftReferrers(this, config.references, pending.touched);
     this.lastCreated = pending.lastCreated;
   }
@@ -85,24 +83,28 @@ export class Draft {
     return this.#config.kinds.get(name);
   }
 
-  kind(name: KindName): Kind {
+  kind<K extends KindName>(name: K): Kind<K> {
     return this.#config.kind(name);
   }
 
-  find(kind: Kind, id: string): Entry | undefined {
-    if (this.#edits.size === 0) return this.#findBefore(kind, id);
-    const edit = this.#edits.get(nameOf(kind, keyOf(kind, id)));
+  find<K extends KindName>(kind: Kind<K>, id: string): Entry<EntityNamed<K>> | undefined {
+    const edit = editIn(this.#edits, kind, id);
     return edit ? edit.after : this.#findBefore(kind, id);
   }
 
   /** As it is without this draft. */
-  #findBefore(kind: Kind, id: string): Entry | undefined {
-    if (this.#pending.edits.size === 0) return this.#config.entriesOf(kind.name).find(id);
-    const edit = this.#pending.edits.get(nameOf(kind, keyOf(kind, id)));
-    return edit ? edit.after : this.#config.entriesOf(kind.name).find(id);
+  #findBefore<K extends KindName>(kind: Kind<K>, id: string): Entry<EntityNamed<K>> | undefined {
+    const edit = editIn(this.#pending.edits, kind, id);
+    return edit ? edit.after : this.#config.of(kind.name).find(id);
   }
 
-  put(kind: Kind, id: string, entity: Entity, problems: readonly Problem[] = [], sent?: Entity): Entry {
+  put<K extends KindName>(
+    kind: Kind<K>,
+    id: string,
+    entity: EntityNamed<K>,
+    problems: readonly Problem[] = [],
+    sent?: Entity,
+  ): Entry<EntityNamed<K>> {
     const before = this.#findBefore(kind, id);
     const latest = this.find(kind, id);
     const value = latest ? keepUnchangedSecrets(latest.value, entity) : entity;
@@ -245,7 +247,7 @@ export class Draft {
     yield* this.#edits.values();
   }
 
-  lookup(kind: Kind): Lookup<Entity> {
+  lookup<K extends KindName>(kind: Kind<K>): Lookup<EntityNamed<K>> {
     return {
       get: (id) => this.find(kind, id)?.value,
       has: (id) => this.find(kind, id) !== undefined,
@@ -253,14 +255,20 @@ export class Draft {
     };
   }
 
-  *#values(kind: Kind): Generator<Entity> {
-    const entries = this.#config.entriesOf(kind.name);
+  *#values<K extends KindName>(kind: Kind<K>): Generator<EntityNamed<K>> {
+    const entries = this.#config.of(kind.name);
     for (const { key } of entries.all()) {
       const entry = this.find(kind, key);
       if (entry) yield entry.value;
     }
     for (const edit of this.#latestEdits()) {
-      if (edit.kind === kind && edit.after && !entries.find(edit.id)) yield edit.after.value;
+      if (isEditOf(kind.name, edit) && edit.after && !entries.find(edit.id)) yield edit.after.value;
     }
   }
+}
+
+/** Every write makes a draft, and most look at many entities before they edit one. */
+function editIn<K extends KindName>(edits: ReadonlyMap<string, Edit>, kind: Kind<K>, id: string): Edit<EntityNamed<K>> | undefined {
+  const edit = edits.size === 0 ? undefined : edits.get(nameOf(kind, keyOf(kind, id)));
+  return edit && isEditOf(kind.name, edit) ? edit : undefined;
 }

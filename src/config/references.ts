@@ -1,6 +1,6 @@
 // The index of references between entities, so that a change looks only at the entities it touches.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
-import type { KindName } from '../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';
 
@@ -9,7 +9,7 @@ export interface Referrer {
   readonly id: string;
 }
 
-export type FindEntity = (kindName: KindName, id: string) => Entity | undefined;
+export type FindEntity = <K extends KindName>(kindName: K, id: string) => EntityNamed<K> | undefined;
 
 export function tagTarget(tag: string): string {
   return `tag\n${tag}`;

@@ -9,4 +9,7 @@ export interface KindNames {}
 export interface ConfigurationKinds {}
 
 export type KindName = keyof KindNames & string;
-export type EntityNamed<K extends KindName> = ConfigurationKinds[K & keyof ConfigurationKinds];
+/** An entity of whatever kind. */
+export type Entity = Readonly<Record<string, unknown>>;
+/** An entity of this kind. For code that handles all kinds alike, which knows the name only as `KindName`, it is any entity. */
+export type EntityNamed<K extends KindName> = KindName extends K ? Entity : ConfigurationKinds[K & keyof ConfigurationKinds];

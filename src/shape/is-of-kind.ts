@@ -3,6 +3,6 @@ import type { EntityNamed, KindName } from './configuration.ts';
 import type { Entity } from './resource.ts';
 
 /** Entities of a kind are read and checked by the declaration that the registry has under its name. */
-export function isOfKind<K extends KindName>(name: K, kind: string, _entity: Entity): _entity is Entity & EntityNamed<K> {
+export function isOfKind<K extends KindName>(name: K, kind: KindName, _entity: Entity): _entity is EntityNamed<K> {
   return kind === name;
 }

@@ -1,6 +1,6 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
-import type { KindName } from './configuration.ts';
+import type { Entity, KindName } from './configuration.ts';
 import type { EntityOf, Fields, Writing } from './field.ts';
 import type { JsonObject, JsonSchema } from './json/json.ts';
 import type { Reading } from './json/reading.ts';
@@ -19,7 +19,7 @@ export type PolicyType =
   | 'pipeline'
   | 'template';
 export type LinkName = 'self' | 'doc' | 'find';
-export type Entity = Readonly<Record<string, unknown>>;
+export type { Entity };
 
 /** A reference of one entity to another, and the message when there is none of that name. */
 export interface Reference {
@@ -237,7 +237,7 @@ export type ViewOf<R> = ReferrersView & TagsView & MemoryView & PluginsView & { 
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
 /** A resource under the name it has in the registry. */
-export type Kind = Resource & { readonly name: KindName };
+export type Kind<K extends KindName = KindName> = Resource & { readonly name: K };
 
 export function collection<F extends Fields, View = unknown>(
   declaration: CollectionDeclaration<F, View>,

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
 import { InvalidChange } from '../../src/config/large-change.ts';
-import type { KindName } from '../../src/shape/configuration.ts';
+import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import type { Entity } from '../../src/shape/resource.ts';
 import { RepoLab } from '../config-repos/support.ts';
 
 const AUTHOR = { actor: 'ann', token: null, address: null, reason: null };
@@ -67,7 +66,11 @@ function contentOf(draft: Draft): string {
   );
 }
 
-const environment = (name: string, pipelines: readonly string[] = []): Entity => ({ name, pipelines, environmentVariables: [] });
+const environment = (name: string, pipelines: readonly string[] = []): EntityNamed<'environments'> => ({
+  name,
+  pipelines,
+  environmentVariables: [],
+});
 const environments = () => lab.configuration.config.kind('environments');
 const inForce = (name: string) => lab.configuration.config.of('environments').find(name) !== undefined;
 

@@ -16,7 +16,7 @@ import { Receiver, SECRET, signatureProblems } from './receiver.ts';
 
 const WEBHOOKS = '/api/admin/webhooks';
 const ENVIRONMENTS = '/api/admin/environments';
-const webhookKind = { ...registry.outgoingWebhooks, name: 'outgoingWebhooks' };
+const webhookKind = { ...registry.outgoingWebhooks, name: 'outgoingWebhooks' } as const;
 const TOOLS = { cipher: new Cipher(randomBytes(32)), openImported: () => undefined, isSecretSetting: () => undefined };
 const NO_FILTER = { types: [], actors: [], resources: [], ids: [] };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_SEARCHED, searchText } from '../../src/history/text-search.ts';
-import type { Entity } from '../../src/shape/resource.ts';
+import type { EntityNamed } from '../../src/shape/configuration.ts';
 import { seal } from '../../src/shape/secrets/secret.ts';
 import { type LoggedChange, type LoggedRevision, RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => configuration.close());
 
-async function put(name: string, environmentVariables: readonly Entity[]): Promise<number> {
+async function put(name: string, environmentVariables: EntityNamed<'environments'>['environmentVariables']): Promise<number> {
   const { config, changes } = configuration;
   await changes.apply(AUTHOR, (draft) => void draft.put(config.kind('environments'), name, { name, pipelines: [], environmentVariables }));
   return config.revision;

@@ -9,6 +9,7 @@ import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../m
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { PluginHost } from '../../plugins/host.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { isOfKind } from '../../shape/is-of-kind.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
@@ -44,7 +45,7 @@ export function openLocalMaterials({ folders, changes, cipher, plugins, access }
 
 /** A change of one entity. */
 interface EntityChange {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly before: Entity | undefined;
   readonly after: Entity;
 }
@@ -83,9 +84,9 @@ export function localPathProblems({ kind, before, after }: EntityChange, parts: 
 
 /** A problem for each path that is not open to all, and that the entity `counting` does not name. */
 function outside(
-  kind: string,
+  kind: KindName,
   entity: Entity,
-  counting: { readonly kind: string; readonly entity: Entity | undefined },
+  counting: { readonly kind: KindName; readonly entity: Entity | undefined },
   parts: LocalMaterialParts,
 ): Problem[] {
   const closed = urlsIn(kind, entity, parts).filter(({ type, url }) => url.trim() !== '' && !isGenerallyAllowed(type, url, parts.folders));
@@ -94,7 +95,7 @@ function outside(
   return closed.filter(({ identity }) => !known.includes(identity)).map(({ at }) => ({ at, message: REFUSED }));
 }
 
-function urlsIn(kind: string, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
+function urlsIn(kind: KindName, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
   if (isOfKind('pipelines', kind, entity)) {
     const pipeline = tools.resolved(entity);
     return pipeline.materials.flatMap((written, index) => urlOf(written, ['materials', index], tools, pipeline));

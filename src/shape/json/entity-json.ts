@@ -1,5 +1,6 @@
 // An entity as JSON: read from a request's body, written into an answer.
 import type { Cipher, Opened } from '../../kit/bytes/cipher.ts';
+import type { EntityNamed, KindName } from '../configuration.ts';
 import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Property } from '../properties.ts';
@@ -94,17 +95,18 @@ export function readingFor(resource: Resource, partial: Entity, against: ReadAga
 
 const NO_SECRETS: ReadonlyMap<string, Secret> = new Map();
 
-export function readEntity(
-  resource: Resource,
+export function readEntity<K extends KindName>(
+  resource: Resource & { readonly name?: K },
   body: JsonObject,
   against: ReadAgainst,
   tools: ReadingTools,
-): { entity: Entity; problems: Problem[] } {
+): { entity: EntityNamed<K>; problems: Problem[] } {
   // Fields are read in the order of their declaration, so a setting can ask which plugin the entity named before it.
   const entity: Record<string, unknown> = {};
   const reading = readingFor(resource, entity, against, tools);
   readInto(entity, resource.fields, { holder: body, path: [], reading });
-  return { entity, problems: reading.problems };
+  // An entity of a kind is what the fields of its declaration read.
+  return { entity: entity as EntityNamed<K>, problems: reading.problems };
 }
 
 /** Without a base there are no links: that is the form in answers to failed requests. */

@@ -14,9 +14,9 @@ const NONE: Secrets = { known: new Map(), cipherTexts: new Set() };
 /** Each write looks for the secrets of an entity when it is read, and once more when it is put into the configuration. */
 const found = new WeakMap<Entity, Secrets>();
 
-export function keepUnchangedSecrets(before: Entity, after: Entity): Entity {
+export function keepUnchangedSecrets<E extends Entity>(before: Entity, after: E): E {
   const { known, cipherTexts } = found.getOrInsertComputed(before, collected);
-  return known.size === 0 ? after : (replace(after, known, cipherTexts) as Entity);
+  return known.size === 0 ? after : (replace(after, known, cipherTexts) as E);
 }
 
 /** The secrets of an entity by digest; those of masked texts by the mask, too. */

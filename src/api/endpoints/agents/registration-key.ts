@@ -65,8 +65,9 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
         const kind = parts.config.kind('serverIdentity');
         const key = randomUUID();
         const entry = await change(parts, request, (draft) => {
-          const now = draft.find(kind, '')?.value ?? {};
-          return draft.put(kind, '', { ...now, agentAutoRegisterKey: sealed(kind, key, parts).agentAutoRegisterKey });
+          const wanted = sealed(kind, key, parts);
+          const now = draft.find(kind, '')?.value ?? wanted;
+          return draft.put(kind, '', { ...now, agentAutoRegisterKey: wanted.agentAutoRegisterKey });
         });
         const shownKey = request.isDryRun ? autoRegisterKeyIn(parts) : key;
         return jsonAnswer(keyJson(shownKey, request.base), { cacheControl: 'no-store', revision: entry.revision });
@@ -75,7 +76,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
   ];
 }
 
-function sealed(kind: Kind, key: string, { tools, config }: KeyParts) {
+function sealed(kind: Kind<'serverIdentity'>, key: string, { tools, config }: KeyParts) {
   const shown = writeEntity(kind, {}, config.secrets);
   return readEntity(kind, { ...shown, [NAME]: key }, { ruleView: {} }, tools).entity;
 }
