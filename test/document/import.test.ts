@@ -1,4 +1,5 @@
 // Files of GoCD, old and new, as this server takes them over.
+
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { readImportedKey } from '../../src/document/upgrade/imported-cipher.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import type { Secret } from '../../src/shape/secrets/secret.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
 
@@ -28,7 +30,7 @@ function secretsIn({ cipher }: TestConfiguration, value: unknown): (string | und
   return Object.values(value).flatMap((member) => secretsIn({ cipher } as TestConfiguration, member));
 }
 
-const entity = ({ config }: TestConfiguration, kind: string, id = '') => config.entriesOf(kind).find(id)?.value;
+const entity = ({ config }: TestConfiguration, kind: KindName, id = '') => config.of(kind).find(id)?.value;
 
 describe('files of every age', { concurrency: false }, () => {
   test('schema 100', async () => {
@@ -171,9 +173,9 @@ test('with the key of the Slipway that wrote it, its secrets become those of thi
   await first.save(withAddress, { base: first.document });
   const open = readImportedKey(readFileSync(join(first.dataDir, 'cipher.key'), 'utf8'));
   await second.save(first.document, { mode: 'import', open });
-  const kinds = ['authConfigs', 'artifactStores', 'mailServer', 'pipelines', 'configRepos'];
+  const kinds: readonly KindName[] = ['authConfigs', 'artifactStores', 'mailServer', 'pipelines', 'configRepos'];
   const secrets = (world: TestConfiguration) =>
-    kinds.flatMap((kind) => Array.from(world.config.entriesOf(kind).all(), ({ value }) => secretsIn(world, value))).flat();
+    kinds.flatMap((kind) => Array.from(world.config.of(kind).all(), ({ value }) => secretsIn(world, value))).flat();
   assert.deepEqual(secrets(second), secrets(first));
   assert.ok(secrets(second).includes('https://me:badger@example.com/sealed.git'));
   const again = await second.save(first.document, { mode: 'import', open });

@@ -1,5 +1,6 @@
 // Saving the whole document: entities that it creates, changes and removes, changes of others meanwhile, and all its problems.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isInDocument } from '../../src/document/projection/document.ts';
@@ -7,6 +8,8 @@ import { Collided } from '../../src/document/save/collision.ts';
 import { KINDS_IN_ORDER } from '../../src/document/save/kinds.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { registry } from '../../src/resources/index.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
 
 let world: TestConfiguration;
@@ -54,7 +57,7 @@ function file({ server = '', groups = {}, environments = {} }: Content): string 
   ].join('\n');
 }
 
-const names = (kind: string) => Array.from(world.config.entriesOf(kind).all(), ({ key }) => key);
+const names = (kind: KindName) => Array.from(world.config.of(kind).all(), ({ key }) => key);
 
 async function problemsOf(saving: Promise<unknown>): Promise<string[]> {
   const failure = await saving.then(
@@ -325,5 +328,11 @@ test('another order in the file is reported, and changes nothing', async () => {
 });
 
 test('every kind that stands in the document has its place in the order', () => {
-  assert.deepEqual([...KINDS_IN_ORDER].sort(), Object.keys(registry).filter(isInDocument).sort());
+  assert.deepEqual(
+    [...KINDS_IN_ORDER].sort(),
+    kindsOf(registry)
+      .map(({ name }) => name)
+      .filter(isInDocument)
+      .sort(),
+  );
 });

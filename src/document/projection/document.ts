@@ -1,4 +1,5 @@
 // The document as a list of chunks: an edit renders only its own chunks anew, every other chunk stays the very same buffer.
+import type { KindName } from '../../shape/configuration.ts';
 import { isObject } from '../../shape/json/json.ts';
 import {
   ELASTIC_CLOSE,
@@ -19,7 +20,7 @@ import { type Member, Members } from './members.ts';
 
 /** An entity as it is from now on; without JSON it is gone. */
 export interface DocumentEdit {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly key: string;
   readonly created: number;
   readonly json: EntityJson | undefined;
@@ -28,7 +29,7 @@ export interface DocumentEdit {
 }
 
 /** Elements made of one entity. */
-const SINGLE = new Set([
+const SINGLE: ReadonlySet<KindName> = new Set([
   'elasticProfiles',
   'clusterProfiles',
   'scms',
@@ -40,13 +41,13 @@ const SINGLE = new Set([
 ]);
 
 /** Elements made of an entity and its members: the kind of the members, and where they name their owner. */
-const COMPOSED: Readonly<Record<string, { readonly kind: string; ownerOf(json: EntityJson): string }>> = {
-  packageRepositories: { kind: 'packages', ownerOf: (json) => String((json.package_repo as EntityJson).id) },
-  templates: { kind: 'templateAuthorizations', ownerOf: (json) => String(json.template).toLowerCase() },
-};
-const OWNER_KIND = new Map(Object.entries(COMPOSED).map(([owner, { kind }]) => [kind, owner]));
+const COMPOSED: ReadonlyMap<KindName, { readonly kind: KindName; ownerOf(json: EntityJson): string }> = new Map([
+  ['packageRepositories', { kind: 'packages', ownerOf: (json) => String((json.package_repo as EntityJson).id) }],
+  ['templates', { kind: 'templateAuthorizations', ownerOf: (json) => String(json.template).toLowerCase() }],
+]);
+const OWNER_KIND = new Map(Array.from(COMPOSED, ([owner, { kind }]) => [kind, owner]));
 
-const SERVER_KINDS = new Set([
+const SERVER_KINDS: ReadonlySet<KindName> = new Set([
   'jobTimeout',
   'siteUrls',
   'authConfigs',
@@ -58,13 +59,14 @@ const SERVER_KINDS = new Set([
   'serverIdentity',
 ]);
 
-const ORDER = ['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'] as const;
+const ORDER: readonly KindName[] = ['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'];
+const ELASTIC_LISTS: readonly KindName[] = ['elasticProfiles', 'clusterProfiles'];
 
-export const isInDocument = (kind: string): boolean =>
-  SINGLE.has(kind) || SERVER_KINDS.has(kind) || kind in COMPOSED || OWNER_KIND.has(kind) || kind === 'pipelineGroups';
+export const isInDocument = (kind: KindName): boolean =>
+  SINGLE.has(kind) || SERVER_KINDS.has(kind) || COMPOSED.has(kind) || OWNER_KIND.has(kind) || kind === 'pipelineGroups';
 
 /** The edit that puts an entity in its place. */
-export function editOf(kind: string, key: string, created: number, json: EntityJson | undefined): DocumentEdit {
+export function editOf(kind: KindName, key: string, created: number, json: EntityJson | undefined): DocumentEdit {
   if (json && isRemote(json)) return { kind, key, created, json: undefined, chunk: undefined };
   const chunk = json && SINGLE.has(kind) ? chunkOf(writeMember(kind, json, nothingRelated)) : undefined;
   return { kind, key, created, json, chunk };
@@ -87,14 +89,14 @@ interface Kept {
 }
 
 export class Document {
-  readonly #members = new Map<string, Members>();
+  readonly #members = new Map<KindName, Members>();
   /** Pipelines stand in their groups. */
   readonly #pipelines = new Map<string, Members>();
   readonly #groupOf = new Map<string, string>();
   /** Entities that are rendered together with others. */
-  readonly #kept = new Map<string, Map<string, Kept>>();
+  readonly #kept = new Map<KindName, Map<string, Kept>>();
   /** Those of them to be rendered anew. */
-  readonly #touched = new Map<string, Set<string>>();
+  readonly #touched = new Map<KindName, Set<string>>();
   readonly #openings = new Map<string, Opening & { readonly json: EntityJson }>();
   #server: Buffer | undefined;
   #elastic: Opening | undefined;
@@ -120,9 +122,9 @@ export class Document {
       if (json) kept.set(key, { created, json });
       else kept.delete(key);
       if (SERVER_KINDS.has(kind)) this.#server = this.#elastic = undefined;
-      if (kind in COMPOSED) this.#touch(kind, key);
+      if (COMPOSED.has(kind)) this.#touch(kind, key);
       const owner = OWNER_KIND.get(kind);
-      if (owner) for (const one of [before?.json, json]) if (one) this.#touch(owner, COMPOSED[owner]!.ownerOf(one));
+      if (owner) for (const one of [before?.json, json]) if (one) this.#touch(owner, COMPOSED.get(owner)!.ownerOf(one));
     }
   }
 
@@ -138,20 +140,20 @@ export class Document {
     }
   }
 
-  #applyMember(kind: string, edit: DocumentEdit): void {
+  #applyMember(kind: KindName, edit: DocumentEdit): void {
     const members = this.#members.getOrInsertComputed(kind, () => new Members());
     if (edit.json) members.set(memberOf(edit));
     else members.remove(edit.key);
   }
 
-  #touch(kind: string, key: string): void {
+  #touch(kind: KindName, key: string): void {
     this.#touched.getOrInsertComputed(kind, () => new Set()).add(key);
   }
 
   /** Renders the elements that are made of several entities and have changed. */
   #compose(): void {
     for (const [kind, keys] of this.#touched) {
-      const { kind: ownedKind, ownerOf } = COMPOSED[kind]!;
+      const { kind: ownedKind, ownerOf } = COMPOSED.get(kind)!;
       const owned = Map.groupBy(this.#inOrder(ownedKind), ownerOf);
       const members = this.#members.getOrInsertComputed(kind, () => new Members());
       for (const key of keys) {
@@ -163,7 +165,7 @@ export class Document {
     this.#touched.clear();
   }
 
-  #inOrder(kind: string): EntityJson[] {
+  #inOrder(kind: KindName): EntityJson[] {
     const kept = [...(this.#kept.get(kind)?.values() ?? [])];
     return kept.sort((one, other) => one.created - other.created).map(({ json }) => json);
   }
@@ -186,18 +188,17 @@ export class Document {
 
   #addElastic(chunks: Buffer[]): void {
     this.#elastic ??= { open: chunkOf(writeElasticOpen(this.#related)), empty: chunkOf(writeEmptyElastic(this.#related)) };
-    const hasProfiles = ['elasticProfiles', 'clusterProfiles'].some((kind) => this.#members.get(kind)?.size);
+    const hasProfiles = ELASTIC_LISTS.some((kind) => this.#members.get(kind)?.size);
     if (!hasProfiles) {
       if (this.#elastic.empty.length > 0) chunks.push(this.#elastic.empty);
       return;
     }
     chunks.push(this.#elastic.open);
-    this.#addList(chunks, 'elasticProfiles');
-    this.#addList(chunks, 'clusterProfiles');
+    for (const kind of ELASTIC_LISTS) this.#addList(chunks, kind);
     chunks.push(ELASTIC_CLOSE_CHUNK);
   }
 
-  #addList(chunks: Buffer[], kind: string): void {
+  #addList(chunks: Buffer[], kind: KindName): void {
     const members = this.#members.get(kind);
     if (!members || members.size === 0) return;
     const { open, close } = LIST_CHUNKS.get(kind)!;

@@ -180,9 +180,9 @@ export class Follower {
 
   #editOf(kindName: string, key: string, created: number, value: string | null): DocumentEdit | undefined {
     const kind = this.#parts.kinds.get(kindName);
-    if (!kind || !isInDocument(kindName)) return undefined;
+    if (!kind || !isInDocument(kind.name)) return undefined;
     const json = value === null ? undefined : (writeSealed(kind, JSON.parse(value) as Entity) as EntityJson);
-    return editOf(kindName, key, created, json);
+    return editOf(kind.name, key, created, json);
   }
 }
 

@@ -1,4 +1,5 @@
 // Collisions in words: the entity, the user who has changed it meanwhile, and the time.
+import type { KindName } from '../../shape/configuration.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
@@ -9,7 +10,7 @@ import type { FileRefused } from './refused.ts';
 /** More would not help the reader. */
 const MAX_LISTED = 100;
 
-export type FindLastChange = (kind: string, key: string) => Promise<LastChange | undefined>;
+export type FindLastChange = (kind: KindName, key: string) => Promise<LastChange | undefined>;
 
 export async function collisionText({ message, collisions }: Collided, find: FindLastChange): Promise<string> {
   return [message, ...(await linesOf(collisions, (collision) => lineOf(collision, find)))].join('\n');

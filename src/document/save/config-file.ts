@@ -1,12 +1,13 @@
 // A configuration file as it was read: entity by entity, each in its JSON form.
 import type { TextProblem } from '../../kit/xml/tree.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Path } from '../../shape/problems/problem.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 /** It crosses threads, which texts do quickest. */
 export interface FileEntity {
-  readonly kind: string;
+  readonly kind: KindName;
   /** Empty for a kind of which there is only one. */
   readonly id: string;
   /** The JSON form as text: the same for the same entity. */

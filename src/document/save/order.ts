@@ -1,12 +1,14 @@
 // Reports when a file has its members in another order than this server will.
+
 import type { Draft } from '../../config/draft.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import type { FileEntity } from './config-file.ts';
 import { pluralOf } from './entity-label.ts';
 
 /** The field that says in which list a member is, where its kind has several. */
-const LIST_FIELDS: Readonly<Record<string, string>> = { pipelines: 'group', packages: 'packageRepo' };
+const LIST_FIELDS: { readonly [K in KindName]?: keyof EntityNamed<K> & string } = { pipelines: 'group', packages: 'packageRepo' };
 
 export function orderIgnored(kind: Kind, entities: readonly FileEntity[], draft: Draft): Ignored[] {
   const lastCreated = new Map<string, number>();

@@ -1,9 +1,10 @@
 // The changes that a file makes to the configuration.
 import type { TextProblem } from '../../kit/xml/tree.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
 export interface Named {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly id: string;
 }
 

@@ -1,5 +1,7 @@
 // From the bytes of a configuration file to its entities.
+
 import { readXml } from '../../kit/xml/read-xml.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Ignored } from '../upgrade/step.ts';
 import { upgrade } from '../upgrade/upgrade.ts';
@@ -7,7 +9,7 @@ import { type IgnoredPart, type ReadEntity, readDocument } from '../xml/read.ts'
 import type { ConfigFile, FileEntity } from './config-file.ts';
 
 /** The member of the JSON form that identifies an entity, by kind; none for a kind of which there is only one. */
-export type IdNames = Readonly<Record<string, string>>;
+export type IdNames = Readonly<Partial<Record<KindName, string>>>;
 
 export function readFile(bytes: Uint8Array, idNames: IdNames): ConfigFile {
   const { root, problems, commentLine } = readXml(bytes);

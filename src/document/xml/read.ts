@@ -1,5 +1,6 @@
 // Reads the document into the JSON of its entities, and says where it is not as the format wants it.
 import type { TextProblem, XmlElement } from '../../kit/xml/tree.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { invalidValue, unknownElement } from './form/messages.ts';
 import { childNamed } from './form/part.ts';
 import { type IgnoredPart, type ReadEntity, startReading } from './form/reading.ts';
@@ -23,7 +24,7 @@ export function readDocument(root: XmlElement): ReadDocument {
   const { default_job_timeout, ...identity } = document.read(root, reading, '');
   const { line, column } = childNamed(root, 'server') ?? root;
   const isFaulty = problems.some((problem) => problem.line === line && problem.column === column);
-  const own = (kind: string, json: ReadEntity['json']): ReadEntity => ({ kind, json, line, lines: new Map(), isFaulty });
+  const own = (kind: KindName, json: ReadEntity['json']): ReadEntity => ({ kind, json, line, lines: new Map(), isFaulty });
   const jobTimeout = default_job_timeout === undefined ? [] : [own('jobTimeout', { default_job_timeout })];
   return { entities: [...jobTimeout, own('serverIdentity', identity), ...reading.entities], problems, ignored };
 }

@@ -1,5 +1,6 @@
 // Writes the parts of the document from the JSON of its entities.
 import { PROLOG, STEP } from '../../kit/xml/write-xml.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { JsonOut } from '../../shape/json/json.ts';
 import type { EntityJson } from './form/reading.ts';
 import { MEMBERS, SCHEMA_VERSION } from './sections/document.ts';
@@ -10,7 +11,7 @@ import { server } from './sections/server.ts';
 export type { EntityJson } from './form/reading.ts';
 
 /** The entities of a kind, in the order of the document. */
-export type Related = (kind: string) => readonly EntityJson[];
+export type Related = (kind: KindName) => readonly EntityJson[];
 
 export const ROOT_OPEN = `${PROLOG}<cruise xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="cruise-config.xsd" schemaVersion="${SCHEMA_VERSION}">\n`;
 export const ROOT_CLOSE = '</cruise>\n';
@@ -18,7 +19,7 @@ export const ELASTIC_CLOSE = elasticHead.close(STEP);
 export const GROUP_CLOSE = pipelineGroup.close(STEP);
 
 /** The tags around the elements of a kind. */
-export const LISTS: Readonly<Record<string, { readonly open: string; readonly close: string }>> = Object.fromEntries(
+export const LISTS: Readonly<Partial<Record<KindName, { readonly open: string; readonly close: string }>>> = Object.fromEntries(
   Object.entries(MEMBERS)
     .filter(([kind]) => kind !== 'pipelines')
     .map(([kind, { list, depth }]) => {
@@ -27,7 +28,15 @@ export const LISTS: Readonly<Record<string, { readonly open: string; readonly cl
     }),
 );
 
-const SERVER_KINDS = ['siteUrls', 'authConfigs', 'roles', 'systemAdmins', 'mailServer', 'backupConfig', 'artifactsConfig'];
+const SERVER_KINDS: readonly KindName[] = [
+  'siteUrls',
+  'authConfigs',
+  'roles',
+  'systemAdmins',
+  'mailServer',
+  'backupConfig',
+  'artifactsConfig',
+];
 
 /** Empty when there is nothing to say of it. */
 export function writeServer(all: Related): string {
@@ -37,7 +46,7 @@ export function writeServer(all: Related): string {
 }
 
 /** One element of a list. `related` gives its children: packages of this repository, the authorization of this template. */
-export function writeMember(kind: string, json: EntityJson, related: Related): string {
+export function writeMember(kind: KindName, json: EntityJson, related: Related): string {
   const { form, depth } = MEMBERS[kind as keyof typeof MEMBERS];
   const indent = STEP.repeat(depth);
   if (kind === 'packageRepositories') return form.write({ ...json, packages: related('packages') }, indent);

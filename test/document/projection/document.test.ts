@@ -1,15 +1,17 @@
 // The document in chunks is the same, byte for byte, as the one written as a whole, in any order of edits.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Document, editOf } from '../../../src/document/projection/document.ts';
 import type { EntityJson } from '../../../src/document/xml/write.ts';
+import type { KindName } from '../../../src/shape/configuration.ts';
 import { jsonOf, keyOfStored, relatedOf, storedOf } from '../xml/entities.ts';
 import { everything } from '../xml/everything.ts';
 import { writeDocument } from '../xml/whole-document.ts';
 
 interface Piece {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly key: string;
   readonly json: EntityJson;
 }

@@ -6,13 +6,14 @@ import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
 import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import { registry } from '../../../src/resources/index.ts';
+import type { KindName } from '../../../src/shape/configuration.ts';
 import { readEntity, writeSealed } from '../../../src/shape/json/entity-json.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { type Entity, idOf, keyOf, type Registry } from '../../../src/shape/resource.ts';
 
-export type Bodies = Readonly<Record<string, readonly JsonObject[]>>;
+export type Bodies = Readonly<Partial<Record<KindName, readonly JsonObject[]>>>;
 export interface Stored {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly entity: Entity;
 }
 
@@ -20,14 +21,19 @@ const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => und
 /** No plugin is known, so keys alone decide what is secret. */
 const ruleView = { clusterProfiles: new Map(), packageRepositories: new Map() };
 
-export function entityOf(kind: string, body: JsonObject): Entity {
+export function entityOf(kind: KindName, body: JsonObject): Entity {
   const { entity, problems } = readEntity((registry as Registry)[kind]!, body, { ruleView, isSealed: true }, tools);
   if (problems.length > 0) throw new Error(`${kind}: ${JSON.stringify(problems)}\n${JSON.stringify(body)}`);
   return entity;
 }
 
+/** The members with the names of their kinds, which `Object.entries` takes for any texts. */
+export function entriesByKind<Value>(values: Readonly<Partial<Record<KindName, Value>>>): [KindName, Value][] {
+  return Object.entries(values) as [KindName, Value][];
+}
+
 export function storedOf(bodies: Bodies): Stored[] {
-  return Object.entries(bodies).flatMap(([kind, list]) => list.map((body) => ({ kind, entity: entityOf(kind, body) })));
+  return entriesByKind(bodies).flatMap(([kind, list]) => list.map((body) => ({ kind, entity: entityOf(kind, body) })));
 }
 
 export function jsonOf({ kind, entity }: Stored): EntityJson {
@@ -46,7 +52,7 @@ export function keyOfStored({ kind, entity }: Stored): string {
   return keyOf(resource, idOf(resource, entity));
 }
 
-export function relatedOf(entities: readonly { readonly kind: string; readonly json: EntityJson }[]): Related {
+export function relatedOf(entities: readonly { readonly kind: KindName; readonly json: EntityJson }[]): Related {
   const byKind = Map.groupBy(entities, ({ kind }) => kind);
   return (kind) => (byKind.get(kind) ?? []).map(({ json }) => json);
 }
@@ -64,7 +70,7 @@ export function storedFrom({ entities, problems }: ReadDocument): Stored[] {
   return entities.map(({ kind, json }) => ({ kind, entity: entityOf(kind, json) }));
 }
 
-export function find(read: ReadDocument, kind: string): ReadEntity {
+export function find(read: ReadDocument, kind: KindName): ReadEntity {
   const found = read.entities.find((entity) => entity.kind === kind);
   if (!found) throw new Error(`There is no ${kind}.`);
   return found;

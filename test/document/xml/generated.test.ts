@@ -1,13 +1,15 @@
 // Generated configurations come back from their documents as they were, with any characters in their texts.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { hasInvisibleCharacter } from '../../../src/kit/text/invisible-characters.ts';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
+import type { KindName } from '../../../src/shape/configuration.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
 import { anyText } from '../../support/configuration/xml-text.ts';
-import { documentOf, entityOf, jsonOf, plain, readText, relatedOf } from './entities.ts';
+import { documentOf, entityOf, entriesByKind, jsonOf, plain, readText, relatedOf } from './entities.ts';
 import { writeDocument } from './whole-document.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
@@ -153,7 +155,7 @@ const pipeline = object({
   timer: orNull(object({ spec: text, only_on_changes: flag })),
 });
 
-const bodies: Readonly<Record<string, Arbitrary>> = {
+const bodies: Readonly<Partial<Record<KindName, Arbitrary>>> = {
   jobTimeout: object({
     default_job_timeout: fc.oneof(number.map(String), fc.constantFrom(' 7 ', '007', '1.50')).filter((one) => one !== '0'),
   }),
@@ -214,7 +216,7 @@ const bodies: Readonly<Record<string, Arbitrary>> = {
   environments: object({ name, pipelines: list(object({ name: text })), environment_variables: variables }),
 };
 
-function comesBack(kind: string, body: JsonObject, around: readonly { kind: string; json: JsonObject }[] = []): void {
+function comesBack(kind: KindName, body: JsonObject, around: readonly { kind: KindName; json: JsonObject }[] = []): void {
   const json = jsonOf({ kind, entity: entityOf(kind, body) });
   const document = writeDocument(relatedOf([...around, { kind, json }]));
   XmlDocument.fromString(document).dispose(); // well formed, also to another parser
@@ -227,7 +229,7 @@ function comesBack(kind: string, body: JsonObject, around: readonly { kind: stri
 }
 
 describe('generated entities come back from their documents', () => {
-  for (const [kind, arbitrary] of Object.entries(bodies)) {
+  for (const [kind, arbitrary] of entriesByKind(bodies)) {
     test(kind, () => {
       fc.assert(
         fc.property(arbitrary, (body) => comesBack(kind, body)),
@@ -237,7 +239,7 @@ describe('generated entities come back from their documents', () => {
   }
 
   test('pipelines', () => {
-    const group = { kind: 'pipelineGroups', json: { name: 'g', authorization: {} } };
+    const group = { kind: 'pipelineGroups', json: { name: 'g', authorization: {} } } as const;
     fc.assert(
       fc.property(pipeline, (body) => comesBack('pipelines', body, [group])),
       { seed: SEED, numRuns: 200, interruptAfterTimeLimit: MAX_MS },
@@ -256,7 +258,7 @@ describe('generated entities come back from their documents', () => {
   test('the authorization of a template', () => {
     const one = object({ template: fc.constant('t'), all_group_admins_are_view_users: flag, admin: members, view: members });
     const minimal = entityOf('templates', { name: 't', stages: [{ name: 's', jobs: [{ name: 'j', tasks: [] }] }] });
-    const owner = { kind: 'templates', json: jsonOf({ kind: 'templates', entity: minimal }) };
+    const owner = { kind: 'templates', json: jsonOf({ kind: 'templates', entity: minimal }) } as const;
     fc.assert(
       fc.property(one, (body) => comesBack('templateAuthorizations', body, [owner])),
       { seed: SEED, numRuns: 60 },

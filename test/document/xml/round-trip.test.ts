@@ -1,4 +1,5 @@
 // A configuration with everything in it: its document is valid, holds no secret, and gives the very same entities again.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +7,10 @@ import { describe, test } from 'node:test';
 import { readXml } from '../../../src/kit/xml/read-xml.ts';
 import type { XmlElement } from '../../../src/kit/xml/tree.ts';
 import { registry } from '../../../src/resources/index.ts';
+import type { KindName } from '../../../src/shape/configuration.ts';
 import { etagOf } from '../../../src/shape/json/etag.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';
+import { kindsOf } from '../../../src/shape/resource.ts';
 import { documentOf, find, jsonOf, plain, readText, type Stored, storedFrom, storedOf } from './entities.ts';
 import { everything } from './everything.ts';
 import { namesOfSchema, namesUsed, schemaProblems } from './schema.ts';
@@ -16,7 +19,7 @@ const stored = storedOf(everything);
 const text = documentOf(stored);
 const rest = readFileSync(join(import.meta.dirname, 'rest.xml'), 'utf8');
 /** The format has no place for these. */
-const NOT_IN_DOCUMENTS = [
+const NOT_IN_DOCUMENTS: readonly KindName[] = [
   'artifactRetention',
   'backupExtensions',
   'environmentParts',
@@ -26,7 +29,7 @@ const NOT_IN_DOCUMENTS = [
 ];
 
 /** In the order of the document, which for entities of one kind is the order they had. */
-function byKind(entities: readonly Stored[]): Map<string, Stored[]> {
+function byKind(entities: readonly Stored[]): Map<KindName, Stored[]> {
   return Map.groupBy(entities, ({ kind }) => kind);
 }
 
@@ -34,7 +37,8 @@ describe('a configuration with everything in it', () => {
   test('there is something of every kind', () => {
     assert.deepEqual(
       Object.keys(everything).toSorted(),
-      Object.keys(registry)
+      kindsOf(registry)
+        .map(({ name }) => name)
         .filter((kind) => !NOT_IN_DOCUMENTS.includes(kind))
         .toSorted(),
     );

@@ -1,4 +1,5 @@
 // The document written at once, in the plainest way: a yardstick for the one that the server keeps in chunks.
+
 import {
   ELASTIC_CLOSE,
   type EntityJson,
@@ -14,17 +15,20 @@ import {
   writeMember,
   writeServer,
 } from '../../../src/document/xml/write.ts';
+import type { KindName } from '../../../src/shape/configuration.ts';
+
+const LISTS_IN_ORDER: readonly KindName[] = ['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'];
 
 export function writeDocument(all: Related): string {
-  const belonging = (kind: string, ownerOf: (json: EntityJson) => unknown) => Map.groupBy(all(kind), ownerOf);
+  const belonging = (kind: KindName, ownerOf: (json: EntityJson) => unknown) => Map.groupBy(all(kind), ownerOf);
   const packages = belonging('packages', (one) => (one.package_repo as EntityJson).id);
   const authorizations = belonging('templateAuthorizations', (one) => String(one.template).toLowerCase());
   const pipelines = belonging('pipelines', (one) => String(one.group).toLowerCase());
-  const related = (kind: string, { repo_id, name }: EntityJson): Related => {
+  const related = (kind: KindName, { repo_id, name }: EntityJson): Related => {
     const found = kind === 'packageRepositories' ? packages.get(repo_id) : authorizations.get(String(name).toLowerCase());
     return () => found ?? [];
   };
-  const list = (kind: string) => {
+  const list = (kind: KindName) => {
     const members = all(kind).map((json) => writeMember(kind, json, related(kind, json)));
     return members.length === 0 ? '' : `${LISTS[kind]!.open}${members.join('')}${LISTS[kind]!.close}`;
   };
@@ -37,7 +41,7 @@ export function writeDocument(all: Related): string {
     ROOT_OPEN,
     writeServer(all),
     profiles === '' ? writeEmptyElastic(all) : `${writeElasticOpen(all)}${profiles}${ELASTIC_CLOSE}`,
-    ...['packageRepositories', 'scms', 'configRepos', 'artifactStores', 'secretConfigs'].map(list),
+    ...LISTS_IN_ORDER.map(list),
     ...all('pipelineGroups').map(group),
     list('templates'),
     list('environments'),

@@ -1,15 +1,18 @@
 // Tests the words in which an import is reported.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CheckedPlan } from '../../../document/save/plan.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import type { Paint } from '../../terminal/context.ts';
 import { importText, refusalText } from './import-text.ts';
 
 const plain: Paint = (_, text) => text;
-const named = (kind: string, count: number) => Array.from({ length: count }, (_, index) => ({ kind, id: `${kind}-${index}` }));
+const named = (kind: KindName, count: number) => Array.from({ length: count }, (_, index) => ({ kind, id: `${kind}-${index}` }));
 const nothing = { created: [], changed: [], removed: [], unchanged: 0, ignored: [], warnings: [] };
 
 test('a plan in words', () => {
-  const plan = {
+  const plan: CheckedPlan = {
     created: [{ kind: 'serverIdentity', id: '' }, ...named('authConfigs', 2), ...named('pipelines', 12)],
     changed: named('roles', 1),
     removed: [],

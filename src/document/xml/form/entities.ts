@@ -1,7 +1,7 @@
 // Elements that are entities of their own, wherever in the document they stand.
+import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Choice, childrenIn, type Form, only, type Part } from './part.ts';
-import type { ReadEntity } from './reading.ts';
 
 interface Options {
   /** Whether there is at most one. */
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** Written, the JSON of the holder has them in a list, under the name of their kind. */
-export function entities(kind: string, forms: Choice | Form, options: Options = {}): Part {
+export function entities(kind: KindName, forms: Choice | Form, options: Options = {}): Part {
   const choice = 'names' in forms ? forms : only(forms);
   const { isSingle = false, isRequired = false, belongingTo, isNone } = options;
   return {
@@ -31,8 +31,8 @@ export function entities(kind: string, forms: Choice | Form, options: Options = 
       for (const { child, form } of childrenIn(holder, choice)) {
         const index = reading.entities.length;
         // Entities inside it come after it.
-        reading.entities.push(UNREAD);
         const lines = new Map<string, number>();
+        reading.entities.push({ kind, json: {}, line: child.line, lines });
         const problemsBefore = reading.problemCount();
         const json = form.read(child, { ...reading, lines }, '');
         const isFaulty = reading.problemCount() > problemsBefore;
@@ -42,5 +42,3 @@ export function entities(kind: string, forms: Choice | Form, options: Options = 
     },
   };
 }
-
-const UNREAD: ReadEntity = { kind: '', json: {}, line: 0, lines: new Map() };

@@ -1,12 +1,13 @@
 // The result of reading a document: the entities with their places, problems, and ignored parts.
 import type { TextProblem, XmlElement } from '../../../kit/xml/tree.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 
 /** The JSON form of an entity: that of the API, without links. */
 export type EntityJson = JsonObject;
 
 export interface ReadEntity {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly json: EntityJson;
   readonly line: number;
   /** The line of every object inside that has an element of its own, by its JSON path joined with '/'. */

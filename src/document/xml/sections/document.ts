@@ -1,4 +1,5 @@
 // The whole document: which lists it has, in which order.
+import type { KindName } from '../../../shape/configuration.ts';
 import { ignoredAttribute } from '../form/attributes.ts';
 import { wrap } from '../form/children.ts';
 import { type ElementForm, element } from '../form/element.ts';
@@ -27,7 +28,7 @@ export const MEMBERS = {
   pipelines: { form: pipeline, list: 'pipelines', depth: 2 },
   templates: { form: template, list: 'templates', depth: 2 },
   environments: { form: environment, list: 'environments', depth: 2 },
-} satisfies Readonly<Record<string, { form: ElementForm; list: string; depth: number }>>;
+} satisfies Readonly<Partial<Record<KindName, { form: ElementForm; list: string; depth: number }>>>;
 
 const list = (kind: keyof typeof MEMBERS, { isRequired = false } = {}) =>
   wrap(MEMBERS[kind].list, [entities(kind, MEMBERS[kind].form, { isRequired })]);
