@@ -7,7 +7,7 @@ const PIPELINES = 'pipelines';
 
 /** Undefined when there is nothing at that address. */
 export function pipelinesUsing(config: Config, kindName: KindName, address: string): { group: string; pipeline: string }[] | undefined {
-  const entries = config.entriesOf(kindName);
+  const entries = config.of(kindName);
   const id = entries.idAt(address);
   if (!entries.find(id)) return undefined;
   return new Draft(config)

@@ -108,11 +108,6 @@ export class Config {
     return entries;
   }
 
-  /** For callers that handle all kinds alike. */
-  entriesOf(kindName: string): Entries {
-    return this.of(kindName as KindName);
-  }
-
   #entriesOf<K extends KindName>(kindName: K): Entries<EntityNamed<K>> | undefined {
     // Entities of a kind are read and checked by the declaration that the registry has under its name.
     return this.#entries.get(kindName) as Entries<EntityNamed<K>> | undefined;

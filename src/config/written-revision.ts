@@ -15,7 +15,7 @@ function editFrom({ kind: name, key, operation, revision, created, after: text }
   const kind = config.kinds.get(name);
   if (!kind)
     throw new Error(`Another server has written configuration of a kind this version does not know: ${name}. Upgrade this server.`);
-  const before = config.entriesOf(name).find(key);
+  const before = config.of(kind.name).find(key);
   const value = text === null ? undefined : (JSON.parse(text) as Entity);
   const after: Entry | undefined = value && { key, value, etag: etagOf(value), revision, created };
   const either = after ?? before;
@@ -26,7 +26,7 @@ function editFrom({ kind: name, key, operation, revision, created, after: text }
 /** The edits that turn one configuration into the other. */
 export function differences(from: Config, to: Config): Edit[] {
   return [...from.kinds.values()].flatMap((kind) => {
-    const [before, after] = [from.entriesOf(kind.name), to.entriesOf(kind.name)];
+    const [before, after] = [from.of(kind.name), to.of(kind.name)];
     const removed = [...before.all()].filter(({ key }) => !after.find(key));
     const put = [...after.all()].filter(({ key, etag, created }) => {
       const known = before.find(key);

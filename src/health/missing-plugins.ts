@@ -45,7 +45,7 @@ export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf
     );
   };
   const start = ruleView();
-  for (const kind of config.kinds.values()) for (const { key, value } of config.entriesOf(kind.name).all()) check(kind, key, value, start);
+  for (const kind of config.kinds.values()) for (const { key, value } of config.of(kind.name).all()) check(kind, key, value, start);
   listen(({ edits }) => {
     const now = ruleView();
     for (const edit of edits) {
@@ -54,7 +54,7 @@ export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf
       if (!edit.after || !edit.kind.plugin) continue;
       for (const { kind: name, id } of now.referrers(edit.kind.name, edit.id)) {
         const kind = config.kinds.get(name)!;
-        check(kind, keyOf(kind, id), config.entriesOf(name).find(id)?.value, now);
+        check(kind, keyOf(kind, id), config.of(name).find(id)?.value, now);
       }
     }
   });

@@ -56,7 +56,7 @@ export class Past {
   /** One entity as it was; undefined: it was not there. */
   async entry(kind: Kind, id: string, revision: number): Promise<Entry | undefined> {
     if (kind.shape === 'collection' && kind.addressedBy) {
-      const entries = (await this.config([kind.name], revision)).entriesOf(kind.name);
+      const entries = (await this.config([kind.name], revision)).of(kind.name);
       return entries.find(entries.idAt(id));
     }
     const found = await this.#parts.entities.one(kind.name, keyOf(kind, id), revision);

@@ -29,7 +29,7 @@ afterEach(() => lab.configuration.close());
 function document(): string {
   const { config } = lab.configuration;
   return writeDocument((name) =>
-    Array.from(config.entriesOf(name).all(), ({ value }) => value)
+    Array.from(config.of(name).all(), ({ value }) => value)
       .filter((value) => !repoOriginOf(value))
       .map((value) => writeSealed(config.kinds.get(name)!, value)),
   );

@@ -1,5 +1,6 @@
 // Publishing: definitions of config repos become part of the configuration, all of them or none.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { putNew } from '../../src/api/engine/verbs/create.ts';
@@ -11,6 +12,7 @@ import { Superseded } from '../../src/config-repos/publish/publication.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity, readingFor } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Collection, Kind } from '../../src/shape/resource.ts';
@@ -31,9 +33,9 @@ const messages = (problems: readonly { message: string }[]) => problems.map(({ m
 const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Refusal && message.test(failure.message);
 
 /** The members that answers show beside the fields of an entity. */
-function shownWith(kindName: string, id: string) {
+function shownWith(kindName: KindName, id: string) {
   const { config } = lab.configuration;
-  const { kind } = config.entriesOf(kindName);
+  const { kind } = config.of(kindName);
   return kind.shows!.add(lab.value(kindName, id) as never, new Draft(config).ruleView, { base: '', secrets: STORED });
 }
 
@@ -92,7 +94,7 @@ describe('secrets that another server has encrypted', () => {
     };
   };
   const encrypted = () => secrets((plain) => referenceCipherText(plain, KEY));
-  const stored = () => ['pipelines', 'environmentParts', 'scms'].map((kind) => [...lab.configuration.config.entriesOf(kind).all()]);
+  const stored = () => (['pipelines', 'environmentParts', 'scms'] as const).map((kind) => [...lab.configuration.config.of(kind).all()]);
   const opened = () => {
     const texts = JSON.stringify(stored()).match(/v1:[^"]+/g) ?? [];
     return texts.map((text) => lab.configuration.cipher.decrypt(text)).sort();
@@ -462,7 +464,7 @@ describe('withdrawing', () => {
       'one',
       'two',
     ]);
-    for (const kind of ['pipelines', 'environmentParts', 'publishedRevisions']) assert.deepEqual(lab.inForce(kind), [], kind);
+    for (const kind of ['pipelines', 'environmentParts', 'publishedRevisions'] as const) assert.deepEqual(lab.inForce(kind), [], kind);
     assert.deepEqual(lab.inForce('environments'), ['e'], 'what was made in the own configuration stays');
   });
 

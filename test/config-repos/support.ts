@@ -1,10 +1,12 @@
 // Definitions as plugins give them, and a configuration into which they can be published.
+
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import type { MergeProblem, Publication } from '../../src/config-repos/publish/publication.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { refuseRemoteEdits } from '../../src/config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../src/config-repos/publish/withdraw.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
@@ -51,18 +53,18 @@ export class RepoLab {
   }
 
   /** Adds or replaces an entity of the server's own configuration. */
-  async put(kindName: string, body: JsonObject): Promise<void> {
+  async put(kindName: KindName, body: JsonObject): Promise<void> {
     const { changes, config, parts } = this.configuration;
-    const kind = config.kinds.get(kindName)!;
+    const kind = config.kind(kindName);
     await changes.apply(AUTHOR, (draft) => {
       const { entity, problems } = readEntity(kind, body, { ruleView: draft.ruleView }, parts.tools);
       draft.put(kind, String(body.id ?? body.name ?? ''), entity, problems);
     });
   }
 
-  async remove(kindName: string, id: string): Promise<void> {
+  async remove(kindName: KindName, id: string): Promise<void> {
     const { changes, config } = this.configuration;
-    await changes.apply(AUTHOR, (draft) => draft.remove(config.kinds.get(kindName)!, id));
+    await changes.apply(AUTHOR, (draft) => draft.remove(config.kind(kindName), id));
   }
 
   addRepo(id: string, rules: readonly JsonObject[] = ANYTHING, branch = 'main'): Promise<void> {
@@ -87,15 +89,15 @@ export class RepoLab {
   }
 
   /** The entities of a kind in force, each with the repo it comes from. */
-  inForce(kindName: string): string[] {
+  inForce(kindName: KindName): string[] {
     const { config } = this.configuration;
-    return [...config.entriesOf(kindName).all()].map(({ value }) => {
+    return [...config.of(kindName).all()].map(({ value }) => {
       const origin = repoOriginOf(value);
       return `${String(value.name ?? value.id ?? value.repo)}${origin ? ` from ${origin.repo}:${origin.file}` : ''}`;
     });
   }
 
-  value(kindName: string, id: string) {
-    return this.configuration.config.entriesOf(kindName).find(id)?.value;
+  value(kindName: KindName, id: string) {
+    return this.configuration.config.of(kindName).find(id)?.value;
   }
 }

@@ -303,7 +303,7 @@ class World {
 
   /** Everything that is kept, in memory and on disk, as text. */
   async snapshot(): Promise<string> {
-    const memory = kinds.map((kind) => [kind.name, [...this.config.entriesOf(kind.name).all()]]);
+    const memory = kinds.map((kind) => [kind.name, [...this.config.of(kind.name).all()]]);
     const { query } = this.database;
     const tables = [
       await query.selectFrom('entities').selectAll().orderBy('kind').orderBy('key').execute(),
@@ -318,7 +318,7 @@ class World {
 function referrersIn(config: Config): string[] {
   const draft = new Draft(config);
   return kinds
-    .flatMap((kind) => [...config.entriesOf(kind.name).all()].map(({ key }) => ({ kind, key })))
+    .flatMap((kind) => [...config.of(kind.name).all()].map(({ key }) => ({ kind, key })))
     .flatMap(({ kind, key }) => draft.referrers(kind.name, key).map((referrer) => `${referrer.kind} ${referrer.id} → ${kind.name} ${key}`))
     .sort();
 }
@@ -326,7 +326,7 @@ function referrersIn(config: Config): string[] {
 function unresolvedIn(config: Config): string[] {
   return everyEntity(config).flatMap(({ kind, key, value }) =>
     (kind.refersTo?.(value as never) ?? [])
-      .filter((reference) => !reference.mayBeAbsent && !config.entriesOf(reference.kind).find(reference.id))
+      .filter((reference) => !reference.mayBeAbsent && !config.of(reference.kind).find(reference.id))
       .map((reference) => `${kind.name} ${key} names ${reference.kind} ${reference.id}`),
   );
 }
@@ -358,7 +358,7 @@ function brokenRulesIn(config: Config): string[] {
 }
 
 function everyEntity(config: Config): { readonly kind: Kind; readonly key: string; readonly value: unknown }[] {
-  return kinds.flatMap((kind) => [...config.entriesOf(kind.name).all()].map(({ key, value }) => ({ kind, key, value })));
+  return kinds.flatMap((kind) => [...config.of(kind.name).all()].map(({ key, value }) => ({ kind, key, value })));
 }
 
 let directory: string;
@@ -427,7 +427,7 @@ test('the entities on disk read back as those in memory, with the same referrers
     if (wasRefused) return;
     const read = await loadConfig(kinds, world.database.query);
     const entries = (config: Config) =>
-      kinds.map((kind) => [...config.entriesOf(kind.name).all()].sort((one, other) => one.created - other.created));
+      kinds.map((kind) => [...config.of(kind.name).all()].sort((one, other) => one.created - other.created));
     assert.deepEqual(entries(read), entries(world.config));
     assert.deepEqual(referrersIn(read), referrersIn(world.config));
     assert.equal(read.revision, world.config.revision);

@@ -130,8 +130,8 @@ describe('a change that passes its trial', () => {
       { isTriedFirst: true },
     );
   const listedIn = (name: string) => lab.configuration.config.of('environments').find(name)?.value.pipelines;
-  const numbers = (kind: string, id: string) => {
-    const { revision, created } = lab.configuration.config.entriesOf(kind).find(id)!;
+  const numbers = (kind: KindName, id: string) => {
+    const { revision, created } = lab.configuration.config.of(kind).find(id)!;
     return { revision, created };
   };
 

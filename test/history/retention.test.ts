@@ -56,7 +56,7 @@ class TestHistory {
         if (below(8) === 0 && draft.find(kind, id)) draft.remove(kind, id);
         else draft.put(kind, id, { name: id, pipelines: [], environmentVariables: [{ name: 'V', value }] });
       });
-      states.push(new Map(Array.from(config.entriesOf(kind.name).all(), (entry) => [entry.key, entry.value])));
+      states.push(new Map(Array.from(config.of(kind.name).all(), (entry) => [entry.key, entry.value])));
     }
     for (let revision = 1; revision <= REVISIONS; revision++) {
       await database.query

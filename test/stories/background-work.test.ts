@@ -1,4 +1,5 @@
 // A whole server that takes the background work over, loses it, and takes it over again, in one process.
+
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { CONFIG_REPO_LANES } from '../../src/server/open/config-repos.ts';
 import { MATERIAL_LANES } from '../../src/server/open/materials.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { readVersion } from '../../src/server/version.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -65,7 +67,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function put(kindName: string, body: JsonObject): Promise<void> {
+async function put(kindName: KindName, body: JsonObject): Promise<void> {
   const { config, changes, tools } = parts.resourceParts;
   const kind = config.kinds.get(kindName)!;
   await changes.apply(AUTHOR, (draft) => {

@@ -107,14 +107,14 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
     if (shown.shape === 'singleton') continue;
     const [couldSee, canSee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
     if (!couldSee || !canSee) continue;
-    for (const entry of past.entriesOf(name).all()) if (couldSee(entry) && !canSee(entry)) draft.remove(shown, entry.key);
+    for (const entry of past.of(name).all()) if (couldSee(entry) && !canSee(entry)) draft.remove(shown, entry.key);
   }
   return draft.edits.length === 0 ? past : withEdits(past, draft.edits, pause);
 }
 
 /** Those that decide the order of the list. */
 function ownersOf(kind: Kind, config: Config): string[] {
-  const [first] = config.entriesOf(kind.name).all();
+  const [first] = config.of(kind.name).all();
   const references = first ? (kind.refersTo?.(first.value) ?? []) : [];
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
 }
@@ -125,7 +125,7 @@ function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts,
   return (
     isVisible &&
     ((entry) => {
-      const now = config.entriesOf(kind.name).find(entry.key);
+      const now = config.of(kind.name).find(entry.key);
       if (!kind.policy?.within) return isVisible(now ?? entry);
       return now !== undefined && isVisible(now) && isVisible(entry);
     })

@@ -66,7 +66,7 @@ export function authorizePrerequisites(
 ): void {
   for (const { kind: name, id } of creates?.(entity) ?? []) {
     const kind = config.kinds.get(name);
-    if (kind && !config.entriesOf(name).find(id))
+    if (kind && !config.of(name).find(id))
       mustBeInScope(access, identity, { resource: scopeResource(kind), action: 'administer', name: ALL });
   }
 }
@@ -99,7 +99,7 @@ export function maySee(identity: Identity, kind: Kind, entity: Entity, access: A
 
 /** The owner (`within`) is known only of an entity that exists. */
 export function subjectNamed(kind: Kind, id: string, config: Config): Subject {
-  const entry = config.entriesOf(kind.name).find(id);
+  const entry = config.of(kind.name).find(id);
   return entry ? subjectOf(kind, entry.value) : { resource: id, within: '', missing: new Refusal('notFound', kind.messages.notFound(id)) };
 }
 

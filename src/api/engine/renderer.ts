@@ -58,7 +58,7 @@ export class Renderer {
   }
 
   #cachedList(kind: Kind & Collection, base: string): CachedList {
-    const { generation } = this.#config.entriesOf(kind.name);
+    const { generation } = this.#config.of(kind.name);
     const shown = this.#shownBy(kind);
     const before = this.#lists.get(kind.name);
     const isAlike = before?.base === base && before.shown === shown;
@@ -88,7 +88,7 @@ export class Renderer {
   }
 
   #membersOf(kind: Kind & Collection): Entry[] {
-    const entries = [...this.#config.entriesOf(kind.name).all()];
+    const entries = [...this.#config.of(kind.name).all()];
     if (!kind.sorted) return this.#byOwner(kind, entries);
     const named = entries.map((entry) => ({ entry, id: idOf(kind, entry.value) }));
     named.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -99,7 +99,7 @@ export class Renderer {
   #byOwner(kind: Kind, entries: Entry[]): Entry[] {
     const orderOf = ({ value }: Entry): number => {
       const owner = kind.refersTo?.(value).find((reference) => reference.isOwner);
-      return owner ? (this.#config.entriesOf(owner.kind).find(owner.id)?.created ?? 0) : 0;
+      return owner ? (this.#config.of(owner.kind).find(owner.id)?.created ?? 0) : 0;
     };
     const [first] = entries;
     if (!first || orderOf(first) === 0) return entries;
@@ -111,7 +111,7 @@ export class Renderer {
 
   /** The state of the kinds it shows parts of. */
   #shownBy({ shows }: Kind): number {
-    return shows ? shows.kinds.reduce((sum, kind) => sum + this.#config.entriesOf(kind).generation, 0) : 0;
+    return shows ? shows.kinds.reduce((sum, kind) => sum + this.#config.of(kind).generation, 0) : 0;
   }
 }
 

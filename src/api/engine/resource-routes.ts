@@ -38,7 +38,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const response = () => responseSchema(kind);
   // Refuses the request for a missing entity before its body is read.
   const checkExists: Route['before'] = ({ params: { id = '' } }) => {
-    const entries = config.entriesOf(kind.name);
+    const entries = config.of(kind.name);
     mustExist(kind, entries.idAt(id), entries.find(entries.idAt(id)));
     return [];
   };
@@ -61,7 +61,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
     failures: failures.show,
     guard: guards.view,
     handle: ({ params: { id = '' }, base }) => {
-      const entries = config.entriesOf(kind.name);
+      const entries = config.of(kind.name);
       return renderer.one(kind, mustExist(kind, id, entries.find(entries.idAt(id))), base);
     },
   });
@@ -123,7 +123,7 @@ function singletonRoutes(kind: Kind & Singleton, parts: ResourceParts): Route[] 
     example,
     hasEtag: true,
     failures: failures.show,
-    handle: ({ base }) => renderer.one(kind, shownSingleton(kind, config.entriesOf(kind.name).find('')), base),
+    handle: ({ base }) => renderer.one(kind, shownSingleton(kind, config.of(kind.name).find('')), base),
   });
   const set = (method: 'POST' | 'PUT') =>
     resourceRoute(kind, method, {

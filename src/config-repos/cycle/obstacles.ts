@@ -1,9 +1,11 @@
 // The obstacles that keep definitions from coming into force, as far as waiting definitions of other repos could remove them. Pure.
+
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../publish/apply-to-draft.ts';
 import type { Publication } from '../publish/publication.ts';
@@ -58,7 +60,7 @@ class ObstacleFinder {
   }
 
   #behind({ kind, id, because }: Finding): PublishObstacle[] {
-    const isOthers = because && this.#isOfOthers(this.#config.entriesOf(kind.name).find(id)?.value);
+    const isOthers = because && this.#isOfOthers(this.#config.of(kind.name).find(id)?.value);
     if (!isOthers) return this.#behindOwn(kind.name, id);
     const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
     if (!isRemoved) return [{ repos: this.#otherRepos(kind.name, id) }];
@@ -68,7 +70,7 @@ class ObstacleFinder {
   }
 
   /** Waiting definitions of another repo may change an entity that it refers to, or remove one that it clashes with. */
-  #behindOwn(kind: string, id: string): PublishObstacle[] {
+  #behindOwn(kind: KindName, id: string): PublishObstacle[] {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
@@ -88,7 +90,7 @@ class ObstacleFinder {
       ...pipelines.flatMap((pipeline) => this.#inForce.referrers('pipelines', pipeline)),
     ].filter(({ kind }) => kind === 'environmentParts');
     return parts.flatMap(({ kind, id }) => {
-      const part = this.#config.entriesOf(kind).find(id)?.value;
+      const part = this.#config.of(kind).find(id)?.value;
       return part && namesOf(part).some((name) => own.has(name)) ? this.#otherRepos(kind, id) : [];
     });
   }
@@ -123,8 +125,8 @@ class ObstacleFinder {
   }
 
   /** The repo that has it in force, unless that is one of these. */
-  #otherRepos(kind: string, id: string): string[] {
-    const entity = this.#config.entriesOf(kind).find(id)?.value;
+  #otherRepos(kind: KindName, id: string): string[] {
+    const entity = this.#config.of(kind).find(id)?.value;
     const repo = entity && repoOriginOf(entity)?.repo;
     return repo === undefined || this.#members.has(repo) ? [] : [repo];
   }

@@ -1,11 +1,14 @@
 // The findings of the configuration checks about a publication, in words for the authors of its files, and with their lines.
+
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { InvalidChange } from '../../config/large-change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { Path } from '../../shape/problems/problem.ts';
+import type { Entity } from '../../shape/resource.ts';
 import { type AppliedPublication, partId } from './apply-to-draft.ts';
 import type { MergeProblem, Publication } from './publication.ts';
 
@@ -24,7 +27,7 @@ interface Definition {
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-const NOUNS: Readonly<Record<string, string>> = {
+const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   pipelines: 'pipeline',
   environments: 'environment',
   environmentParts: 'environment',
@@ -71,7 +74,7 @@ function findingsOfUsers(finding: Finding): readonly (Finding & { readonly isOfU
 
 /** Not every such message says where the one is defined that misses something. */
 function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Publication, config: Config): string {
-  const origin = repoOriginOf(config.entriesOf(kind.name).find(id)?.value ?? {});
+  const origin = repoOriginOf(config.of(kind.name).find(id)?.value ?? {});
   const known = origin && (origin.repo === repo ? source : config.of('publishedRevisions').find(origin.repo)?.value.source);
   if (!origin || message.includes(String(known))) return message;
   return `${message} It is defined so in ${origin.file} of the config repo '${origin.repo}'.`;
@@ -98,7 +101,7 @@ function correctionLocation(
   if (!because) return { definedAt: undefined };
   // Another entity needs the one that this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
-  const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
+  const origin = repoOriginOf(config.of(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
   const location = cause ? locationOf(cause, [], locate) : origin && { file: origin.file, entity };
   return { definedAt: location, hint: neededHint(entity, entityText(kind.name, id, config)) };
@@ -109,13 +112,14 @@ function neededHint(entity: string, needing: string): string {
 }
 
 /** With the repo and the file, if it is defined in one. */
-function entityText(kind: string, id: string, config: Config): string {
-  const origin = repoOriginOf(config.entriesOf(kind).find(id)?.value ?? {});
+function entityText(kind: KindName, id: string, config: Config): string {
+  const origin = repoOriginOf(config.of(kind).find(id)?.value ?? {});
   return `${named(kind, id, config)}${origin ? ` in ${origin.file} of the config repo '${origin.repo}'` : ''}`;
 }
 
-function named(kind: string, id: string, config: Config): string {
-  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : config.entriesOf(kind).find(id)?.value.name;
+function named(kind: KindName, id: string, config: Config): string {
+  const entity: Entity | undefined = config.of(kind).find(id)?.value;
+  const name = kind === 'environmentParts' ? id.split('/', 2)[1] : entity?.name;
   return `${NOUNS[kind] ?? 'the entity'} '${String(name ?? id)}'`;
 }
 
@@ -144,7 +148,7 @@ function definitionsByName(
   ]);
 }
 
-function nameOf(kind: string, id: string): string {
+function nameOf(kind: KindName, id: string): string {
   // The path of a file is part of it, and letter case distinguishes paths.
   return `${kind}\n${kind === 'environmentParts' ? id : id.toLowerCase()}`;
 }

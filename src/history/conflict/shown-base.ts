@@ -36,7 +36,7 @@ class Showed {
     this.#kind = kind;
     this.#key = keyOf(kind, id);
     this.ruleView = new Draft(this.config).ruleView;
-    const entry = now.entriesOf(kind.name).find(id);
+    const entry = now.of(kind.name).find(id);
     if (entry) this.config.replace(kind, entry.key, entry);
     for (const member of new Draft(now).referring(kind.name, id)) {
       if (kind.shows!.kinds.includes(member.kind.name)) this.config.replace(member.kind, member.entry.key, member.entry);
@@ -44,7 +44,7 @@ class Showed {
   }
 
   get entry(): Entry | undefined {
-    return this.config.entriesOf(this.#kind.name).find(this.#key);
+    return this.config.of(this.#kind.name).find(this.#key);
   }
 
   /** Undefined: it is not there. */
@@ -54,7 +54,7 @@ class Showed {
 
   /** How many are looked at to compute its tag. */
   get size(): number {
-    return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.entriesOf(name).size, 0);
+    return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.of(name).size, 0);
   }
 
   /** Brings it to its state on one side of these changes. */

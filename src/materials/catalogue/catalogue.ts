@@ -37,9 +37,9 @@ export class MaterialCatalogue {
       package: (id) => config.of(PACKAGES).find(id)?.value,
       repository: (id) => config.of('packageRepositories').find(id)?.value,
     };
-    for (const name of [PIPELINES, CONFIG_REPOS]) {
-      const { kind } = config.entriesOf(name);
-      for (const { key } of config.entriesOf(name).all()) this.#stale.add(nameOf(kind, key));
+    for (const name of [PIPELINES, CONFIG_REPOS] as const) {
+      const { kind } = config.of(name);
+      for (const { key } of config.of(name).all()) this.#stale.add(nameOf(kind, key));
     }
   }
 

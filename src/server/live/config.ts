@@ -39,7 +39,7 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
   function publishOwners({ name }: Kind, parts: readonly Edit[]): void {
     const owner = OWNERS.get(name);
     if (!owner) return;
-    const owners = config.entriesOf(owner.kind);
+    const owners = config.of(owner.kind);
     const ids = new Set(
       parts.flatMap(({ before, after }) => [before, after].flatMap((part) => (part ? [String(part.value[owner.field])] : []))),
     );

@@ -15,8 +15,8 @@ import type { AdminMails } from '../../mail/admin-mails.ts';
 import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts';
 import { backupConfig } from '../../resources/server/backup-config.ts';
 import { backupExtensions } from '../../resources/server/backup-extensions.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Singleton } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';
 
@@ -115,24 +115,9 @@ export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, i
   };
 }
 
-interface BackupConfigValue {
-  readonly emailOnFailure: boolean;
-  readonly emailOnSuccess: boolean;
-  readonly postBackupScript: string | null;
-  readonly schedule: string | null;
-}
-
-interface ExtensionsValue {
-  readonly retention: BackupSettings['retention'];
-  readonly copy: Readonly<Record<'endpoint' | 'bucket' | 'prefix' | 'region' | 'accessKeyId', string | null>> & {
-    readonly secretAccessKey: Secret | null;
-  };
-  readonly scriptTimeout: number;
-}
-
 function settingsIn(config: Config, cipher: Cipher): BackupSettings {
-  const { emailOnFailure, emailOnSuccess, postBackupScript, schedule } = settingOf<BackupConfigValue>(config, 'backupConfig', backupConfig);
-  const { retention, copy, scriptTimeout } = settingOf<ExtensionsValue>(config, 'backupExtensions', backupExtensions);
+  const { emailOnFailure, emailOnSuccess, postBackupScript, schedule } = settingOf(config, 'backupConfig', backupConfig);
+  const { retention, copy, scriptTimeout } = settingOf(config, 'backupExtensions', backupExtensions);
   const { endpoint, bucket: name, prefix, region, accessKeyId, secretAccessKey } = copy;
   const bucket = endpoint?.trim() &&
     name && {
@@ -155,10 +140,11 @@ function settingsIn(config: Config, cipher: Cipher): BackupSettings {
 }
 
 /** The stored setting, or its default. */
-function settingOf<Value>(config: Config, name: string, { unset }: Singleton): Value {
-  return (entityOf(config, name) ?? unset) as Value;
+function settingOf<K extends KindName>(config: Config, name: K, { unset }: Singleton): EntityNamed<K> {
+  // The declaration says of its own entity how it is before one was set.
+  return entityOf(config, name) ?? (unset as EntityNamed<K>);
 }
 
-function entityOf(config: Config, name: string) {
-  return config.kinds.has(name) ? config.entriesOf(name).find('')?.value : undefined;
+function entityOf<K extends KindName>(config: Config, name: K): EntityNamed<K> | undefined {
+  return config.kinds.has(name) ? config.of(name).find('')?.value : undefined;
 }

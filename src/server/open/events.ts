@@ -85,7 +85,7 @@ function openWebhooks(
   { events }: OpenEventLog,
   { config, changes, cipher, health, log, networkPolicy, version, keeperDatabase, tracer }: Parts,
 ) {
-  const entries = config.entriesOf(kind.name);
+  const entries = config.of(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
   const queues = new WebhookQueues(keeperDatabase, WEBHOOKS);
   const poster = new Poster({ networkPolicy });

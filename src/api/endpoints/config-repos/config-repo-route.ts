@@ -41,7 +41,7 @@ export function configRepoRoute({ method, path, version, description, handle }: 
     },
     handle: async (request) => {
       const id = request.params.id ?? '';
-      mustExist(kind, id, config.entriesOf(kind.name).find(id));
+      mustExist(kind, id, config.of(kind.name).find(id));
       return handle(id, request);
     },
   };

@@ -51,7 +51,7 @@ export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' |
   return atAnyTime(route, parts, async (revision, { params: { id = '' } }) => {
     const then = await past.config(KINDS, revision);
     const kind = configRepoKind(then);
-    mustExist(kind, id, then.entriesOf(kind.name).find(id));
+    mustExist(kind, id, then.of(kind.name).find(id));
     return jsonAnswer(definitionsJson(definitionsIn(then, id)));
   });
 }

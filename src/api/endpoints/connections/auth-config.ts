@@ -41,7 +41,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       failures: { 422: { when: 'The connection does not work, or something in the body is wrong; `message` says which.' } },
     },
     handle: async ({ body, isDryRun }) => {
-      const current = parts.config.entriesOf(kind.name).find(scalarText(body.id));
+      const current = parts.config.of(kind.name).find(scalarText(body.id));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
       const { ruleView } = new Draft(parts.config);
       const problems = [...found, ...(kind.rules ?? []).flatMap((rule) => rule(entity, ruleView, current ? 'update' : 'create'))];

@@ -79,7 +79,7 @@ export function checkConnectionRoute(
     handle: async (request) => {
       const { body } = request;
       const address = snakeCase(kind.addressedBy ?? kind.id);
-      const entries = parts.config.entriesOf(kind.name);
+      const entries = parts.config.of(kind.name);
       const current = entries.find(entries.idAt(textOf(body[address])));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
       const problems = [...found, ...judge(kind, current?.value, entity, request.identity)];

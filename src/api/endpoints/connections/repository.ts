@@ -167,7 +167,7 @@ async function check(owner: Owner, checks: RepositoryChecks, parts: ResourcePart
 
 /** Its stored secrets may be used to log in; a pipeline of another group is none of the caller's. */
 function storedOwner({ kind }: Owner, { config }: ResourceParts, body: JsonObject): Entity | undefined {
-  const stored = config.entriesOf(kind.name).find(textIn(body, kind.id))?.value;
+  const stored = config.of(kind.name).find(textIn(body, kind.id))?.value;
   const isTheirs = stored?.group === undefined || String(stored.group).toLowerCase() === textIn(body, 'group').toLowerCase();
   return isTheirs ? stored : undefined;
 }

@@ -30,7 +30,7 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
   const listOf = (state: State, { identity, base }: ApiRequest): Answer => {
     const draft = new Draft(state.config);
     const isVisible = visibleTo(identity, environments, access) ?? (() => true);
-    const entries = [...state.config.entriesOf(environments.name).all()].filter(isVisible);
+    const entries = [...state.config.of(environments.name).all()].filter(isVisible);
     const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
     const shown = (entry: Entry): JsonOut => {
       const json = JSON.parse(state.renderer.one(environments, entry, base).text) as JsonObject;

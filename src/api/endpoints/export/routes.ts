@@ -87,7 +87,7 @@ function routesOf(parts: Parts): Route[] {
       [groups.name, pipelines.kind.name, scms.kind.name],
       (shown, request) => {
         const { group_name: name = '' } = request.params;
-        const { key, value } = mustExist(groups, name, shown.entriesOf(groups.name).find(name));
+        const { key, value } = mustExist(groups, name, shown.of(groups.name).find(name));
         const plugin = pluginOf(request);
         const content = contentOfGroup(key, shown, (pipeline) => mayAdministerNow(request.identity, pipeline));
         return archiveAnswer(plugin, content, `${String(value.name)}.zip`, shown, tools.cipher);

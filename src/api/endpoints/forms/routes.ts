@@ -16,7 +16,7 @@ export function formRoutes(routes: readonly Route[], { config, access }: Pick<Re
   let named: ReadonlySet<unknown> | undefined;
   const facts: FormFacts = {
     routes,
-    isSet: ({ name }) => config.entriesOf(name).find('') !== undefined,
+    isSet: ({ name }) => config.of(name).find('') !== undefined,
     isReferredTo: (kind) =>
       kind.isNamedInTexts === true || (named ??= new Set(kinds.flatMap((one) => [...referencesIn(bodyOf(one))]))).has(resourceName(kind)),
   };

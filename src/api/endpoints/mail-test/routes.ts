@@ -50,7 +50,7 @@ export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, 
       },
     },
     handle: async ({ body, isDryRun }) => {
-      const { entity, problems } = await readBodyAs(kind, body, parts, parts.config.entriesOf(kind.name).find('')?.value);
+      const { entity, problems } = await readBodyAs(kind, body, parts, parts.config.of(kind.name).find('')?.value);
       if (problems.length > 0)
         throw invalid({ kind, id: '', after: undefined, sent: entity }, withoutDerivedProblems(problems), 'update', parts.config.secrets);
       const server = mailServerOf(entity, cipher);

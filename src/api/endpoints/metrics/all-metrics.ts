@@ -121,7 +121,7 @@ function configMetrics(config: Config): Metric[] {
       help: 'Entities in the configuration.',
       kind: 'gauge',
       labels: ['kind'],
-      values: () => Array.from(config.kinds.keys(), (kind) => ({ labels: { kind }, value: config.entriesOf(kind).size })),
+      values: () => Array.from(config.kinds.values(), ({ name: kind }) => ({ labels: { kind }, value: config.of(kind).size })),
     },
   ];
 }

@@ -53,7 +53,7 @@ export function permissionsRoute(config: Config, access: Access): Route {
 
       function names(kind: Kind & Collection, action: 'view' | 'administer'): string[] {
         const { policy, permission } = kind;
-        const subjects = Array.from(config.entriesOf(kind.name).all(), ({ value }) => ({
+        const subjects = Array.from(config.of(kind.name).all(), ({ value }) => ({
           resource: idOf(kind, value),
           within: policy!.within?.(value) ?? '',
         }));

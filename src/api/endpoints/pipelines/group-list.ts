@@ -71,11 +71,11 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
       const used = await usedBy((use) => access.mayView(identity, use));
       const draft = new Draft(config);
       const listed: JsonOut[] = [];
-      for (const { key, value } of [...config.entriesOf(groups.name).all()]) {
+      for (const { key, value } of [...config.of(groups.name).all()]) {
         const inGroup = draft.referrers(groups.name, key).filter(({ kind }) => kind === pipelines.name);
         const shown: JsonOut[] = [];
         for (const { id } of inGroup) {
-          const pipeline = config.entriesOf(pipelines.name).find(id)?.value;
+          const pipeline = config.of(pipelines.name).find(id)?.value;
           if (pipeline && access.mayView(identity, { group: key, pipeline: id }))
             shown.push(pipelineJson(pipeline, used.get(id) ?? [], parts.stagesOf(draft, id) ?? []));
           const wait = pause();

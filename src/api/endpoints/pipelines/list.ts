@@ -95,8 +95,8 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     if (given === null) return undefined;
     const cursor = readCursor(given);
     if (cursor) return cursor;
-    const previous = shownConfig.entriesOf(pipelines.name).find(given);
-    const group = previous && shownConfig.entriesOf(groups.name).find(String(previous.value.group));
+    const previous = shownConfig.of(pipelines.name).find(given);
+    const group = previous && shownConfig.of(groups.name).find(String(previous.value.group));
     if (group && access.mayView(identity, { group: group.key, pipeline: previous.key }))
       return { group: group.created, pipeline: previous.created };
     throw new Refusal(
@@ -116,11 +116,11 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const size = sizeOf(query.get('page_size'));
     const start = startOf(state, request);
     const isFiltered = search !== '' || start !== undefined || size !== Number.POSITIVE_INFINITY;
-    const createdOf = (id: string) => shownConfig.entriesOf(pipelines.name).find(id)!.created;
+    const createdOf = (id: string) => shownConfig.of(pipelines.name).find(id)!.created;
     let last: { readonly group: number; readonly id: string } | undefined;
     let count = 0;
     const listed: Page['listed'] = [];
-    for (const { key, value, created } of shownConfig.entriesOf(groups.name).all()) {
+    for (const { key, value, created } of shownConfig.of(groups.name).all()) {
       if ((only !== undefined && key !== only) || !access.mayViewGroup(user, key)) continue;
       if (start && created < start.group) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
@@ -144,14 +144,14 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   }
 
   function mayViewNow(identity: Identity, name: string): boolean {
-    const now = config.entriesOf(pipelines.name).find(name);
+    const now = config.of(pipelines.name).find(name);
     return now ? access.mayView(identity, { group: String(now.value.group), pipeline: name }) : access.isAdmin(identity);
   }
 
   /** Whether the pipeline itself would be shown to them, as it is now and as it was: then nothing of it is kept from them here. */
   function mayReadWhole(identity: Identity, { config: shownConfig }: State, name: string): boolean {
     const isVisible = visibleTo(identity, pipelines, access);
-    const found = [config, shownConfig].map((one) => one.entriesOf(pipelines.name).find(name));
+    const found = [config, shownConfig].map((one) => one.of(pipelines.name).find(name));
     return !isVisible || found.every((entry) => entry !== undefined && isVisible(entry));
   }
 
@@ -174,7 +174,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   function pipelineJson({ config: shownConfig, renderer }: State, name: string, members: readonly string[], base: string): JsonOut {
     const own = shortJson(name, base);
     if (members.length === 0) return own;
-    const whole = JSON.parse(renderer.one(pipelines, shownConfig.entriesOf(pipelines.name).find(name)!, base).text) as JsonOut;
+    const whole = JSON.parse(renderer.one(pipelines, shownConfig.of(pipelines.name).find(name)!, base).text) as JsonOut;
     return { ...own, ...Object.fromEntries(members.map((member) => [member, whole[member] ?? null])) };
   }
 

@@ -39,7 +39,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     description: PREFLIGHT_DESCRIPTION,
     handle: async (request) => {
       const repo = given(request, 'repoId');
-      const entry = repo === undefined ? undefined : mustExist(kind, repo, config.entriesOf(kind.name).find(repo));
+      const entry = repo === undefined ? undefined : mustExist(kind, repo, config.of(kind.name).find(repo));
       const ref = given(request, 'ref');
       if (ref === undefined && request.query.has('ref')) throw new Refusal('malformed', NO_REF);
       const wantsPlan = flagIn(request, 'plan');

@@ -40,7 +40,7 @@ export function historyRoute(method: Method, path: string, description: Omit<Rou
 
 /** As it is written now; of an entity that is gone the key is left, in which letter case may not count. */
 export function idIn(config: Config, kind: Kind, key: string): string {
-  const entry = config.entriesOf(kind.name).find(key);
+  const entry = config.of(kind.name).find(key);
   return entry && kind.shape === 'collection' ? addressOf(kind, entry.value) : key;
 }
 

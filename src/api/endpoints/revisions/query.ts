@@ -30,7 +30,7 @@ export function filterIn(query: Query, config: Config): RevisionFilter {
 function entitiesCalled(id: string, kinds: readonly Kind[], config: Config): EntityName[] {
   return kinds
     .filter(({ shape }) => shape === 'collection')
-    .map((kind) => ({ kind: kind.name, key: keyOf(kind, config.entriesOf(kind.name).idAt(id)) }));
+    .map((kind) => ({ kind: kind.name, key: keyOf(kind, config.of(kind.name).idAt(id)) }));
 }
 
 export interface PageRequest {

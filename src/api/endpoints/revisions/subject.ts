@@ -21,7 +21,7 @@ export type FindSubject = (config: Config, request: Pick<ApiRequest, 'params'>) 
 
 export const memberIn: FindSubject = (config, { params: { resource = '', id = '' } }) => {
   const kind = kindNamed(config.kinds.values(), resource, 'collection');
-  return { kind, id, key: keyOf(kind, config.entriesOf(kind.name).idAt(id)) };
+  return { kind, id, key: keyOf(kind, config.of(kind.name).idAt(id)) };
 };
 
 export const onlyIn: FindSubject = (config, { params: { resource = '' } }) => ({

@@ -27,7 +27,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   const { config, tools } = parts;
   const { doc: chapter } = templates;
   const path = `${templates.path}/:template_name/authorization`;
-  const find = (name: string) => mustExist(templates, name, config.entriesOf(templates.name).find(name));
+  const find = (name: string) => mustExist(templates, name, config.of(templates.name).find(name));
   const rightsOf = (name: string, entry: Entry | undefined): Entity => entry?.value ?? unsetRights(name);
   const json = (rights: Entity, base: string): JsonOut => {
     const { template, ...body } = writeEntity(authorizations, rights, config.secrets);
@@ -98,7 +98,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       },
       handle: ({ params: { template_name: given = '' }, base }) => {
         const name = String(find(given).value.name);
-        return show(rightsOf(name, config.entriesOf(authorizations.name).find(name)), base);
+        return show(rightsOf(name, config.of(authorizations.name).find(name)), base);
       },
     }),
     {

@@ -1,7 +1,9 @@
 // Templates: the list with the pipelines that use them, and their parameters.
+
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
@@ -63,7 +65,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
 
   const list = (shown: Config, { identity, base }: ApiRequest) => {
     const draft = new Draft(shown);
-    const listed = [...shown.entriesOf(templates.name).all()].flatMap(({ key, value }) => {
+    const listed = [...shown.of(templates.name).all()].flatMap(({ key, value }) => {
       const ask = (action: 'view' | 'administer') => access.may(identity, 'admin', { type: 'template', action, resource: key });
       if (!ask('view')) return [];
       const users = draft.referrers(templates.name, key).filter((user) => user.kind !== authorizations.name);
@@ -75,8 +77,8 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
       return [memberJson(String(value.name), members, base)];
 
       /** By the rights of today. */
-      function mayAdminister(kindName: string, id: string): boolean {
-        const within = String(config.entriesOf(kindName).find(id)?.value.group ?? '');
+      function mayAdminister(kindName: KindName, id: string): boolean {
+        const within = String(config.of(kindName).find(id)?.value.group ?? '');
         return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
       }
     });
@@ -128,7 +130,7 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
         example: () => parametersJson(exampleOf(templates, parts)),
         hasEtag: true,
       },
-      handle: ({ params: { template_name: name = '' } }) => parameters(name, config.entriesOf(templates.name).find(name)),
+      handle: ({ params: { template_name: name = '' } }) => parameters(name, config.of(templates.name).find(name)),
     }),
     ...templateAuthorizationRoutes(kinds, parts),
   ];

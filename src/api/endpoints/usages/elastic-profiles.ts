@@ -38,7 +38,7 @@ export function profileUsagesRoute(profiles: Kind & Collection, parts: ResourceP
     },
   } as const;
   return fromConfig(route, parts, [profiles.name, 'pipelines', 'templates'], (config, { params: { id = '' } }) => {
-    mustExist(profiles, id, config.entriesOf(profiles.name).find(id));
+    mustExist(profiles, id, config.of(profiles.name).find(id));
     return jsonAnswer(usagesIn(new Draft(config), id).map(usageJson));
   });
 }

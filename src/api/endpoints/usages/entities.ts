@@ -43,7 +43,7 @@ export function entityUsagesRoute(parts: ResourceParts): Route {
   } as const;
   return fromConfig(route, parts, [...parts.config.kinds.keys()], async (config, request) => {
     const { kind, id, key } = memberIn(config, request);
-    mustExist(kind, id, config.entriesOf(kind.name).find(key));
+    mustExist(kind, id, config.of(kind.name).find(key));
     if (kind.isNamedInTexts) await config.prepareIdsInTexts(pause);
     return jsonAnswer(usagesJson(entityPath(kind, id), usagesOf(config, kind, key), request.base));
   });

@@ -57,7 +57,7 @@ const WRITING: Pick<RouteDescription, 'changes' | 'ifMatch' | 'failures'> = {
 
 /** `kind` holds the secret, beside other keys of the server. */
 export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
-  const current = () => parts.config.entriesOf(kind.name).find('')?.value ?? {};
+  const current = () => parts.config.of(kind.name).find('')?.value ?? {};
   const answerOf = (identity: Entity, base: string) => shownAnswer(kind, parts, identity, base);
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (at, { base }) => answerOf((await parts.past.entry(kind, '', at))?.value ?? {}, base));
@@ -123,7 +123,7 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
     if (!(failure instanceof Refusal && failure.kind === 'stale')) throw failure;
     const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
     throw new Refusal('stale', STALE, {
-      data: await explain({ kind, base, yours: undefined, now: parts.config.entriesOf(kind.name).find('')?.value }),
+      data: await explain({ kind, base, yours: undefined, now: parts.config.of(kind.name).find('')?.value }),
     });
   });
   return { ...shownAnswer(kind, parts, entry.value, base), revision: entry.revision };

@@ -99,8 +99,8 @@ function idWanted(kind: Kind & Collection, body: JsonObject, { config }: Resourc
   if (typeof given === 'string' && given !== '') return given;
   const address = kind.addressedBy && body[snakeCase(kind.addressedBy)];
   if (typeof address !== 'string') return '';
-  const id = config.entriesOf(kind.name).idAt(address);
-  return config.entriesOf(kind.name).find(id) ? id : '';
+  const id = config.of(kind.name).idAt(address);
+  return config.of(kind.name).find(id) ? id : '';
 }
 
 function mistakeIn(kind: Kind, id: string, message: string): DesiredStateError {

@@ -45,7 +45,7 @@ export async function decideOperation(draft: Draft, operation: BatchOperation, p
 /** One that is renamed takes others along. */
 function mayTouchRemote(draft: Draft, { kind, method, address }: BatchOperation, { config }: ResourceParts): boolean {
   if (kind.shape === 'singleton' || method === 'POST') return false;
-  return isRemote(draft.find(kind, config.entriesOf(kind.name).idAt(address))) || (kind.mayBeRenamed === true && method !== 'DELETE');
+  return isRemote(draft.find(kind, config.of(kind.name).idAt(address))) || (kind.mayBeRenamed === true && method !== 'DELETE');
 }
 
 async function takeStep(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
@@ -110,7 +110,7 @@ function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefin
 
 /** An entity created earlier in the same batch is found by its id only. */
 function idOf(draft: Draft, { kind, address }: BatchOperation, { config }: ResourceParts): string {
-  const id = config.entriesOf(kind.name).idAt(address);
+  const id = config.of(kind.name).idAt(address);
   if (kind.shape === 'singleton' || draft.find(kind, id)) return id;
   if (!draft.find(kind, address)) throw new Refusal('notFound', kind.messages.notFound(address));
   return address;

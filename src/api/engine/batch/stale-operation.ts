@@ -25,7 +25,7 @@ export async function staleOperation(
 ): Promise<Refusal> {
   const operation = items[index]!.operation!;
   const { kind, address, ifMatch } = operation;
-  const id = parts.config.entriesOf(kind.name).idAt(address);
+  const id = parts.config.of(kind.name).idAt(address);
   if (ifMatch === undefined) return missingIfMatch();
   const target = {
     kind,

@@ -64,7 +64,7 @@ async function patchOnce({ kind, id, find, check, put }: PatchTarget, parts: Res
 
 function memberTarget(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): PatchTarget {
   const address = request.params.id ?? '';
-  const id = parts.config.entriesOf(kind.name).idAt(address);
+  const id = parts.config.of(kind.name).idAt(address);
   const member = { kind, id, address };
   return {
     kind,

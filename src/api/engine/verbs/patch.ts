@@ -14,7 +14,7 @@ import { operatedOn, wantedByOperations } from './patched.ts';
 import { checkIfMatch } from './precondition.ts';
 
 export async function patch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const id = parts.config.entriesOf(kind.name).idAt(request.params.id ?? '');
+  const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   const write = (draft: Draft): Entry => {
     const current = find(draft);

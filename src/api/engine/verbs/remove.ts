@@ -10,7 +10,7 @@ import { mustExist } from './must-exist.ts';
 import { checkIfMatch } from './precondition.ts';
 
 export async function remove(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const id = parts.config.entriesOf(kind.name).idAt(request.params.id ?? '');
+  const id = parts.config.of(kind.name).idAt(request.params.id ?? '');
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
   const write = (draft: Draft) => {
     const current = find(draft);

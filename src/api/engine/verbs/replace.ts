@@ -10,7 +10,7 @@ import { overwrite } from './overwrite.ts';
 import { type ReadResult, readBodyAs } from './read-body.ts';
 
 export async function replace(kind: Kind & Singleton, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
-  const sent = await readBodyAs(kind, request.body, parts, parts.config.entriesOf(kind.name).find('')?.value);
+  const sent = await readBodyAs(kind, request.body, parts, parts.config.of(kind.name).find('')?.value);
   const find = (draft: Draft) => draft.find(kind, '') ?? unsetEntry(kind);
   return overwrite({ kind, id: '', parts, request, find }, sent, (draft, { entity, problems }) => draft.put(kind, '', entity, problems));
 }

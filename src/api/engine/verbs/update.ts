@@ -23,9 +23,9 @@ export interface Member {
 
 export async function update(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const address = request.params.id ?? '';
-  const id = parts.config.entriesOf(kind.name).idAt(address);
+  const id = parts.config.of(kind.name).idAt(address);
   const member = { kind, id, address };
-  const current = mustExist(kind, id, parts.config.entriesOf(kind.name).find(id));
+  const current = mustExist(kind, id, parts.config.of(kind.name).find(id));
   const sent = await readBodyAs(kind, withId(kind, request.body, id), parts, current.value);
   checkMember(member, sent, parts, request);
   const find = (draft: Draft) => mustExist(kind, id, draft.find(kind, id));
