@@ -2,7 +2,7 @@
 import type { KindName } from '../shape/configuration.ts';
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
-import type { References, Referrer } from './references.ts';
+import { kindAndKeyIn, type References, type Referrer } from './references.ts';
 import type { Touched } from './touched.ts';
 
 const NONE: readonly Referrer[] = [];
@@ -11,7 +11,6 @@ const NONE: readonly Referrer[] = [];
 interface ReferringDraft {
   readonly touched: Touched;
   kind(name: KindName): Kind;
-  kindNamed(name: string): Kind | undefined;
   find(kind: Kind, id: string): Entry | undefined;
 }
 
@@ -37,9 +36,8 @@ export class DraftReferrers {
   /** In no special order. */
   *entries(target: string): Generator<{ readonly kind: Kind; readonly key: string; readonly entry: Entry | undefined }> {
     for (const name of this.names(target)) {
-      const end = name.indexOf('\n');
-      const kind = this.#draft.kindNamed(name.slice(0, end))!;
-      const key = name.slice(end + 1);
+      const { kind: kindName, key } = kindAndKeyIn(name);
+      const kind = this.#draft.kind(kindName);
       yield { kind, key, entry: this.#draft.find(kind, key) };
     }
   }

@@ -24,6 +24,12 @@ export function nameOf(kind: Kind, key: string): string {
   return `${kind.name}\n${key}`;
 }
 
+export function kindAndKeyIn(name: string): { readonly kind: KindName; readonly key: string } {
+  const end = name.indexOf('\n');
+  // It was made by `nameOf`.
+  return { kind: name.slice(0, end) as KindName, key: name.slice(end + 1) };
+}
+
 export class References {
   readonly #kinds: ReadonlyMap<string, Kind>;
   readonly #find: FindEntity;
@@ -75,7 +81,7 @@ export class References {
   indirectReferrers(kind: Kind, referrers: Iterable<string>): { readonly kind: Kind; readonly key: string }[] {
     if (!this.#waysThrough.has(kind.name)) return [];
     return [...referrers].flatMap((referrer) => {
-      const [kindName, key] = referrer.split('\n') as [string, string];
+      const { kind: kindName, key } = kindAndKeyIn(referrer);
       const referring = this.#kinds.get(kindName)!;
       return referring.refersThrough?.[kind.name] ? [{ kind: referring, key }] : [];
     });

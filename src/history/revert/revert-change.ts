@@ -1,8 +1,10 @@
 // Reverts the change of one revision to one entity.
+
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
@@ -21,7 +23,7 @@ export type Reverted =
   | { readonly hindrance: string; readonly by: EntityChange | undefined };
 
 /** Entities that record which definitions of a config repo are in force: they come and go with those. */
-const PUBLISHED = new Set(['publishedRevisions']);
+const PUBLISHED: ReadonlySet<KindName> = new Set(['publishedRevisions']);
 const DONE: Reverted = { done: true };
 
 /** An entity before and after the revision, and as it is now; undefined: it is not there. */

@@ -1,8 +1,10 @@
 // The materials of the current configuration. Only pipelines and config repos affected by a change are read again, in slices, on demand.
+
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
-import { nameOf } from '../../config/references.ts';
+import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { keyOf } from '../../shape/resource.ts';
 import type { Definitions, MaterialTools } from './identity.ts';
 import { type FoundMaterial, foundMaterial, type Material } from './material.ts';
@@ -13,7 +15,7 @@ const CONFIG_REPOS = 'configRepos';
 const PACKAGES = 'packages';
 const GROUPS = 'pipelineGroups';
 /** A material changes with the entities that it names. */
-const NAMED = new Set(['scms', PACKAGES, 'packageRepositories']);
+const NAMED: ReadonlySet<KindName> = new Set(['scms', PACKAGES, 'packageRepositories']);
 /** Config repos come after all pipelines. */
 const LAST = Number.POSITIVE_INFINITY;
 
@@ -100,7 +102,7 @@ export class MaterialCatalogue {
 
   #noteUsersOf(name: string): void {
     for (const user of this.#config.references.of(name)) {
-      const [kind] = user.split('\n', 1);
+      const { kind } = kindAndKeyIn(user);
       if (kind === PIPELINES) this.#stale.add(user);
       else if (kind === PACKAGES) this.#noteUsersOf(user);
     }
@@ -117,7 +119,7 @@ export class MaterialCatalogue {
   }
 
   #consumerNamed(name: string): MaterialConsumer | undefined {
-    const [kind = '', key = ''] = name.split('\n');
+    const { kind, key } = kindAndKeyIn(name);
     if (kind === CONFIG_REPOS) return this.#configRepoAt(key);
     return kind === PIPELINES ? this.#pipelineAt(key) : undefined;
   }

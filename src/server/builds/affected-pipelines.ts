@@ -1,7 +1,7 @@
 // Which pipelines a change of the configuration concerns, though it may not have changed themselves.
 import { keyOfName } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
-import { nameOf } from '../../config/references.ts';
+import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 
 interface Edited {
   readonly kind: { readonly name: string };
@@ -27,7 +27,7 @@ export function affectedPipelines(edits: readonly Edited[], config: Config): Rea
 export function pipelinesWith(template: string, config: Config): string[] {
   const { kind } = config.of('templates');
   return [...config.references.of(nameOf(kind, template))].flatMap((user) => {
-    const [kindName, key = ''] = user.split('\n');
+    const { kind: kindName, key } = kindAndKeyIn(user);
     return kindName === 'pipelines' ? [key] : [];
   });
 }

@@ -7,7 +7,7 @@ import {
   keyOfName,
 } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
-import { nameOf } from '../../config/references.ts';
+import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 import type { Past } from '../../history/past.ts';
 import { MaterialCatalogue } from '../../materials/catalogue/catalogue.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
@@ -15,7 +15,7 @@ import type { FoundMaterial } from '../../materials/catalogue/material.ts';
 import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
 import { united } from '../../resources/parts/environment-union.ts';
 import { resolved, resolvedStages } from '../../resources/parts/resolved.ts';
-import type { EntityNamed } from '../../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 
 type Pipeline = EntityNamed<'pipelines'>;
 
@@ -27,7 +27,16 @@ interface Parts {
 }
 
 /** The kinds that a pipeline depends on, for the configuration of another time. */
-const KINDS = ['pipelines', 'templates', 'scms', 'packages', 'packageRepositories', 'pipelineGroups', 'configRepos', 'publishedRevisions'];
+const KINDS: readonly KindName[] = [
+  'pipelines',
+  'templates',
+  'scms',
+  'packages',
+  'packageRepositories',
+  'pipelineGroups',
+  'configRepos',
+  'publishedRevisions',
+];
 
 export function openBuildConfig({ config, catalogue, tools, past }: Parts): BuildConfig {
   const pipelines = config.of('pipelines');
@@ -54,7 +63,7 @@ export function openBuildConfig({ config, catalogue, tools, past }: Parts): Buil
     below: async (pipeline, stage) => {
       const found = new Map<string, ConfiguredMaterial>();
       for (const referrer of config.references.of(nameOf(pipelines.kind, keyOfName(pipeline)))) {
-        const [kind, key = ''] = referrer.split('\n');
+        const { kind, key } = kindAndKeyIn(referrer);
         const user = kind === 'pipelines' ? await find(key) : undefined;
         for (const material of user?.materials ?? []) if (isOn(material, pipeline, stage)) found.set(material.fingerprint, material);
       }
@@ -82,7 +91,7 @@ function dependentsOf(config: Config, pipeline: string): string[] {
   const key = keyOfName(pipeline);
   const found: string[] = [];
   for (const referrer of config.references.of(nameOf(pipelines.kind, key))) {
-    const [kind, user = ''] = referrer.split('\n');
+    const { kind, key: user } = kindAndKeyIn(referrer);
     const written = kind === 'pipelines' ? pipelines.find(user)?.value : undefined;
     const isAbove = ({ type, attributes }: Pipeline['materials'][number]) =>
       type === 'dependency' && keyOfName(attributes.pipeline) === key;
@@ -164,12 +173,12 @@ function environmentOf(config: Config, pipeline: string) {
   const { kind } = config.of('pipelines');
   const parts = config.of('environmentParts');
   for (const referrer of config.references.of(nameOf(kind, keyOfName(pipeline)))) {
-    const [kindName, key = ''] = referrer.split('\n');
+    const { kind: kindName, key } = kindAndKeyIn(referrer);
     const name = kindName === 'environments' ? key : kindName === 'environmentParts' ? parts.find(key)?.value.environment : undefined;
     const own = name === undefined ? undefined : config.of('environments').find(name)?.value;
     if (!own) continue;
     const more = [...config.references.of(nameOf(config.of('environments').kind, name!))].flatMap((user) => {
-      const [userKind, userKey = ''] = user.split('\n');
+      const { kind: userKind, key: userKey } = kindAndKeyIn(user);
       return userKind === 'environmentParts' ? (parts.find(userKey)?.value ?? []) : [];
     });
     return { name: own.name, variables: united(own, more).environmentVariables };

@@ -1,14 +1,16 @@
 // Joins the dashboard to the configuration it shows, and to the events that change it.
+
 import type { BuildConfig, ConfiguredStage } from '../../builds/configured.ts';
 import { keyOfName } from '../../builds/configured.ts';
 import { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
 import type { ShownConfigStage, ShownPipeline } from '../../builds/dashboard/facts.ts';
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
-import { nameOf } from '../../config/references.ts';
+import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
 import { shownRepository } from '../../resources/parts/materials.ts';
 import { resolved } from '../../resources/parts/resolved.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
 import { pipelinesWith } from './affected-pipelines.ts';
 import type { BuildParts } from './parts.ts';
@@ -98,9 +100,9 @@ function environmentOf(key: string, config: Config): string | null {
   return (name !== undefined && config.of('environments').find(name)?.value.name) || null;
 }
 
-function referrersOf(config: Config, kind: 'pipelines' | 'configRepos', key: string, wanted: string): string[] {
+function referrersOf(config: Config, kind: 'pipelines' | 'configRepos', key: string, wanted: KindName): string[] {
   return [...config.references.of(nameOf(config.of(kind).kind, key))].flatMap((referrer) => {
-    const [name, of = ''] = referrer.split('\n');
-    return name === wanted ? [of] : [];
+    const { kind: referring, key: found } = kindAndKeyIn(referrer);
+    return referring === wanted ? [found] : [];
   });
 }

@@ -1,4 +1,5 @@
 // Joins the retention of artifacts to the server: its facts, the events that wake it, and when it works.
+
 import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { Publications } from '../../artifacts/publications.ts';
@@ -12,6 +13,7 @@ import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
 import { freeSpace } from '../../health/disk/free-space.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { PurgeableRuns } from '../../store/artifacts/purgeable-runs.ts';
 import { Purges } from '../../store/artifacts/purges.ts';
 import { ArtifactUsage } from '../../store/artifacts/usage.ts';
@@ -36,8 +38,8 @@ export interface OpenRetention {
 }
 
 /** The kinds whose changes decide which artifacts are deleted. */
-const LIMITS = new Set(['artifactRetention', 'artifactsConfig']);
-const STAGES = new Set(['pipelines', 'templates']);
+const LIMITS: ReadonlySet<KindName> = new Set(['artifactRetention', 'artifactsConfig']);
+const STAGES: ReadonlySet<KindName> = new Set(['pipelines', 'templates']);
 
 export function openRetention(parts: BuildParts, joined: Joined): OpenRetention {
   const { database, log, maintenance } = parts;

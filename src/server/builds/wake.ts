@@ -1,8 +1,10 @@
 // The events that wake builds: news of materials, changes of the configuration, the end of maintenance mode.
+
 import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { affectedPipelines } from './affected-pipelines.ts';
 import { forgetPipelines } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
@@ -17,8 +19,8 @@ interface Woken {
 }
 
 /** Whose changes may let agents take jobs that they could not take before. */
-const GIVES_OUT = new Set(['environments', 'environmentParts', 'elasticProfiles', 'clusterProfiles']);
-const DEFINES_JOBS = new Set(['pipelines', 'templates']);
+const GIVES_OUT: ReadonlySet<KindName> = new Set(['environments', 'environmentParts', 'elasticProfiles', 'clusterProfiles']);
+const DEFINES_JOBS: ReadonlySet<KindName> = new Set(['pipelines', 'templates']);
 
 export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, timers, onFailure }: Woken): void {
   const { config, changes, maintenance, materials } = parts;

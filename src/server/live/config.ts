@@ -11,7 +11,7 @@ import { type Entity, idOf, type Kind, resourceName } from '../../shape/resource
 /** More of a kind in one change are announced as one. */
 const MAX_NAMED = 100;
 /** The kinds that decide about the rights of users. */
-const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups', 'templateAuthorizations']);
+const RIGHTS: ReadonlySet<KindName> = new Set(['systemAdmins', 'roles', 'pipelineGroups', 'templateAuthorizations']);
 const PIPELINES = 'pipelines';
 interface Owner {
   readonly kind: KindName;

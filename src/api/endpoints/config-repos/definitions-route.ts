@@ -1,6 +1,8 @@
 // The definitions of a config repo that are in force.
+
 import type { Config } from '../../../config/current.ts';
 import type { DefinitionsInForce } from '../../../config-repos/publish/definitions-in-force.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
@@ -29,7 +31,7 @@ const EXAMPLE: DefinitionsInForce = { environments: ['qa'], groups: [{ name: 'te
 export type DefinitionsIn = (config: Config, id: string) => DefinitionsInForce;
 
 /** The kinds that the definitions are read from. */
-const KINDS: readonly string[] = ['configRepos', 'pipelines', 'environmentParts'];
+const KINDS: readonly KindName[] = ['configRepos', 'pipelines', 'environmentParts'];
 
 export function configRepoDefinitionsRoute(parts: Pick<ResourceParts, 'config' | 'past'>, definitionsIn: DefinitionsIn): Route {
   const { config, past } = parts;

@@ -1,4 +1,5 @@
 // The materials of all pipelines, the modifications of each, and a poll of one on demand.
+
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
@@ -6,6 +7,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import { isObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { ModificationPage } from '../../../store/materials/modifications.ts';
@@ -158,7 +160,7 @@ function visibilityOf(identity: Identity, access: MaterialRouteParts['access']):
 
 const PIPELINES = 'pipelines';
 /** The kinds that decide which materials there are. */
-const KINDS: readonly string[] = [PIPELINES, 'pipelineGroups', 'scms', 'packages', 'packageRepositories'];
+const KINDS: readonly KindName[] = [PIPELINES, 'pipelineGroups', 'scms', 'packages', 'packageRepositories'];
 
 function offsetIn(text: string | undefined): number {
   const given = text ?? '0';

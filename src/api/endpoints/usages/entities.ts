@@ -41,12 +41,17 @@ export function entityUsagesRoute(parts: ResourceParts): Route {
       failures: { 404: { when: 'There is no such kind, or no such entity.', example: { message: unknownResource('unknown') } } },
     },
   } as const;
-  return fromConfig(route, parts, [...parts.config.kinds.keys()], async (config, request) => {
-    const { kind, id, key } = memberIn(config, request);
-    mustExist(kind, id, config.of(kind.name).find(key));
-    if (kind.isNamedInTexts) await config.prepareIdsInTexts(pause);
-    return jsonAnswer(usagesJson(entityPath(kind, id), usagesOf(config, kind, key), request.base));
-  });
+  return fromConfig(
+    route,
+    parts,
+    Array.from(parts.config.kinds.values(), ({ name }) => name),
+    async (config, request) => {
+      const { kind, id, key } = memberIn(config, request);
+      mustExist(kind, id, config.of(kind.name).find(key));
+      if (kind.isNamedInTexts) await config.prepareIdsInTexts(pause);
+      return jsonAnswer(usagesJson(entityPath(kind, id), usagesOf(config, kind, key), request.base));
+    },
+  );
 }
 
 function usagesOf(config: Config, kind: Kind, key: string): JsonOut[] {
@@ -57,7 +62,7 @@ function usagesOf(config: Config, kind: Kind, key: string): JsonOut[] {
 
 /** What people know only as a part of another entity is named by that one, such as the rights of a template. */
 function namedIn(draft: Draft, { kind: name, id }: Referrer): { readonly resource: string; readonly id: string } {
-  const kind = draft.kindNamed(name)!;
+  const kind = draft.kind(name);
   const entity = draft.find(kind, id)?.value;
   const owner = entity && kind.isInternal ? kind.refersTo?.(entity).find(({ isOwner }) => isOwner) : undefined;
   if (owner) return namedIn(draft, owner);

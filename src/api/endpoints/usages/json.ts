@@ -16,7 +16,7 @@ export interface Usage {
 export type UsagesIn = (config: Config, kind: KindName, address: string) => readonly Usage[] | undefined;
 
 /** The kinds whose entities are searched for usages. */
-export const USERS: readonly string[] = ['pipelines'];
+export const USERS: readonly KindName[] = ['pipelines'];
 
 /** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter that documents them. */
 export interface UsagesHome {
