@@ -13,15 +13,15 @@ const ROWS_AT_ONCE = 500;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** All entities of one kind. */
-export class Entries<E extends Entity = Entity> {
-  readonly kind: Kind;
+export class Entries<E extends Entity = Entity, K extends KindName = KindName> {
+  readonly kind: Kind<K>;
   #byKey = new Map<string, Entry<E>>();
   /** Only for a kind whose addresses are not its ids. */
   #idByAddress = new Map<string, string>();
   /** Grows with each change of this kind: values derived from its entries are valid while it stays the same. */
   generation = 0;
 
-  constructor(kind: Kind) {
+  constructor(kind: Kind<K>) {
     this.kind = kind;
   }
 
@@ -102,15 +102,15 @@ export class Config {
     return kind;
   }
 
-  of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {
+  of<K extends KindName>(kindName: K): Entries<EntityNamed<K>, K> {
     const entries = this.#entriesOf(kindName);
     if (!entries) throw new Error(`There is no kind of configuration called ${kindName}.`);
     return entries;
   }
 
-  #entriesOf<K extends KindName>(kindName: K): Entries<EntityNamed<K>> | undefined {
+  #entriesOf<K extends KindName>(kindName: K): Entries<EntityNamed<K>, K> | undefined {
     // Entities of a kind are read and checked by the declaration that the registry has under its name.
-    return this.#entries.get(kindName) as Entries<EntityNamed<K>> | undefined;
+    return this.#entries.get(kindName) as Entries<EntityNamed<K>, K> | undefined;
   }
 
   /** Puts an entry in its place, or removes the present one. */

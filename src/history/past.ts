@@ -1,10 +1,12 @@
 // The configuration as it was at some revision, from the change log.
+
 import { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
+import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { etagOf } from '../shape/json/etag.ts';
-import { type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import { type Kind, keyOf } from '../shape/resource.ts';
 import type { PastEntities, PastEntity } from '../store/revisions/past-entities.ts';
 import type { RevisionLog } from '../store/revisions/revision-log.ts';
 import { momentOf } from './at.ts';
@@ -54,7 +56,7 @@ export class Past {
   }
 
   /** One entity as it was; undefined: it was not there. */
-  async entry(kind: Kind, id: string, revision: number): Promise<Entry | undefined> {
+  async entry<K extends KindName>(kind: Kind<K>, id: string, revision: number): Promise<Entry<EntityNamed<K>> | undefined> {
     if (kind.shape === 'collection' && kind.addressedBy) {
       const entries = (await this.config([kind.name], revision)).of(kind.name);
       return entries.find(entries.idAt(id));
@@ -64,7 +66,7 @@ export class Past {
   }
 
   /** A configuration in which only these kinds are as they were; of others there is nothing. */
-  async config(kindNames: readonly string[], revision: number): Promise<Config> {
+  async config(kindNames: readonly KindName[], revision: number): Promise<Config> {
     const { config, entities } = this.#parts;
     if (revision === config.revision) return config;
     const lastChanges = await Promise.all(kindNames.map((name) => entities.lastChange(name, revision)));
@@ -83,7 +85,7 @@ export class Past {
     const { kinds, members } = kind.shows!;
     if (!members || revision === config.revision) return this.config(kinds, revision);
     const keys = await entities.keysOwnedBy(members.kind, keyOf(kind, id));
-    return this.#build(this.#some(config.kinds.get(members.kind)!, keys, revision), revision);
+    return this.#build(this.#some(config.kind(members.kind), keys, revision), revision);
   }
 
   async #build(found: AsyncIterable<FoundEntity>, revision: number): Promise<Config> {
@@ -104,8 +106,8 @@ export class Past {
     return past;
   }
 
-  async *#allOf(kindNames: readonly string[], revision: number): AsyncGenerator<FoundEntity> {
-    for (const name of kindNames) yield* this.#all(this.#parts.config.kinds.get(name)!, revision);
+  async *#allOf(kindNames: readonly KindName[], revision: number): AsyncGenerator<FoundEntity> {
+    for (const name of kindNames) yield* this.#all(this.#parts.config.kind(name), revision);
   }
 
   async *#all(kind: Kind, revision: number): AsyncGenerator<FoundEntity> {
@@ -127,11 +129,15 @@ export class Past {
     }
   }
 
-  #entryOf(kind: Kind, { key, after, operation, revision: changed, created }: PastEntity, asked: number): Entry | undefined {
+  #entryOf<K extends KindName>(
+    kind: Kind<K>,
+    { key, after, operation, revision: changed, created }: PastEntity,
+    asked: number,
+  ): Entry<EntityNamed<K>> | undefined {
     if (after === null && operation === 'delete') return undefined;
     // Compacted since the revision was looked up.
     if (after === null) throw notKept(asked, this.#parts.retention.keptFrom);
-    const stored = JSON.parse(after) as Entity;
+    const stored = JSON.parse(after) as EntityNamed<K>;
     // The ETag is that of the stored value, without the fields that the kind has got since.
     return { key, value: completed(kind, stored), etag: etagOf(stored), revision: changed, created };
   }

@@ -10,7 +10,7 @@ export function entityFrom(kind: Kind, stored: string): Entity {
   return completed(kind, JSON.parse(stored) as Entity);
 }
 
-export function completed(kind: Kind, entity: Entity): Entity {
+export function completed<E extends Entity>(kind: Kind, entity: E): E {
   const missing = Object.keys(kind.fields).filter((name) => !(name in entity));
   if (missing.length === 0) return entity;
   return { ...entity, ...Object.fromEntries(missing.map((name) => [name, absentField(kind, name)])) };

@@ -575,7 +575,7 @@ describe('a repo', () => {
         const { config, changes } = lab.lab.configuration;
         const { revision } = config;
         const { kind } = config.of('pipelines');
-        const stages = [{ ...(config.of('pipelines').find('m')!.value.stages as readonly object[])[0], name: 't' }];
+        const stages = [{ ...config.of('pipelines').find('m')!.value.stages![0]!, name: 't' }];
         const author = { actor: 'ada', token: null, address: null, reason: null };
         const rename = (draft: Draft) => draft.put(kind, 'm', { ...draft.find(kind, 'm')!.value, stages });
         await changes.apply(author, rename, { dryRun: true });

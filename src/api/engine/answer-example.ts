@@ -1,11 +1,13 @@
 // The answers to the examples of resources, for the documentation.
+
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { presentEntity } from '../../config/presentation.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { readEntity, readingFor } from '../../shape/json/entity-json.ts';
 import { type JsonOut, snakeCase } from '../../shape/json/json.ts';
-import { type Collection, type Entity, idOf, type Kind } from '../../shape/resource.ts';
+import { type Collection, idOf, type Kind } from '../../shape/resource.ts';
 import type { SecretWriters } from '../../shape/secrets/secret-writer.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
@@ -27,7 +29,7 @@ export function exampleId({ id, example }: Kind & Collection): string {
 }
 
 /** The example of a kind as the server would keep it. */
-export function exampleOf(kind: Kind, parts: Parts): Entity {
+export function exampleOf<K extends KindName>(kind: Kind<K>, parts: Parts): EntityNamed<K> {
   const draft = draftOfExamples(parts);
   return draft.find(kind, idOf(kind, readExample(kind, parts, draft)))!.value;
 }
@@ -59,6 +61,6 @@ function draftOfExamples(parts: Parts): Draft {
   });
 }
 
-function readExample(kind: Kind, { tools }: Parts, { ruleView }: Draft): Entity {
+function readExample<K extends KindName>(kind: Kind<K>, { tools }: Parts, { ruleView }: Draft): EntityNamed<K> {
   return readEntity(kind, kind.example, { ruleView }, { ...tools, cipher: unchanging }).entity;
 }

@@ -1,4 +1,5 @@
 // `?at=`: routes that show the configuration as it was at a revision or at a time.
+
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -7,6 +8,7 @@ import { notAMoment } from '../../history/past.ts';
 import { notKept } from '../../history/stored-value.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
@@ -44,7 +46,7 @@ export function atAnyTime(route: Route, { past }: Pick<ResourceParts, 'past'>, a
 export function fromConfig(
   route: Omit<Route, 'handle'>,
   parts: Pick<ResourceParts, 'config' | 'past'>,
-  kinds: readonly string[],
+  kinds: readonly KindName[],
   show: (config: Config, request: ApiRequest) => Answer | Promise<Answer>,
 ): Route {
   const now: Route = { ...route, handle: (request) => show(parts.config, request) };
@@ -59,7 +61,7 @@ export function mustShowPast({ method, showsPast }: Route, { at }: Pick<ApiReque
 }
 
 /** A configuration that has only these kinds, as they were. */
-export async function stateAt({ past }: ResourceParts, kinds: readonly string[], revision: number): Promise<State> {
+export async function stateAt({ past }: ResourceParts, kinds: readonly KindName[], revision: number): Promise<State> {
   const config = await past.config(kinds, revision);
   return { config, renderer: rendererOf(config) };
 }
@@ -71,13 +73,13 @@ function rendererOf(config: Config): Renderer {
 }
 
 /** undefined: it did not exist, or belonged to something the user may not see today. Today's entity may be another of the same name. */
-export async function entryAt(
-  kind: Kind,
+export async function entryAt<K extends KindName>(
+  kind: Kind<K>,
   id: string,
   { past, access }: Pick<ResourceParts, 'past' | 'access'>,
   revision: number,
   { identity }: Pick<ApiRequest, 'identity'>,
-): Promise<Entry | undefined> {
+): Promise<Entry<EntityNamed<K>> | undefined> {
   const found = await past.entry(kind, id, revision);
   return found && kind.policy?.within && !maySee(identity, kind, found.value, access) ? undefined : found;
 }
@@ -103,7 +105,7 @@ export async function listAt(kind: Kind & Collection, parts: ResourceParts, revi
 async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts, request: ApiRequest): Promise<Config> {
   const draft = new Draft(past);
   for (const name of shows?.kinds ?? []) {
-    const shown = past.kinds.get(name)!;
+    const shown = past.kind(name);
     if (shown.shape === 'singleton') continue;
     const [couldSee, canSee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
     if (!couldSee || !canSee) continue;
@@ -113,7 +115,7 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
 }
 
 /** Those that decide the order of the list. */
-function ownersOf(kind: Kind, config: Config): string[] {
+function ownersOf(kind: Kind, config: Config): KindName[] {
   const [first] = config.of(kind.name).all();
   const references = first ? (kind.refersTo?.(first.value) ?? []) : [];
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);

@@ -1,4 +1,5 @@
 // Many pipelines, and environments, as the files of an archive, made one by one while the client reads it.
+
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -6,6 +7,7 @@ import type { ExportedFile } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type StreamedEntry, zipStream } from '../../kit/zip/zip-stream.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import {
   declaredScmsOf,
   type EnvironmentSource,
@@ -19,7 +21,7 @@ import { safeFileName } from './file-name.ts';
 
 /** The content of an archive: the configuration as it was when the request came. */
 export interface ArchiveContent {
-  readonly pipelines: readonly Entry[];
+  readonly pipelines: readonly Entry<EntityNamed<'pipelines'>>[];
   readonly environments: readonly (readonly EnvironmentSource[])[];
 }
 
@@ -28,7 +30,11 @@ export const NOT_EXPORTED = 'not-exported.txt';
 const NO_TIME = new Date('1980-01-01T00:00:00Z');
 
 /** Rights to a group are no rights to environments. Of a past configuration, the user may be allowed to see only some pipelines. */
-export function contentOfGroup(group: string, config: Config, isShown: (pipeline: Entry) => boolean): ArchiveContent {
+export function contentOfGroup(
+  group: string,
+  config: Config,
+  isShown: (pipeline: Entry<EntityNamed<'pipelines'>>) => boolean,
+): ArchiveContent {
   const pipelines = config.of('pipelines');
   const inGroup = new Draft(config).referrers('pipelineGroups', group).filter(({ kind }) => kind === 'pipelines');
   return { pipelines: inGroup.flatMap(({ id }) => pipelines.find(id) ?? []).filter(isShown), environments: [] };
@@ -71,8 +77,8 @@ async function* filesOf(
     }
   };
   for (const entry of pipelines) {
-    const folder = `pipelines/${safeFileName(String(entry.value.group))}`;
-    yield* await tried(`pipeline ${String(entry.value.name)}`, folder, exportedPipeline(plugin, entry, config, cipher, options));
+    const folder = `pipelines/${safeFileName(entry.value.group)}`;
+    yield* await tried(`pipeline ${entry.value.name}`, folder, exportedPipeline(plugin, entry, config, cipher, options));
   }
   for (const sources of environments) {
     const what = `environment ${String(sources[0]!.body.name)}`;
@@ -85,7 +91,6 @@ async function* filesOf(
   if (failures.length > 0) yield { name: NOT_EXPORTED, content: failures.join('') };
 }
 
-function hasIdleJob({ value: { stages } }: Entry): boolean {
-  const list = (stages ?? []) as readonly { readonly jobs: readonly { readonly tasks: readonly unknown[] }[] }[];
-  return list.some(({ jobs }) => jobs.some(({ tasks }) => tasks.length === 0));
+function hasIdleJob({ value: { stages } }: Entry<EntityNamed<'pipelines'>>): boolean {
+  return (stages ?? []).some(({ jobs }) => jobs.some(({ tasks }) => tasks.length === 0));
 }

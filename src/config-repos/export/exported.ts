@@ -1,4 +1,5 @@
 // Pipelines and environments of the configuration as files of a config repo.
+
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -6,6 +7,7 @@ import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Body, ExportedFile, ExportOptions } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { Json, JsonObject } from '../../shape/json/json.ts';
 import { pipelineGroupScope } from '../../shape/secrets/secret-scope.ts';
@@ -25,23 +27,23 @@ const FORM = 2;
 
 export async function exportedPipeline(
   plugin: ExportingPlugin,
-  entry: Entry,
+  entry: Entry<EntityNamed<'pipelines'>>,
   config: Config,
   cipher: Cipher,
   options?: ExportOptions,
-  scms: readonly Entry[] = declaredScmsOf(entry, config),
+  scms: readonly Entry<EntityNamed<'scms'>>[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
   const origin = repoOriginOf(entry.value);
   // Users who may export the pipeline administer its group, so its secrets are encrypted for that group.
-  const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)));
+  const secrets = scopedWriter(cipher, pipelineGroupScope(entry.value.group));
   const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value, secrets), scms, config.of('scms').kind, origin, secrets);
   return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder: origin?.order }));
 }
 
 /** The SCMs that the file of a pipeline declares. */
-export function declaredScmsOf(pipeline: Entry, config: Config): readonly Entry[] {
+export function declaredScmsOf(pipeline: Entry<EntityNamed<'pipelines'>>, config: Config): readonly Entry<EntityNamed<'scms'>>[] {
   return scmIdsOf(pipeline.value)
-    .map((id): Entry | undefined => config.of('scms').find(id))
+    .map((id) => config.of('scms').find(id))
     .filter(isDeclared);
 }
 
@@ -67,7 +69,7 @@ export interface EnvironmentSource {
 }
 
 /** The definition of an environment by the server's own configuration, followed by those of config repos. */
-export function environmentSources(environment: Entry, config: Config): readonly EnvironmentSource[] {
+export function environmentSources(environment: Entry<EntityNamed<'environments'>>, config: Config): readonly EnvironmentSource[] {
   const { kind } = config.of('environments');
   const parts = config.of('environmentParts');
   const ofRepos = new Draft(config)

@@ -1,4 +1,5 @@
 // Export: pipelines and environments as files for a config repo.
+
 import { Readable } from 'node:stream';
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
@@ -12,6 +13,7 @@ import { scmIdsOf } from '../../../config-repos/scms/scm-declarers.ts';
 import type { ConfigRepoPlugin, FileFormat } from '../../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import { writeSealed } from '../../../shape/json/entity-json.ts';
 import { exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime, entryAt, fromConfig } from '../../engine/at-time.ts';
@@ -90,7 +92,7 @@ function routesOf(parts: Parts): Route[] {
         const { key, value } = mustExist(groups, name, shown.of(groups.name).find(name));
         const plugin = pluginOf(request);
         const content = contentOfGroup(key, shown, (pipeline) => mayAdministerNow(request.identity, pipeline));
-        return archiveAnswer(plugin, content, `${String(value.name)}.zip`, shown, tools.cipher);
+        return archiveAnswer(plugin, content, `${value.name}.zip`, shown, tools.cipher);
       },
     ),
     fromConfig(
@@ -123,7 +125,11 @@ function routesOf(parts: Parts): Route[] {
     });
   }
 
-  async function fileAnswer(entry: Entry, declared: readonly Entry[], request: ApiRequest): Promise<Answer> {
+  async function fileAnswer(
+    entry: Entry<EntityNamed<'pipelines'>>,
+    declared: readonly Entry<EntityNamed<'scms'>>[],
+    request: ApiRequest,
+  ): Promise<Answer> {
     const plugin = pluginOf(request);
     const { name, contentType, text } = await exportedPipeline(plugin, entry, config, tools.cipher, {}, declared).catch(
       (failure: unknown) => {
@@ -136,8 +142,8 @@ function routesOf(parts: Parts): Route[] {
   }
 
   /** Rights are those of today, also to pipelines that were in another group then. */
-  function mayAdministerNow(identity: Identity, { key }: Entry): boolean {
-    const within = String(pipelines.find(key)?.value.group ?? '');
+  function mayAdministerNow(identity: Identity, { key }: Entry<EntityNamed<'pipelines'>>): boolean {
+    const within = pipelines.find(key)?.value.group ?? '';
     return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: key, within });
   }
 
