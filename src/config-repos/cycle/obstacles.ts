@@ -5,7 +5,7 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
-import type { KindName } from '../../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../publish/apply-to-draft.ts';
 import type { Publication } from '../publish/publication.ts';
@@ -90,7 +90,7 @@ class ObstacleFinder {
       ...pipelines.flatMap((pipeline) => this.#inForce.referrers('pipelines', pipeline)),
     ].filter(({ kind }) => kind === 'environmentParts');
     return parts.flatMap(({ kind, id }) => {
-      const part = this.#config.of(kind).find(id)?.value;
+      const part = this.#config.of('environmentParts').find(id)?.value;
       return part && namesOf(part).some((name) => own.has(name)) ? this.#otherRepos(kind, id) : [];
     });
   }
@@ -132,11 +132,6 @@ class ObstacleFinder {
   }
 }
 
-function namesOf(part: Entity): string[] {
-  const { pipelines, environmentVariables, agents } = part as {
-    readonly pipelines: readonly string[];
-    readonly environmentVariables: readonly { readonly name: string }[];
-    readonly agents: readonly string[];
-  };
+function namesOf({ pipelines, environmentVariables, agents }: EntityNamed<'environmentParts'>): string[] {
   return [...pipelines.map((name) => name.toLowerCase()), ...environmentVariables.map(({ name }) => name.toLowerCase()), ...agents];
 }

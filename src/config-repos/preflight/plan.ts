@@ -1,6 +1,8 @@
 // The changes that publishing would make, in the words of users: pipelines, their groups, environments and SCMs.
+
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
 
@@ -20,13 +22,13 @@ export interface PublishingPlan {
 type Effect = keyof Plan;
 
 type Effects = Map<string, { readonly name: string; readonly effect: Effect }>;
-type Edited = Pick<Edit, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
+type Edited<E extends Entity = Entity> = Pick<Edit<E>, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
 
 /** The edits of a draft to which definitions have been applied; `environmentName` is the name of an environment as the draft has it. */
 export function planOf(edits: readonly Edited[], environmentName: (environment: string) => string): PublishingPlan {
-  const ofKind = (name: string) => edits.filter(({ kind }) => kind.name === name);
+  const ofKind = <K extends KindName>(name: K) => edits.filter((edit): edit is Edited<EntityNamed<K>> => edit.kind.name === name);
   const environments = effectsOn(ofKind('environments'));
-  const parts = Map.groupBy(ofKind('environmentParts'), ({ before, after }) => String((after ?? before)!.value.environment).toLowerCase());
+  const parts = Map.groupBy(ofKind('environmentParts'), ({ before, after }) => (after ?? before)!.value.environment.toLowerCase());
   for (const [key, ofOne] of parts) {
     const name = environmentName(key);
     // Parts come and go, and the environment stays, unless the edit of the environment itself says otherwise.
@@ -40,36 +42,36 @@ export function planOf(edits: readonly Edited[], environmentName: (environment: 
   };
 }
 
-function effectsOn(edits: readonly Edited[]): Effects {
+function effectsOn(edits: readonly Edited<EntityNamed<'pipelines' | 'pipelineGroups' | 'environments'>>[]): Effects {
   const effects: Effects = new Map();
   for (const edit of edits) {
     const effect = effectOf(edit);
-    const name = String((edit.after ?? edit.before)?.value.name);
+    const { name } = (edit.after ?? edit.before)!.value;
     if (effect) effects.set(name.toLowerCase(), { name, effect });
   }
   return effects;
 }
 
 /** SCMs are compared by name: a change of the owner or the id does not count. */
-function effectsByName(edits: readonly Edited[]): Effects {
+function effectsByName(edits: readonly Edited<EntityNamed<'scms'>>[]): Effects {
   const at = (when: 'before' | 'after') =>
-    new Map(edits.flatMap((edit) => (edit[when] ? [[String(edit[when].value.name).toLowerCase(), edit[when].value]] : [])));
+    new Map(edits.flatMap((edit) => (edit[when] ? [[edit[when].value.name.toLowerCase(), edit[when].value]] : [])));
   const [before, after] = [at('before'), at('after')];
-  const tag = (scm: Entity) => etagOf({ ...scm, id: '', origin: null });
+  const tag = (scm: EntityNamed<'scms'>) => etagOf({ ...scm, id: '', origin: null });
   const effects: Effects = new Map();
-  for (const [key, { name }] of before) if (!after.has(key)) effects.set(key, { name: String(name), effect: 'deleted' });
+  for (const [key, { name }] of before) if (!after.has(key)) effects.set(key, { name, effect: 'deleted' });
   for (const [key, scm] of after) {
     const was = before.get(key);
-    if (!was || tag(was) !== tag(scm)) effects.set(key, { name: String(scm.name), effect: was ? 'changed' : 'created' });
+    if (!was || tag(was) !== tag(scm)) effects.set(key, { name: scm.name, effect: was ? 'changed' : 'created' });
   }
   return effects;
 }
 
 /** The content of all parts together, whichever part it stands in, and in any order. */
-function contentOf(parts: readonly Edited[], when: 'before' | 'after'): string {
-  const all = (member: string) =>
+function contentOf(parts: readonly Edited<EntityNamed<'environmentParts'>>[], when: 'before' | 'after'): string {
+  const all = (member: 'pipelines' | 'agents' | 'environmentVariables') =>
     parts
-      .flatMap((part) => part[when]?.value[member] ?? [])
+      .flatMap((part): readonly unknown[] => part[when]?.value[member] ?? [])
       .map((one) => etagOf({ one }))
       .sort();
   return etagOf({ pipelines: all('pipelines'), agents: all('agents'), variables: all('environmentVariables') });

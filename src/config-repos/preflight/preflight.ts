@@ -93,6 +93,6 @@ async function judge(
 }
 
 function planIn(draft: Draft): PublishingPlan {
-  const environmentName = (environment: string) => String(draft.findEntity('environments', environment)?.name ?? environment);
+  const environmentName = (environment: string) => draft.findEntity('environments', environment)?.name ?? environment;
   return planOf(draft.edits, environmentName);
 }

@@ -1,8 +1,10 @@
 // Applies the definitions of a config repo to a draft of the configuration.
+
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import { blankIdProblems } from '../../shape/problems/blank-id.ts';
@@ -103,7 +105,7 @@ class PublicationApplier {
     this.#draft.publisher = repo;
     this.#checkIfMatch();
     const before = this.#notInForce();
-    this.#put('publishedRevisions', repo, { repo, revision, source });
+    this.#put(this.#draft.kind('publishedRevisions'), repo, { repo, revision, source });
     for (const pipeline of pipelines) yield this.#applyPipeline(pipeline);
     for (const environment of environments) yield this.#applyPart(environment);
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
@@ -115,8 +117,8 @@ class PublicationApplier {
 
   #checkIfMatch(): void {
     const { repo, etag, inForceEtag } = this.#publication;
-    const isAsExpected = (kind: string, expected: string | undefined) =>
-      expected === undefined || this.#draft.find(this.#kind(kind), repo)?.etag === expected;
+    const isAsExpected = (kind: KindName, expected: string | undefined) =>
+      expected === undefined || this.#draft.find(this.#draft.kind(kind), repo)?.etag === expected;
     if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new Superseded();
   }
 
@@ -140,7 +142,7 @@ class PublicationApplier {
   #applyPipeline(defined: DefinedPipeline): void {
     const { repo, isInForce } = this.#publication;
     const { name, file, group } = defined;
-    const kind = this.#kind('pipelines');
+    const kind = this.#draft.kind('pipelines');
     const current = this.#draft.find(kind, name)?.value;
     const origin = current && repoOriginOf(current);
     if (origin?.repo === repo && origin.file === file && isInForce(file)) return;
@@ -161,13 +163,13 @@ class PublicationApplier {
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
     const against = { ruleView: this.#draft.ruleView, current: this.#draft.find(kind, id)?.value };
     const { entity, problems } = ready ?? readPipeline(kind, { defined, id, repo }, against, this.#materials, this.#tools.reading);
-    this.#put(kind.name, id, entity, [...problems, ...blankIdProblems(kind, name)]);
+    this.#put(kind, id, entity, [...problems, ...blankIdProblems(kind, name)]);
   }
 
   #applyPart(defined: DefinedEnvironment): void {
     const { repo, isInForce } = this.#publication;
     const { name, file, body, agents } = defined;
-    const kind = this.#kind('environmentParts');
+    const kind = this.#draft.kind('environmentParts');
     const id = partId(repo, defined);
     if (isInForce(file)) return;
     if (this.#wanted.has(this.#nameOf(kind, id))) {
@@ -175,14 +177,14 @@ class PublicationApplier {
       return;
     }
     this.#applied.push({ kind, id });
-    const environments = this.#kind('environments');
+    const environments = this.#draft.kind('environments');
     if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
     this.#read(kind, id, { ...body, id, environment: name, agents: [...agents] }, { repo, file }, blankIdProblems(environments, name));
   }
 
   /** A group that does not exist yet is made; its rights are set in the server's own configuration. */
   #ensureGroup(name: string, defined: DefinedPipeline): void {
-    const kind = this.#kind('pipelineGroups');
+    const kind = this.#draft.kind('pipelineGroups');
     const found = this.#draft.find(kind, name);
     if (!found) this.#read(kind, name, { name }, null);
     else if (found.value.name !== name) this.#addProblem(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
@@ -192,11 +194,10 @@ class PublicationApplier {
     const current = this.#draft.find(kind, id)?.value;
     const against = { ruleView: this.#draft.ruleView, current, isSealed: true, file: { configRepo: this.#publication.repo } };
     const { entity, problems } = readEntity(kind, json, against, this.#tools.reading);
-    this.#put(kind.name, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
+    this.#put(kind, id, 'origin' in entity ? { ...entity, origin } : entity, [...problems, ...more]);
   }
 
-  #put(kindName: string, id: string, entity: Entity, problems: readonly Problem[] = []): void {
-    const kind = this.#kind(kindName);
+  #put<K extends KindName>(kind: Kind<K>, id: string, entity: EntityNamed<K>, problems: readonly Problem[] = []): void {
     this.#draft.put(kind, id, entity, problems);
     this.#wanted.add(this.#nameOf(kind, id));
   }
@@ -224,10 +225,6 @@ class PublicationApplier {
 
   #addProblem(message: string, defined: DefinedPipeline | DefinedEnvironment, entity: string, hint?: string): void {
     this.#problems.push({ message, isRule: false, definedAt: locationOf(defined, entity), ...(hint && { hint }) });
-  }
-
-  #kind(name: string): Kind {
-    return this.#draft.kindNamed(name)!;
   }
 
   #nameOf(kind: Kind, id: string): string {

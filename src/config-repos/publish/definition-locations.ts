@@ -1,11 +1,13 @@
 // The file and the first line of each definition of a config repo that is in force.
+
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { StoredFile } from '../../store/config-repos/files.ts';
 import type { Outline } from '../parsing/packed.ts';
-import { definitionsOfRepo } from './withdraw.ts';
+import { definitionsOfKind } from './withdraw.ts';
 
 export interface DefinitionLocation {
   readonly name: string;
@@ -30,15 +32,14 @@ type DefinitionInFile = Pick<DefinitionLocation, 'name' | 'file'>;
 /** With the name of a pipeline, only where that one is. In the order of files and lines. */
 export async function definitionLocations(config: Config, repo: string, filesOf: FilesOf, pipeline?: string): Promise<DefinitionLocations> {
   const draft = new Draft(config);
-  const ofKind = (kindName: string, name: (entity: Readonly<Record<string, unknown>>) => string): DefinitionInFile[] =>
-    definitionsOfRepo(draft, repo).flatMap(({ kind, id }) => {
-      const entity = kind.name === kindName ? draft.find(kind, id)?.value : undefined;
-      const origin = entity && repoOriginOf(entity);
+  const ofKind = <K extends KindName>(kindName: K, name: (entity: EntityNamed<K>) => string): DefinitionInFile[] =>
+    definitionsOfKind(draft, repo, kindName).flatMap((entity) => {
+      const origin = repoOriginOf(entity);
       return origin ? [{ name: name(entity), file: origin.file }] : [];
     });
   const isWanted = ({ name }: DefinitionInFile): boolean => pipeline === undefined || name.toLowerCase() === pipeline.toLowerCase();
-  const pipelines = ofKind('pipelines', (entity) => String(entity.name)).filter(isWanted);
-  const environments = pipeline === undefined ? ofKind('environmentParts', (entity) => String(entity.environment)) : [];
+  const pipelines = ofKind('pipelines', ({ name }) => name).filter(isWanted);
+  const environments = pipeline === undefined ? ofKind('environmentParts', ({ environment }) => environment) : [];
   const paths = pipeline === undefined ? undefined : [...new Set(pipelines.map(({ file }) => file))];
   const lines = await linesIn(await filesOf(repo, paths));
   const withLines = (kind: keyof Outline & ('pipelines' | 'environments'), found: readonly DefinitionInFile[]): DefinitionLocation[] =>
@@ -64,7 +65,7 @@ async function linesIn(files: readonly StoredFile[]): Promise<ReadonlyMap<string
   return lines;
 }
 
-function keyOf(kind: string, file: string, name: string): string {
+function keyOf(kind: keyof Outline, file: string, name: string): string {
   return JSON.stringify([kind, file, name.toLowerCase()]);
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { definitionsOfRepo } from './withdraw.ts';
+import { definitionsOfKind } from './withdraw.ts';
 
 export interface DefinitionsInForce {
   /** By name. */
@@ -14,16 +14,11 @@ export interface DefinitionsInForce {
 /** In the order of the paths of their files. */
 export function definitionsInForce(config: Config, repo: string): DefinitionsInForce {
   const draft = new Draft(config);
-  const all = definitionsOfRepo(draft, repo).map(({ kind, id }) => ({ kind: kind.name, value: draft.find(kind, id)!.value }));
-  const ofKind = (name: string) =>
-    all
-      .filter(({ kind }) => kind === name)
-      .map(({ value }) => value)
-      .sort(byFile);
-  const groups = Map.groupBy(ofKind('pipelines'), ({ group }) => String(group));
+  const parts = definitionsOfKind(draft, repo, 'environmentParts').sort(byFile);
+  const groups = Map.groupBy(definitionsOfKind(draft, repo, 'pipelines').sort(byFile), ({ group }) => group);
   return {
-    environments: eachOnce(ofKind('environmentParts').map(({ environment }) => String(environment))),
-    groups: Array.from(groups, ([name, pipelines]) => ({ name, pipelines: pipelines.map((pipeline) => String(pipeline.name)) })),
+    environments: eachOnce(parts.map(({ environment }) => environment)),
+    groups: Array.from(groups, ([name, pipelines]) => ({ name, pipelines: pipelines.map((pipeline) => pipeline.name) })),
   };
 }
 

@@ -1,12 +1,14 @@
 // Entities that a config repo defines are changed in its repository alone.
+
 import type { Draft } from '../../config/draft.ts';
-import type { Edit } from '../../config/edit.ts';
+import { type Edit, isEditOf } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { withFiles } from '../../shape/problems/files-in-repos.ts';
 import { sourceLabel } from './source-label.ts';
 
-const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
+const NAMES: Readonly<Partial<Record<KindName, string>>> = { pipelines: 'pipeline', scms: 'SCM' };
 
 export function refuseRemoteEdits(draft: Draft): void {
   if (draft.publisher !== undefined) return;
@@ -28,11 +30,11 @@ function remoteText(draft: Draft, { kind, id, before }: Edit): string {
 function renamedGroup(draft: Draft, { kind }: Edit): string | undefined {
   const group = draft.edits.find((edit) => edit.kind.name === 'pipelineGroups' && edit.operation === 'delete');
   if (kind.name !== 'pipelines' || !group) return undefined;
-  const moved = draft.edits.filter((edit) => edit.kind === kind && isIn(group.key, edit));
+  const moved = draft.edits.filter((edit) => isEditOf('pipelines', edit) && isIn(group.key, edit));
   const remote = moved.flatMap(({ before }) => repoOriginOf(before!.value) ?? []);
   return withFiles(`Can not rename pipeline group '${group.id}' as it contains remote pipelines.`, 'Change', remote);
 }
 
-function isIn(group: string, { before }: Edit): boolean {
+function isIn(group: string, { before }: Edit<EntityNamed<'pipelines'>>): boolean {
   return String(before?.value.group).toLowerCase() === group.toLowerCase();
 }

@@ -1,22 +1,24 @@
 // Reads a pipeline of a config repo.
+
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import { type ReadAgainst, type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Kind } from '../../shape/resource.ts';
 import type { MaterialsOfRepo } from './materials-of-repo.ts';
 
 /** The display order of a file that sets none. */
 const UNORDERED = -1;
 
 export interface ReadPipeline {
-  readonly entity: Entity;
+  readonly entity: EntityNamed<'pipelines'>;
   readonly problems: readonly Problem[];
 }
 
 /** A pipeline under the name that it gets, and the problems found while reading it. */
 export function readPipeline(
-  kind: Kind,
+  kind: Kind<'pipelines'>,
   { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },
   against: Pick<ReadAgainst, 'ruleView' | 'current'>,
   materials: MaterialsOfRepo,

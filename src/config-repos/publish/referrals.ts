@@ -1,7 +1,9 @@
 // The references in the definitions of a config repo, which its rules must allow.
+
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
-import type { Entity } from '../../shape/resource.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
+import { isOfKind } from '../../shape/is-of-kind.ts';
 import type { Referral } from './rules.ts';
 import type { Definition } from './withdraw.ts';
 
@@ -19,12 +21,12 @@ export function* referralsOf(
   for (const { kind, id } of definitions) {
     const entity = draft.find(kind, id)?.value;
     if (!entity || repoOriginOf(entity)?.repo !== repo) continue;
-    if (kind.name === 'environmentParts') {
-      const name = String(entity.environment);
+    if (isOfKind('environmentParts', kind.name, entity)) {
+      const name = entity.environment;
       yield { referral: { type: 'environment', name }, definedAs: { type: 'environment', name } };
-    } else if (kind.name === 'pipelines') {
-      const definedAs = { type: 'pipeline', name: String(entity.name) } as const;
-      yield { referral: { type: 'pipeline_group', name: String(entity.group) }, definedAs };
+    } else if (isOfKind('pipelines', kind.name, entity)) {
+      const definedAs = { type: 'pipeline', name: entity.name } as const;
+      yield { referral: { type: 'pipeline_group', name: entity.group }, definedAs };
       for (const upstream of upstreamsOf(entity)) {
         const found = draft.findEntity('pipelines', upstream);
         if (found && repoOriginOf(found)?.repo === repo) continue;
@@ -34,7 +36,6 @@ export function* referralsOf(
   }
 }
 
-function upstreamsOf({ materials }: Entity): string[] {
-  const list = materials as readonly { readonly type: string; readonly attributes: { readonly pipeline?: string } }[];
-  return list.flatMap(({ type, attributes }) => (type === 'dependency' && attributes.pipeline ? [attributes.pipeline] : []));
+function upstreamsOf({ materials }: EntityNamed<'pipelines'>): string[] {
+  return materials.flatMap(({ type, attributes }) => (type === 'dependency' && attributes.pipeline ? [attributes.pipeline] : []));
 }

@@ -1,7 +1,9 @@
 // Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
+
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
 import { settleScms } from '../scms/settle-scms.ts';
 
@@ -46,7 +48,12 @@ export interface Definition {
 
 /** Everything that is in force of a repo. */
 export function definitionsOfRepo(draft: Draft, repo: string): Definition[] {
-  return draft.referrers('configRepos', repo).map(({ kind, id }) => ({ kind: draft.kindNamed(kind)!, id }));
+  return draft.referrers('configRepos', repo).map(({ kind, id }) => ({ kind: draft.kind(kind), id }));
+}
+
+/** Those of one kind. */
+export function definitionsOfKind<K extends KindName>(draft: Draft, repo: string, kindName: K): EntityNamed<K>[] {
+  return draft.referrers('configRepos', repo).flatMap(({ kind, id }) => (kind === kindName ? [draft.findEntity(kindName, id)!] : []));
 }
 
 function reposThatNeed(draft: Draft, kind: Kind, id: string): string[] {

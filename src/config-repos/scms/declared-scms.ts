@@ -1,12 +1,14 @@
 // The SCMs that pipelines of a config repo declare on the spot: which SCM each of them stands for.
+
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import { type JsonObject, scalarText } from '../../shape/json/json.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Kind } from '../../shape/resource.ts';
 import type { Publication } from '../publish/publication.ts';
 
 /** Where an SCM is declared. */
@@ -19,7 +21,7 @@ export interface Declaration {
 
 /** The SCM of a declaration. */
 export interface DeclaredScm extends Declaration {
-  readonly scm: Entity;
+  readonly scm: EntityNamed<'scms'>;
   /** The problems found while reading it. */
   readonly problems: readonly Problem[];
 }
@@ -31,7 +33,7 @@ export class DeclaredScms {
   readonly #draft: Draft;
   readonly #publication: Publication;
   readonly #tools: ReadingTools;
-  readonly #kind: Kind;
+  readonly #kind: Kind<'scms'>;
   readonly #all = new Map<string, DeclaredScm[]>();
 
   constructor(draft: Draft, publication: Publication, tools: ReadingTools) {
@@ -63,7 +65,7 @@ export class DeclaredScms {
   }
 
   /** The SCM that the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
-  #before(pipeline: string, name: string): Entity | undefined {
+  #before(pipeline: string, name: string): EntityNamed<'scms'> | undefined {
     const published = this.#draft.findEntity('pipelines', pipeline);
     const origin = published && repoOriginOf(published);
     if (origin?.repo !== this.#publication.repo) return undefined;
@@ -71,22 +73,21 @@ export class DeclaredScms {
     return id === undefined ? undefined : this.#draft.findEntity('scms', id);
   }
 
-  #known(scm: Entity): string | undefined {
+  #known(scm: EntityNamed<'scms'>): string | undefined {
     const [tag] = this.#kind.tags?.(scm) ?? [];
     return tag === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.ruleView);
   }
 
-  #addToDraft(scm: Entity, problems: readonly Problem[], file: string): string {
+  #addToDraft(scm: EntityNamed<'scms'>, problems: readonly Problem[], file: string): string {
     const id = this.#freeId(this.#identityOf(scm));
     this.#draft.put(this.#kind, id, { ...scm, id, origin: { repo: this.#publication.repo, file } }, problems);
     return id;
   }
 
   /** An SCM without settings that identify it is identified by its config repo and its name. */
-  #identityOf(scm: Entity): string {
+  #identityOf(scm: EntityNamed<'scms'>): string {
     const [tag] = this.#kind.tags?.(scm) ?? [];
-    const { id } = scm.pluginMetadata as { readonly id: string };
-    return tag ?? ['scm', id, '', this.#publication.repo, String(scm.name).toLowerCase()].join('\n');
+    return tag ?? ['scm', scm.pluginMetadata.id, '', this.#publication.repo, scm.name.toLowerCase()].join('\n');
   }
 
   #found(id: string): string | undefined {

@@ -1,7 +1,9 @@
 // SCMs of one name with different settings: neither is taken for the other, and both are named.
+
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
+import type { Kind } from '../../shape/resource.ts';
 import { OWN_SOURCE, sourceLabel } from '../publish/source-label.ts';
 import type { Declaration, Declared } from './declared-scms.ts';
 import { declarersOf, nameBy } from './scm-declarers.ts';
@@ -28,7 +30,7 @@ export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
   for (const [id, declarations] of declared) {
     later.delete(id);
     for (const at of declarations) {
-      const name = String(at.scm.name);
+      const { name } = at.scm;
       const other = draft.claimants(kind, name.toLowerCase()).find((claimant) => claimant.id !== id && !later.has(claimant.id));
       if (!other) continue;
       const both = [draft.find(kind, other.id)!.value, draft.find(kind, id)!.value];
@@ -40,19 +42,19 @@ export function scmClashes(draft: Draft, declared: Declared): ScmClashes {
   return { all, ruleMessages };
 }
 
-function claimsOf(kind: Kind, scm: Entity): readonly { readonly to: string; readonly taken: string }[] {
+function claimsOf(kind: Kind, scm: EntityNamed<'scms'>): readonly { readonly to: string; readonly taken: string }[] {
   return kind.claims?.(scm) ?? [];
 }
 
-function clashText(name: string, both: readonly Entity[], draft: Draft): string {
+function clashText(name: string, both: readonly EntityNamed<'scms'>[], draft: Draft): string {
   const sources = both.map((scm) => whereDeclared(scm, name, draft));
   return `Cannot save SCM, found multiple SCMs called '${name}'. SCM names are case-insensitive and must be unique. Source(s): [${sources.join(', ')}]`;
 }
 
-function whereDeclared(scm: Entity, name: string, draft: Draft): string {
+function whereDeclared(scm: EntityNamed<'scms'>, name: string, draft: Draft): string {
   const owner = repoOriginOf(scm);
   if (!owner) return OWN_SOURCE;
-  const id = String(scm.id);
+  const { id } = scm;
   const declarers = declarersOf(draft, id);
   const isOwners = ({ origin }: { readonly origin: { readonly repo: string; readonly file: string } }) =>
     origin.repo === owner.repo && origin.file === owner.file;

@@ -1,7 +1,9 @@
 // The pipelines of config repos that declare an SCM on the spot: its owner among them, and the names they give it.
+
 import type { Draft } from '../../config/draft.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
-import type { Entity } from '../../shape/resource.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
+import { isOfKind } from '../../shape/is-of-kind.ts';
 
 export interface Declarer {
   readonly pipeline: string;
@@ -11,15 +13,15 @@ export interface Declarer {
 }
 
 /** The ids of all SCMs that a pipeline uses. */
-export function scmIdsOf({ materials }: Entity): string[] {
-  const list = materials as readonly { readonly type: string; readonly attributes: { readonly ref?: string } }[];
-  return list.flatMap(({ type, attributes: { ref } }) => (type === 'plugin' && ref ? [ref] : []));
+export function scmIdsOf({ materials }: EntityNamed<'pipelines'>): string[] {
+  return materials.flatMap(({ type, attributes }) => (type === 'plugin' && attributes.ref ? [attributes.ref] : []));
 }
 
 export function declarersOf(draft: Draft, id: string): Declarer[] {
   return Array.from(draft.referring('scms', id)).flatMap(({ kind, entry }) => {
-    const origin = kind.name === 'pipelines' ? repoOriginOf(entry.value) : undefined;
-    return origin ? [{ pipeline: String(entry.value.name), origin, created: entry.created }] : [];
+    const { value, created } = entry;
+    const origin = repoOriginOf(value);
+    return origin && isOfKind('pipelines', kind.name, value) ? [{ pipeline: value.name, origin, created }] : [];
   });
 }
 

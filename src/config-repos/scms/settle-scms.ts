@@ -1,9 +1,11 @@
 // An SCM that pipelines of config repos declare on the spot is the sum of their declarations: it does not matter which came first. It
 // belongs to one of them, has its name and settings, goes by the names of the others, too, and goes when no pipeline declares it any more.
+
 import type { Draft } from '../../config/draft.ts';
-import type { Edit } from '../../config/edit.ts';
+import { type Edit, isEditOf } from '../../config/edit.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
+import type { Kind } from '../../shape/resource.ts';
 import type { Declared } from './declared-scms.ts';
 import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
 
@@ -18,7 +20,7 @@ interface Settling {
 export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
   const kind = draft.kind('scms');
   // With its repo; others may declare it as well.
-  const goneAlong = new Map(draft.edits.flatMap((edit) => (edit.kind === kind && edit.before ? [[edit.id, edit.before.value]] : [])));
+  const goneAlong = new Map(draft.edits.flatMap((edit) => (isEditOf('scms', edit) && edit.before ? [[edit.id, edit.before.value]] : [])));
   const ownedAnew = [...(settling.declared ?? [])].filter(([id, declarations]) => {
     const file = repoOriginOf(draft.find(kind, id)?.value ?? {})?.file;
     return declarations.some(({ defined }) => defined.file === file);
@@ -31,22 +33,22 @@ export function* settleScms(draft: Draft, settling: Settling = {}): Generator<vo
 
 /** The ids of SCMs whose declarations this draft changes. */
 function* changedDeclarations(draft: Draft): Generator<string> {
-  for (const { kind, before, after } of draft.edits) {
-    if (kind.name !== 'pipelines' || before === after) continue;
-    const [was, is] = [before, after].map((entry) => declarationsIn(entry?.value));
+  for (const edit of draft.edits) {
+    if (!isEditOf('pipelines', edit) || edit.before === edit.after) continue;
+    const [was, is] = [edit.before, edit.after].map((entry) => declarationsIn(entry?.value));
     for (const id of new Set([...was!.keys(), ...is!.keys()])) if (was!.get(id) !== is!.get(id)) yield id;
   }
 }
 
 /** The declaration of each SCM that a pipeline uses, as far as its place among the declarers depends on it. */
-function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, string> {
+function declarationsIn(pipeline: EntityNamed<'pipelines'> | undefined): ReadonlyMap<string, string> {
   if (!pipeline) return new Map();
   const { repo, file, order, scms } = repoOriginOf(pipeline) ?? {};
   return new Map(scmIdsOf(pipeline).map((id) => [id, JSON.stringify([repo, file, order, scms?.[id]])]));
 }
 
-function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }: Settling): void {
-  const id = String(scm.id);
+function settle(draft: Draft, kind: Kind<'scms'>, scm: EntityNamed<'scms'>, { declared, removedWith }: Settling): void {
+  const { id } = scm;
   const exists = draft.find(kind, id) !== undefined;
   const declarers = declarersOf(draft, id);
   const owner = ownerAmong(declarers, repoOriginOf(scm)!.repo);
@@ -55,7 +57,7 @@ function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }
     return;
   }
   const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
-  const name = nameBy(owner, id) ?? String(scm.name);
+  const name = nameBy(owner, id) ?? scm.name;
   const settled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
   if (anew || !exists || differs(scm, settled)) draft.put(kind, id, settled, anew?.problems);
 }
@@ -69,8 +71,8 @@ function isBy({ pipeline, origin }: Declarer, name: string, file: string): boole
 }
 
 /** Whether the name or the origin is another one: the settings come from the declaration, which is put in any case. */
-function differs(one: Entity, other: Entity): boolean {
-  const comparable = (scm: Entity) => {
+function differs(one: EntityNamed<'scms'>, other: EntityNamed<'scms'>): boolean {
+  const comparable = (scm: EntityNamed<'scms'>) => {
     const { repo, file, alsoCalled = [] } = repoOriginOf(scm)!;
     return JSON.stringify([scm.name, repo, file, alsoCalled]);
   };
