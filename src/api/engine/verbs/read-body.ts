@@ -1,25 +1,27 @@
 // From the body of a write to an entity, with everything its fields and its plugin find wrong.
+
 import { Draft } from '../../../config/draft.ts';
+import type { EntityNamed, KindName } from '../../../shape/configuration.ts';
 import { readEntity } from '../../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 
-export interface ReadResult {
-  readonly entity: Entity;
+export interface ReadResult<E extends Entity = Entity> {
+  readonly entity: E;
   readonly problems: readonly Problem[];
 }
 
 type Parts = Pick<ResourceParts, 'config' | 'tools' | 'opinionsOf'>;
 
-export function readBodyAs(
-  kind: Kind,
+export function readBodyAs<K extends KindName>(
+  kind: Kind<K>,
   body: JsonObject,
   parts: Parts,
   current?: Entity,
   draft = new Draft(parts.config),
-): Promise<ReadResult> {
+): Promise<ReadResult<EntityNamed<K>>> {
   return read(kind, body, parts, { ruleView: draft.ruleView, current });
 }
 
@@ -28,12 +30,12 @@ export function readSealedAs(kind: Kind, body: JsonObject, parts: Parts, current
   return read(kind, body, parts, { ruleView: new Draft(parts.config).ruleView, current, isSealed: true });
 }
 
-async function read(
-  kind: Kind,
+async function read<K extends KindName>(
+  kind: Kind<K>,
   body: JsonObject,
   { tools, opinionsOf }: Parts,
   against: Parameters<typeof readEntity>[2],
-): Promise<ReadResult> {
+): Promise<ReadResult<EntityNamed<K>>> {
   const { entity, problems } = readEntity(kind, body, against, tools);
   if (!kind.plugin) return { entity, problems };
   return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.ruleView))] };
