@@ -1,10 +1,12 @@
 // Conditions on every change of the configuration, so that no administrator locks all users out.
+
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
-import type { Edit } from '../config/edit.ts';
+import { type Edit, isEditOf } from '../config/edit.ts';
 import type { Author } from '../config/revision.ts';
 import { Refusal } from '../kit/refusal.ts';
+import type { EntityNamed } from '../shape/configuration.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
@@ -74,10 +76,10 @@ export interface SourceTools {
  */
 export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users): (draft: Draft, author: Author) => void {
   /** The users of such a source are known only by asking it, before the change and after it. */
-  const isStillRemote = ({ before, after }: Edit) =>
-    after?.value.pluginId === before?.value.pluginId && hasAny(after?.value as Source, []) === undefined;
+  const isStillRemote = ({ before, after }: Edit<EntityNamed<'authConfigs'>>) =>
+    after !== undefined && after.value.pluginId === before?.value.pluginId && hasAny(after.value, []) === undefined;
   return (draft, { authConfigId }) => {
-    const edits = draft.edits.filter(({ kind }) => kind.name === 'authConfigs');
+    const edits = draft.edits.filter((edit) => isEditOf('authConfigs', edit));
     if (edits.length === 0) return;
     const left = Array.from(draft.ruleView.authConfigs.values()).filter((source) => !hindranceOf(source));
     if (left.length > 0) {
@@ -88,7 +90,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
     }
     const reason = 'no authorization configuration would be left whose plugin is installed and whose file exists';
     const lost = edits.flatMap(({ kind, after }) => (after ? [{ kind, value: after.value }] : []))[0];
-    const hindrance = lost && hindranceOf(lost.value as Source);
+    const hindrance = lost && hindranceOf(lost.value);
     throw new Refusal(
       'invalid',
       `No user could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,

@@ -1,6 +1,8 @@
 // The one place that decides what a user may do.
+
 import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
+import type { EntityNamed } from '../shape/configuration.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
 import type { Rightholder } from './identity.ts';
 import { isListed } from './listed-users.ts';
@@ -40,7 +42,7 @@ interface EffectiveRights extends EffectiveGroupRights {
 export interface ProvidedRights {
   /** Grows when anything of it changes. */
   readonly generation: number;
-  hasRole(loginName: string, role: Entry['value']): boolean;
+  hasRole(loginName: string, role: EntityNamed<'roles'>): boolean;
   isAdmin(loginName: string): boolean;
 }
 
@@ -61,12 +63,12 @@ const MAX_REMEMBERED = 10_000;
 const NO_MEMBERS: Members = { users: [], roles: [] };
 
 export class Access {
-  readonly #admins: Entries;
-  readonly #roles: Entries;
-  readonly #groups: Entries;
-  readonly #templates: Entries;
-  readonly #templateRights: Entries;
-  readonly #pipelines: Entries;
+  readonly #admins: Entries<EntityNamed<'systemAdmins'>>;
+  readonly #roles: Entries<EntityNamed<'roles'>>;
+  readonly #groups: Entries<EntityNamed<'pipelineGroups'>>;
+  readonly #templates: Entries<EntityNamed<'templates'>>;
+  readonly #templateRights: Entries<EntityNamed<'templateAuthorizations'>>;
+  readonly #pipelines: Entries<EntityNamed<'pipelines'>>;
   readonly #rights = new Map<string, EffectiveRights>();
   readonly #provided: ProvidedRights;
   #generation = -1;
@@ -194,7 +196,7 @@ export class Access {
   }
 
   /** The roles that list the user, and those that a plugin gives them. */
-  rolesOf(login: string): readonly Entry[] {
+  rolesOf(login: string): readonly Entry<EntityNamed<'roles'>>[] {
     const key = login.toLowerCase();
     return [...this.#roles.all()].filter(({ value }) => isListed(usersOf(value), key) || this.#provided.hasRole(login, value));
   }
@@ -204,7 +206,7 @@ export class Access {
     if (!scopes || scopes.covers(needed)) return true;
     if (needed.resource !== SCOPE_RESOURCES.pipeline) return false;
     const within = group ?? this.#pipelines.find(needed.name)?.value.group;
-    return within !== undefined && scopes.coversPipeline(needed.action, needed.name, String(within));
+    return within !== undefined && scopes.coversPipeline(needed.action, needed.name, within);
   }
 
   /** Whether the scopes of the token used allow this action on anything of the kind. A scope on groups is one on pipelines. */
@@ -241,10 +243,10 @@ export class Access {
   #computeRights(login: string): EffectiveRights {
     const key = login.toLowerCase();
     const roles = this.rolesOf(login);
-    const roleNames = new Set(roles.map(({ value }) => String(value.name).toLowerCase()));
+    const roleNames = new Set(roles.map(({ value }) => value.name.toLowerCase()));
     const isAmong = ({ users, roles: named }: Members) => isListed(users, key) || named.some((role) => roleNames.has(role.toLowerCase()));
-    const admins = this.#admins.find('')?.value as Members | undefined;
-    const groups = [...this.#groups.all()].map(({ key: name, value }) => ({ name, ...(value.authorization as GroupRights) }));
+    const admins = this.#admins.find('')?.value;
+    const groups = [...this.#groups.all()].map(({ key: name, value }) => ({ name, ...value.authorization }));
     const administers = new Set(groups.filter((group) => isAmong(group.admins)).map(({ name }) => name));
     return {
       isAdmin: (admins !== undefined && isAmong(admins)) || this.#provided.isAdmin(login),
@@ -253,7 +255,7 @@ export class Access {
       operates: new Set(groups.filter((group) => isAmong(group.operate)).map(({ name }) => name)),
       isAmong,
       templates: this.#computeTemplateRights(isAmong, administers.size > 0),
-      policies: roles.map(({ value }) => value.policy as readonly Directive[]),
+      policies: roles.map(({ value }) => value.policy),
     };
   }
 
@@ -261,7 +263,7 @@ export class Access {
     const administers = new Set<string>();
     const views = new Set<string>();
     for (const { key } of this.#templates.all()) {
-      const rights = this.#templateRights.find(key)?.value as TemplateRights | undefined;
+      const rights = this.#templateRights.find(key)?.value;
       if (rights && isAmong(rights.admin)) administers.add(key);
       if ((rights && isAmong(rights.view)) || (isGroupAdmin && (rights?.allGroupAdminsAreViewUsers ?? true))) views.add(key);
     }
@@ -269,18 +271,6 @@ export class Access {
   }
 }
 
-interface GroupRights {
-  readonly view: Members;
-  readonly operate: Members;
-  readonly admins: Members;
-}
-
-interface TemplateRights {
-  readonly allGroupAdminsAreViewUsers: boolean;
-  readonly admin: Members;
-  readonly view: Members;
-}
-
-function usersOf(role: Entry['value']): readonly string[] {
-  return (role.attributes as { readonly users?: readonly string[] }).users ?? [];
+function usersOf({ attributes }: EntityNamed<'roles'>): readonly string[] {
+  return 'users' in attributes ? attributes.users : [];
 }

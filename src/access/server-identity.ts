@@ -2,16 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
+import { isEditOf } from '../config/edit.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { type ReadingTools, readEntity } from '../shape/json/entity-json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../shape/problems/identity-messages.ts';
-import type { Secret } from '../shape/secrets/secret.ts';
 
 const KIND = 'serverIdentity';
 
 /** Gives the server an identity, or adds its missing fields: documents do not hold the keys. */
 export function ensureIdentity(draft: Draft, tools: ReadingTools): void {
-  const kind = draft.kindNamed(KIND)!;
+  const kind = draft.kind(KIND);
   const known = Object.entries(draft.find(kind, '')?.value ?? {}).filter(([, value]) => value !== null && value !== '');
   if (known.length === Object.keys(kind.fields).length) return;
   const identity = {
@@ -26,11 +26,11 @@ export function ensureIdentity(draft: Draft, tools: ReadingTools): void {
 
 /** Refuses to change the server id or the token key: issued ids and tokens depend on them. */
 export function keepsIdentity(draft: Draft): void {
-  for (const { kind, before, after } of draft.edits) {
-    if (kind.name !== KIND || !before) continue;
-    const [was, is] = [before, after].map((entry) => String(entry?.value.serverId ?? ''));
+  for (const edit of draft.edits) {
+    if (!isEditOf(KIND, edit) || !edit.before) continue;
+    const [was, is] = [edit.before, edit.after].map((entry) => entry?.value.serverId ?? '');
     if (was !== is) throw new Refusal('invalid', otherServerId(was, is));
-    const [key, wanted] = [before, after].map((entry) => (entry?.value.tokenGenerationKey as Secret | null | undefined)?.digest);
+    const [key, wanted] = [edit.before, edit.after].map((entry) => entry?.value.tokenGenerationKey?.digest);
     if (key !== undefined && key !== wanted) throw new Refusal('invalid', OTHER_TOKEN_KEY);
   }
 }

@@ -1,10 +1,11 @@
 // Whether there is a way into the server: after an import no user has logged in yet, and perhaps none can.
+
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { AuthorizationHost, AuthorizationPlugin } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Property } from '../../shape/properties.ts';
-import type { Entity } from '../../shape/resource.ts';
 import { adminLogins } from '../conditions.ts';
 import { canLogIn, type Users } from '../users/users.ts';
 
@@ -35,12 +36,16 @@ export async function canAdminLogIn(parts: CanLogInParts): Promise<boolean> {
   return false;
 }
 
-async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: CanLogInParts): Promise<boolean> {
-  const plugin = findPlugin(String(source.pluginId));
+async function knows(
+  source: EntityNamed<'authConfigs'>,
+  login: string,
+  { findPlugin, clearValues, host }: CanLogInParts,
+): Promise<boolean> {
+  const plugin = findPlugin(source.pluginId);
   // Whether a provider on the web works at all shows only when a user logs in there.
-  if (!plugin || plugin.web || source.allowOnlyKnownUsersToLogin === true) return false;
+  if (!plugin || plugin.web || source.allowOnlyKnownUsersToLogin) return false;
   try {
-    return await plugin.isUser(login, clearValues(source.properties as readonly Property[]), host);
+    return await plugin.isUser(login, clearValues(source.properties), host);
   } catch {
     return false; // a source that is out of reach, or a file that did not come along, lets no user in
   }

@@ -1,6 +1,7 @@
 // The rights of users by the accounts and groups that their sources report: plugin roles, and groups of administrators.
-import type { Entry } from '../../config/entry.ts';
+
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { LoginSource } from '../login/login-sources.ts';
 import type { ProvidedRights } from '../may.ts';
@@ -14,11 +15,6 @@ interface Parts {
   sourcesGeneration(): number;
 }
 
-interface PluginRole {
-  readonly authConfigId?: string;
-  readonly properties?: readonly Property[];
-}
-
 export function providedRights({ accounts, sources, clearValues, sourcesGeneration }: Parts): ProvidedRights {
   const sourceOf = (id: string) => sources().find((source) => source.id === id);
   return {
@@ -26,9 +22,10 @@ export function providedRights({ accounts, sources, clearValues, sourcesGenerati
       return accounts.generation + sourcesGeneration();
     },
 
-    hasRole(loginName: string, role: Entry['value']): boolean {
-      const { authConfigId, properties = [] } = role.attributes as PluginRole;
-      const account = authConfigId === undefined ? undefined : accounts.find(authConfigId, loginName);
+    hasRole(loginName: string, { attributes }: EntityNamed<'roles'>): boolean {
+      if (!('authConfigId' in attributes)) return false;
+      const { authConfigId, properties } = attributes;
+      const account = accounts.find(authConfigId, loginName);
       if (!account) return false;
       const plugin = sourceOf(account.authConfigId)?.plugin;
       const source = plugin?.web ?? plugin?.groups;

@@ -62,7 +62,7 @@ export function allUserRoutes({ config, database, access, serialWrites, changeEn
       tokens,
       changeEnabledUsers,
       isAdmin: (loginName) => access.isAdmin({ loginName }),
-      rolesOf: (login) => access.rolesOf(login).map(({ value: { name, type } }) => ({ name: String(name), type: String(type) })),
+      rolesOf: (login) => access.rolesOf(login).map(({ value: { name, type } }) => ({ name, type })),
     }),
     memberNamesRoute({
       userNames: () => users.all().map(({ loginName }) => loginName),
