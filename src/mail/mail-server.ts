@@ -1,7 +1,7 @@
 // The mail server as the configuration names it, with its password in clear: only for connections to it.
+
 import type { Cipher } from '../kit/bytes/cipher.ts';
-import type { Entity } from '../shape/resource.ts';
-import type { Secret } from '../shape/secrets/secret.ts';
+import type { EntityNamed } from '../shape/configuration.ts';
 
 export interface MailServer {
   readonly hostname: string;
@@ -14,27 +14,16 @@ export interface MailServer {
   readonly adminEmail: string;
 }
 
-/** The mail server as it is configured. */
-interface Configured {
-  readonly hostname: string;
-  readonly port: number;
-  readonly username: string | null;
-  readonly password: Secret | null;
-  readonly tls: boolean;
-  readonly senderEmail: string;
-  readonly adminEmail: string;
-}
-
-export function mailServerOf(entity: Entity, cipher: Cipher): MailServer {
-  const { hostname, port, username, password: secret, tls, senderEmail, adminEmail } = entity as unknown as Configured;
+export function mailServerOf(entity: EntityNamed<'mailServer'>, cipher: Cipher): MailServer {
+  const { hostname, port, username, password: secret, tls, senderEmail, adminEmail } = entity;
   const password = secret ? (cipher.decrypt(secret.cipherText) ?? '') : '';
   const login = username?.trim() && password.trim() ? { username, password } : undefined;
   return { hostname: hostname.trim(), port, login, tls, senderEmail: senderEmail.trim(), adminEmail: adminEmail.trim() };
 }
 
 /** Asked at every look into the outbox: works it out again only when the configuration has changed. */
-export function currentMailServer(find: () => Entity | undefined, cipher: Cipher): () => MailServer | undefined {
-  let lastEntity: Entity | undefined;
+export function currentMailServer(find: () => EntityNamed<'mailServer'> | undefined, cipher: Cipher): () => MailServer | undefined {
+  let lastEntity: EntityNamed<'mailServer'> | undefined;
   let server: MailServer | undefined;
   return () => {
     const entity = find();

@@ -1,8 +1,11 @@
 // Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: a user who may set up a cluster by a
 // policy could have the server connect to services that only it can reach.
+
 import type { AuthoredJudge } from '../../config/change.ts';
+import { isEditOf } from '../../config/edit.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { namesLoopback } from '../../kit/network/names-loopback.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Property } from '../../shape/properties.ts';
 
 export interface LocalClusterParts {
@@ -19,15 +22,16 @@ const NO_ACCOUNT = 'Only system administrators may let a cluster use the account
 
 /** Judges every save by the rights of its author. Values that are stored already may be sent again. */
 export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredJudge {
-  const localIn = (value: { readonly properties?: unknown } | undefined) =>
-    [...clearValues((value?.properties ?? []) as readonly Property[])].filter(([, text]) => isOfThisMachine(text));
-  return ({ kind, before, after }, _, { actor, address, isLimited = false }) => {
+  const localIn = (value: EntityNamed<'clusterProfiles'> | undefined) =>
+    [...clearValues(value?.properties ?? [])].filter(([, text]) => isOfThisMachine(text));
+  return (edit, _, { actor, address, isLimited = false }) => {
     // Changes by the server itself have no address.
-    if (kind.name !== 'clusterProfiles' || !after || address === null) return [];
+    if (!isEditOf('clusterProfiles', edit) || !edit.after || address === null) return [];
     if (!isLimited && isAdmin(actor)) return [];
-    const properties = after.value.properties as readonly Property[];
+    const { before, after } = edit;
+    const { pluginId, properties } = after.value;
     // Whichever setting has changed, the cluster is asked with that account.
-    const missing = missingAccount(String(after.value.pluginId), clearValues(properties));
+    const missing = missingAccount(pluginId, clearValues(properties));
     if (missing !== undefined) return [{ at: ['properties'], message: `${missing}: ${NO_ACCOUNT}` }];
     const known = new Map(localIn(before?.value));
     const keys = properties.map(({ key }) => key);

@@ -19,11 +19,16 @@ export function refuseRemoteEdits(draft: Draft): void {
   }
 }
 
-function remoteText(draft: Draft, { kind, id, before }: Edit): string {
+function remoteText(draft: Draft, edit: Edit): string {
+  const { kind, before } = edit;
   const { repo, file } = repoOriginOf(before!.value)!;
-  const name = String(before!.value.name ?? before!.value.environment ?? id);
-  const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceLabel(draft, repo)}'.`;
+  const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${nameIn(edit)}' as it is defined remotely in '${sourceLabel(draft, repo)}'.`;
   return withFiles(message, 'Change', [{ repo, file }]);
+}
+
+function nameIn(edit: Edit): string {
+  if (isEditOf('pipelines', edit) || isEditOf('scms', edit)) return edit.before!.value.name;
+  return isEditOf('environmentParts', edit) ? edit.before!.value.environment : edit.id;
 }
 
 /** A group takes its pipelines along to its new name. */

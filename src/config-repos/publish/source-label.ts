@@ -4,6 +4,5 @@ import type { Draft } from '../../config/draft.ts';
 export const OWN_SOURCE = 'cruise-config.xml';
 
 export function sourceLabel(draft: Draft, repo: string): string {
-  const kind = draft.kindNamed('publishedRevisions');
-  return String((kind && draft.find(kind, repo)?.value.source) ?? `config repo '${repo}'`);
+  return draft.findEntity('publishedRevisions', repo)?.source ?? `config repo '${repo}'`;
 }

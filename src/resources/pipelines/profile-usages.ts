@@ -1,11 +1,11 @@
 // The jobs that run on agents of an elastic agent profile.
-import type { KindName } from '../../shape/configuration.ts';
-import type { Entity, Lookup, ReferrersView } from '../../shape/resource.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
+import type { Lookup, ReferrersView } from '../../shape/resource.ts';
 import { jobsIn } from '../parts/jobs-naming.ts';
 
 interface View extends ReferrersView {
-  readonly pipelines: Lookup<Entity>;
-  readonly templates: Lookup<Entity>;
+  readonly pipelines: Lookup<EntityNamed<'pipelines'>>;
+  readonly templates: Lookup<EntityNamed<'templates'>>;
 }
 
 interface ProfileUsage {
@@ -20,8 +20,8 @@ interface ProfileUsage {
 const PIPELINES = 'pipelines';
 const TEMPLATES = 'templates';
 
-export function profileUsages({ ruleView }: { readonly ruleView: unknown }, id: string): ProfileUsage[] {
-  const { pipelines, templates, referrers } = ruleView as View;
+export function profileUsages({ ruleView }: { readonly ruleView: View }, id: string): ProfileUsage[] {
+  const { pipelines, templates, referrers } = ruleView;
   const users = (kind: KindName, name: string) => [...referrers(kind, name)];
   // A profile in a template is used by the pipelines of the template, too.
   const all = users('elasticProfiles', id).flatMap((user) => (user.kind === TEMPLATES ? [user, ...users(TEMPLATES, user.id)] : [user]));
@@ -29,8 +29,8 @@ export function profileUsages({ ruleView }: { readonly ruleView: unknown }, id: 
   return [...names].flatMap((name) => {
     const pipeline = pipelines.get(name);
     if (!pipeline) return [];
-    const template = pipeline.template ? templates.get(String(pipeline.template)) : undefined;
-    const common = { pipeline: name, template: template && String(template.name), isRemote: (pipeline.origin ?? null) !== null };
+    const template = pipeline.template ? templates.get(pipeline.template) : undefined;
+    const common = { pipeline: name, template: template?.name, isRemote: (pipeline.origin ?? null) !== null };
     return jobsIn(pipeline, template, 'elasticProfileId', id).map((job) => ({ ...common, ...job }));
   });
 }

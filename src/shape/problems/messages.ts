@@ -1,5 +1,5 @@
 // The sentences every resource says, made from the few words in which they differ.
-import type { KindName } from '../configuration.ts';
+import type { Entity, KindName } from '../configuration.ts';
 import type { Problem } from './problem.ts';
 
 export type Operation = 'create' | 'update' | 'delete';
@@ -8,9 +8,9 @@ export type Operation = 'create' | 'update' | 'delete';
 export interface User {
   readonly kind: KindName;
   readonly id: string;
-  readonly entity: Readonly<Record<string, unknown>>;
+  readonly entity: Entity;
   /** The entities through which it may use others. */
-  readonly through: readonly Readonly<Record<string, unknown>>[];
+  readonly through: readonly Entity[];
 }
 
 export interface Messages {

@@ -23,7 +23,7 @@ export interface MailTestParts {
   readonly log: Log;
 }
 
-export function mailTestRoute(kind: Kind, parts: ResourceParts, { cipher, smtp, log }: MailTestParts): Route {
+export function mailTestRoute(kind: Kind<'mailServer'>, parts: ResourceParts, { cipher, smtp, log }: MailTestParts): Route {
   const refused = (problem: object) => jsonAnswer(problem, { status: 406 });
   return {
     method: 'POST',
