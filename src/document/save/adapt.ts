@@ -1,11 +1,12 @@
 // Special rules for some kinds of entities that come from a file.
+
 import { randomUUID } from 'node:crypto';
 import { REPOSITORY_TYPES } from '../../materials/types/list.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/problems/identity-messages.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
 import { webhookSecretProblems } from '../../shape/secrets/webhook-secret-rule.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
@@ -19,19 +20,21 @@ export interface Adapted extends Diagnostics {
   readonly json: JsonObject | undefined;
 }
 
-export interface Settled extends Diagnostics {
-  readonly entity: Entity;
+export interface Settled<E extends Entity = Entity> extends Diagnostics {
+  readonly entity: E;
 }
 
-export interface Adaptation {
+export interface Adaptation<E extends Entity = Entity> {
   /** Before it is read; `now` is the JSON form of the entity as it is on this server. */
   json?(json: JsonObject, now: JsonObject | undefined): Adapted;
   /** Once it is read. */
-  entity?(wanted: Entity, now: Entity | undefined): Settled;
+  entity?(wanted: E, now: E | undefined): Settled<E>;
 }
 
+type Adaptations = { readonly [K in KindName]?: Adaptation<EntityNamed<K>> };
+
 /** Kinds that a file without them leaves as they are. */
-export const KEPT_WHEN_ABSENT: ReadonlySet<string> = new Set(['serverIdentity']);
+export const KEPT_WHEN_ABSENT: ReadonlySet<KindName> = new Set(['serverIdentity']);
 
 /** Of another server, where its file has them. */
 const TAKEN_OVER = ['agent_auto_register_key', 'webhook_secret'];
@@ -41,7 +44,7 @@ const NO_KEYS: Ignored = {
   why: 'Not both are in the file: this server writes no key into one. What this server has stays.',
 };
 
-export const adaptWhole: Readonly<Record<string, Adaptation>> = {
+export const adaptWhole: Adaptations = {
   serverIdentity: {
     json: (json, now) => ({
       json: withKeys(json, now),
@@ -57,7 +60,7 @@ export const adaptWhole: Readonly<Record<string, Adaptation>> = {
   },
 };
 
-export const adaptImport: Readonly<Record<string, Adaptation>> = {
+export const adaptImport: Adaptations = {
   serverIdentity: {
     json: (json, now) => {
       const { json: wanted, ignored } = withoutWeakSecret(json);
@@ -113,9 +116,9 @@ function isOtherServer({ server_id: wanted }: JsonObject, { server_id: now }: Js
   return Boolean(wanted && now && wanted !== now);
 }
 
-function hasOtherTokenKey(wanted: Entity, now: Entity | undefined): boolean {
-  const key = now?.tokenGenerationKey as Secret | null | undefined;
-  return Boolean(key && (wanted.tokenGenerationKey as Secret | null)?.digest !== key.digest);
+function hasOtherTokenKey(wanted: EntityNamed<'serverIdentity'>, now: EntityNamed<'serverIdentity'> | undefined): boolean {
+  const key = now?.tokenGenerationKey;
+  return Boolean(key && wanted.tokenGenerationKey?.digest !== key.digest);
 }
 
 /** Existing names stay, in the same order; names that differ only in letter case are the same. */

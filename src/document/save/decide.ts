@@ -13,7 +13,7 @@ import { isOpinion, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
-import { type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
+import { type Adaptation, type Adapted, adaptImport, adaptWhole, KEPT_WHEN_ABSENT, type Settled } from './adapt.ts';
 import { Collided, type Collision } from './collision.ts';
 import { type ConfigFile, type FileEntity, jsonOf } from './config-file.ts';
 import { KINDS_IN_ORDER, REMOVED_FIRST } from './kinds.ts';
@@ -173,7 +173,7 @@ class Decision {
 
   /** undefined: it is not taken over. */
   async #read(kind: Kind, file: FileEntity, now: Entry | undefined): Promise<Wanted | undefined> {
-    const adaptation = (this.#request.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
+    const adaptation: Adaptation | undefined = (this.#request.mode === 'whole' ? adaptWhole : adaptImport)[kind.name];
     const written = jsonOf(file);
     const adapted: Adapted = adaptation?.json?.(written, now && writeSealed(kind, now.value)) ?? { json: written };
     this.#ignored.push(...(adapted.ignored ?? []));
