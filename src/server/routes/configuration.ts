@@ -38,7 +38,6 @@ import type { PluginHost } from '../../plugins/host.ts';
 import { parametersUsed } from '../../resources/pipelines/parameters.ts';
 import { profileUsages } from '../../resources/pipelines/profile-usages.ts';
 import { backupConfig } from '../../resources/server/backup-config.ts';
-import type { Property } from '../../shape/properties.ts';
 import { type LocalMaterialParts, localPathProblems } from '../open/local-materials.ts';
 import { openSecrets } from '../open/secrets.ts';
 
@@ -65,10 +64,9 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
   const asking = { judge: pathJudge(localMaterials), lanes: new CheckLanes() };
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
-    verifyConnectionRoute(config.kind('authConfigs'), resourceParts, (entity) => {
-      const settings = plugins.clearValues(entity.properties as readonly Property[]);
-      return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
-    }),
+    verifyConnectionRoute(config.kind('authConfigs'), resourceParts, ({ pluginId, properties }) =>
+      plugins.authorization(pluginId)?.verifyConnection(plugins.clearValues(properties), authorizationHost),
+    ),
     ...checkConnectionRoutes(plugins, secrets, materialRules, asking, resourceParts),
     ...checkRepositoryRoutes(
       { clients: repositoryClients(), tools: localMaterials.tools, secrets, rules: materialRules, ...asking },

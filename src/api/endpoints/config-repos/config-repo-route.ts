@@ -20,7 +20,7 @@ interface About {
   handle(id: string, request: ApiRequest): Promise<Answer>;
 }
 
-export function configRepoKind(config: Config): Kind & Collection {
+export function configRepoKind(config: Config): Kind<'configRepos'> & Collection {
   return config.collection('configRepos');
 }
 

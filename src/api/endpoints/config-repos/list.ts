@@ -86,7 +86,7 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
     },
     handle: async ({ identity, base }) => {
       const isVisible = visibleTo(identity, kind, access) ?? (() => true);
-      const shown = [...config.of(kind.name).all()].filter(isVisible).map((entry) => ({ entry, id: String(entry.value.id) }));
+      const shown = [...config.of(kind.name).all()].filter(isVisible).map((entry) => ({ entry, id: entry.value.id }));
       const members = await Promise.all(
         shown.map(async ({ entry, id }) =>
           withState(renderer.one(kind, entry, base).text, await parts.isUpdating(id), parts.parseInfoOf(id)),

@@ -2,12 +2,13 @@
 
 import { Draft } from '../../../config/draft.ts';
 import type { ConnectionVerdict } from '../../../contracts/plugins/authorization.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { scalarText } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { annotate, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
-import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { Kind } from '../../../shape/resource.ts';
 import { exampleOf, exampleSecrets } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';
@@ -19,9 +20,9 @@ const SUCCESS = 'success';
 const WORKS = 'Connection ok';
 
 /** Asks the plugin; undefined when it is not installed. */
-export type AskPlugin = (entity: Entity) => Promise<ConnectionVerdict> | undefined;
+export type AskPlugin = (source: EntityNamed<'authConfigs'>) => Promise<ConnectionVerdict> | undefined;
 
-export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: AskPlugin): Route {
+export function verifyConnectionRoute(kind: Kind<'authConfigs'>, parts: ResourceParts, ask: AskPlugin): Route {
   return {
     method: 'POST',
     path: '/api/admin/internal/security/auth_configs/verify_connection',
@@ -53,7 +54,7 @@ export function verifyConnectionRoute(kind: Kind, parts: ResourceParts, ask: Ask
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');
       if (isDryRun) return answer(SUCCESS, NOT_TRIED);
       const verdict = await ask(entity);
-      if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${String(entity.pluginId)}`);
+      if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${entity.pluginId}`);
       return verdict.ok ? answer(SUCCESS, WORKS) : answer('failure', verdict.reason);
     },
   };

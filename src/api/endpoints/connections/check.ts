@@ -1,7 +1,9 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
+
 import type { Identity } from '../../../access/identity.ts';
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
+import type { EntityNamed, KindName } from '../../../shape/configuration.ts';
 import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
@@ -15,8 +17,8 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
 import { type CheckLanes, LIMITS_TEXT } from './lanes.ts';
 
-export interface ConnectionCheck {
-  readonly kind: Kind & Collection;
+export interface ConnectionCheck<K extends KindName> {
+  readonly kind: Kind<K> & Collection;
   readonly path: string;
   readonly summary: string;
   /** The member of the answer that shows the entity that was tried. */
@@ -30,7 +32,7 @@ export interface ConnectionCheck {
   /** The members of the example that differ from that of the kind. */
   readonly exampleParts?: JsonObject;
   /** Asks the plugin; a text: why it cannot be asked. */
-  ask(entity: Entity, tools: PollTools): Promise<CheckVerdict | string>;
+  ask(entity: EntityNamed<K>, tools: PollTools): Promise<CheckVerdict | string>;
 }
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
@@ -45,8 +47,8 @@ export interface ConnectionRules {
   readonly lanes: CheckLanes;
 }
 
-export function checkConnectionRoute(
-  check: ConnectionCheck,
+export function checkConnectionRoute<K extends KindName>(
+  check: ConnectionCheck<K>,
   { networkPolicy, judge, lanes }: ConnectionRules,
   parts: ResourceParts,
 ): Route {
@@ -97,9 +99,9 @@ export function checkConnectionRoute(
 }
 
 /** Aborts the check when the client has gone. */
-async function runCheck(
-  { ask }: ConnectionCheck,
-  entity: Entity,
+async function runCheck<K extends KindName>(
+  { ask }: ConnectionCheck<K>,
+  entity: EntityNamed<K>,
   request: ApiRequest,
   networkPolicy: NetworkPolicy,
 ): Promise<CheckVerdict | string> {

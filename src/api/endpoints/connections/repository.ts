@@ -8,11 +8,11 @@ import type { Referrer, SecretLookup } from '../../../materials/catalogue/secret
 import type { MaterialClient, MaterialRules, PolledMaterial } from '../../../materials/clients/client.ts';
 import { checkRepository } from '../../../materials/polling/check-repository.ts';
 import { findRepositoryDefinition } from '../../../materials/types/list.ts';
-import { isOfKind } from '../../../shape/is-of-kind.ts';
+import type { EntityNamed, KindName } from '../../../shape/configuration.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Path, type Problem, problemUnless, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
-import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
+import type { Collection, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
@@ -28,9 +28,14 @@ export interface RepositoryChecks {
   readonly lanes: CheckLanes;
 }
 
+interface OwnedMaterial {
+  readonly written: WrittenMaterial;
+  readonly pipeline?: ConfiguredPipeline;
+}
+
 /** Whose repository it is. */
-interface Owner {
-  readonly kind: Kind & Collection;
+interface Owner<K extends KindName> {
+  readonly kind: Kind<K> & Collection;
   readonly summary: string;
   readonly guard: Guard;
   /** The members beside `material`. */
@@ -40,8 +45,10 @@ interface Owner {
   bodyOf(body: JsonObject): JsonObject;
   /** Where the material stands in it. */
   readonly at: Path;
-  materialOf(entity: Entity): { readonly written: WrittenMaterial; readonly pipeline?: ConfiguredPipeline };
-  referrerOf(entity: Entity): Referrer;
+  materialOf(entity: EntityNamed<K>): OwnedMaterial;
+  /** The pipeline group that it belongs to. */
+  groupOf?(entity: EntityNamed<K>): string;
+  referrerOf(entity: EntityNamed<K>): Referrer;
 }
 
 const OK = 'Connection OK.';
@@ -54,12 +61,13 @@ const EXAMPLE = { type: 'git', attributes: { url: 'https://scm.example.org/web.g
 
 export function checkRepositoryRoutes(checks: RepositoryChecks, parts: ResourceParts): Route[] {
   const { config } = parts;
-  return [ofPipelines(config.collection('pipelines')), ofConfigRepos(config.collection('configRepos'))].map((owner) =>
-    route(owner, checks, parts),
-  );
+  return [
+    route(ofPipelines(config.collection('pipelines')), checks, parts),
+    route(ofConfigRepos(config.collection('configRepos')), checks, parts),
+  ];
 }
 
-function ofPipelines(kind: Kind & Collection): Owner {
+function ofPipelines(kind: Kind<'pipelines'> & Collection): Owner<'pipelines'> {
   const of = (body: JsonObject) => ({ resource: textIn(body, 'name'), within: textIn(body, 'group') });
   return {
     kind,
@@ -79,15 +87,13 @@ function ofPipelines(kind: Kind & Collection): Owner {
       stages: [],
     }),
     at: ['materials', 0],
-    materialOf: (entity) => {
-      if (!isOfKind('pipelines', kind.name, entity)) throw new Error(`This is no pipeline: ${kind.name}.`);
-      return { written: entity.materials[0]!, pipeline: entity };
-    },
-    referrerOf: ({ group }) => ({ type: 'pipeline_group', name: String(group) }),
+    materialOf: (pipeline) => ({ written: pipeline.materials[0]!, pipeline }),
+    groupOf: ({ group }) => group,
+    referrerOf: ({ group }) => ({ type: 'pipeline_group', name: group }),
   };
 }
 
-function ofConfigRepos(kind: Kind & Collection): Owner {
+function ofConfigRepos(kind: Kind<'configRepos'> & Collection): Owner<'configRepos'> {
   return {
     kind,
     summary: 'Try out a repository for a config repo without saving it',
@@ -96,12 +102,12 @@ function ofConfigRepos(kind: Kind & Collection): Owner {
     example: { id: 'team-a' },
     bodyOf: ({ id = '', material = null }) => ({ id, plugin_id: kind.example.plugin_id ?? '', material }),
     at: ['material'],
-    materialOf: ({ material }) => ({ written: material as WrittenMaterial }),
-    referrerOf: ({ id }) => ({ type: 'config_repo', name: String(id) }),
+    materialOf: ({ material }) => ({ written: material }),
+    referrerOf: ({ id }) => ({ type: 'config_repo', name: id }),
   };
 }
 
-function route(owner: Owner, checks: RepositoryChecks, parts: ResourceParts): Route {
+function route<K extends KindName>(owner: Owner<K>, checks: RepositoryChecks, parts: ResourceParts): Route {
   const { kind, summary, guard, members, example } = owner;
   return {
     method: 'POST',
@@ -128,14 +134,19 @@ function route(owner: Owner, checks: RepositoryChecks, parts: ResourceParts): Ro
   };
 }
 
-async function check(owner: Owner, checks: RepositoryChecks, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
+async function check<K extends KindName>(
+  owner: Owner<K>,
+  checks: RepositoryChecks,
+  parts: ResourceParts,
+  request: ApiRequest,
+): Promise<Answer> {
   const { kind } = owner;
   const { body, identity } = request;
   const failed = (reasons: readonly string[]) => jsonAnswer({ message: [FAILED, ...reasons].join(' ') }, { status: 422 });
   if (!isObject(body) || !isObject(body.material)) return failed([NO_MATERIAL]);
   const before = storedOwner(owner, parts, body);
   const { entity, problems } = await readBodyAs(kind, owner.bodyOf(body), parts, before);
-  const { written, pipeline } = resolvedMaterial(owner, checks, entity);
+  const { written, pipeline } = resolvedMaterial(owner.materialOf(entity), checks);
   const found = withoutDerivedProblems([
     ...problems,
     ...attributeProblems(written, owner.at),
@@ -166,15 +177,19 @@ async function check(owner: Owner, checks: RepositoryChecks, parts: ResourcePart
 }
 
 /** Its stored secrets may be used to log in; a pipeline of another group is none of the caller's. */
-function storedOwner({ kind }: Owner, { config }: ResourceParts, body: JsonObject): Entity | undefined {
+function storedOwner<K extends KindName>(
+  { kind, groupOf }: Owner<K>,
+  { config }: ResourceParts,
+  body: JsonObject,
+): EntityNamed<K> | undefined {
   const stored = config.of(kind.name).find(textIn(body, kind.id))?.value;
-  const isTheirs = stored?.group === undefined || String(stored.group).toLowerCase() === textIn(body, 'group').toLowerCase();
+  const group = stored && groupOf?.(stored);
+  const isTheirs = group === undefined || group.toLowerCase() === textIn(body, 'group').toLowerCase();
   return isTheirs ? stored : undefined;
 }
 
 /** With the parameters of its pipeline replaced. */
-function resolvedMaterial({ materialOf }: Owner, { tools }: RepositoryChecks, entity: Entity): ReturnType<Owner['materialOf']> {
-  const { written, pipeline } = materialOf(entity);
+function resolvedMaterial({ written, pipeline }: OwnedMaterial, { tools }: RepositoryChecks): OwnedMaterial {
   if (pipeline === undefined) return { written };
   const resolved = tools.resolved(pipeline);
   return { written: resolved.materials[0] ?? written, pipeline: resolved };

@@ -1,15 +1,18 @@
 // The connections that can be tried out: which plugin is asked for each, and with which settings.
+
 import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
 import type { MaterialRules } from '../../../materials/clients/client.ts';
 import { checkPluginRepository } from '../../../materials/types/plugin/check-repository.ts';
 import { type Referrer, SecretProblem, type SecretReferences } from '../../../plugins/secret-references.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import type { Property } from '../../../shape/properties.ts';
-import type { Entity } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
 import { type ConnectionRules, checkConnectionRoute } from './check.ts';
+
+type Configured = EntityNamed<'packageRepositories' | 'packages' | 'scms'>;
 
 export interface ConnectionPlugins {
   packageRepository(id: string): PackagePlugin | undefined;
@@ -25,9 +28,9 @@ export function checkConnectionRoutes(
   parts: ResourceParts,
 ): Route[] {
   const { config } = parts;
-  const configuredIn = (entity: Entity) => plugins.clearValues(entity.configuration as readonly Property[]);
-  const valuesOf = (entity: Entity, type: Referrer['type'], { name } = entity) =>
-    secrets.resolveAll(configuredIn(entity), { type, name: String(name) });
+  const configuredIn = ({ configuration }: Configured) => plugins.clearValues(configuration);
+  const valuesOf = (entity: Configured, type: Referrer['type'], { name } = entity) =>
+    secrets.resolveAll(configuredIn(entity), { type, name });
   return [
     checkConnectionRoute(
       {
@@ -58,7 +61,7 @@ export function checkConnectionRoutes(
         failsWith: 400,
         exampleMessage: 'Found version 1.3.0 of left-pad.',
         ask: async (one, tools) => {
-          const repositoryId = String(one.packageRepo);
+          const repositoryId = one.packageRepo;
           const repository = config.of('packageRepositories').find(repositoryId)?.value;
           if (!repository) return `Package repository with id '${repositoryId}' was not found!`;
           return unlessMissing(plugins.packageRepository(pluginOf(repository)), pluginOf(repository), async (plugin) => {
@@ -114,6 +117,6 @@ async function unlessMissing<P>(
   }
 }
 
-function pluginOf({ pluginMetadata }: Entity): string {
-  return (pluginMetadata as { readonly id: string }).id;
+function pluginOf({ pluginMetadata }: EntityNamed<'packageRepositories' | 'scms'>): string {
+  return pluginMetadata.id;
 }

@@ -1,10 +1,12 @@
 // The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
+
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../../config/repo-origin.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
 import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
+import { type Collection, idOf, type Kind } from '../../../shape/resource.ts';
 import { answerExample } from '../../engine/answer-example.ts';
 import { atAnyTime, type State, stateAt } from '../../engine/at-time.ts';
 import { guardsOf, visibleTo } from '../../engine/guards.ts';
@@ -25,14 +27,14 @@ interface Origins {
   readonly variables: ReadonlyMap<string, RemoteOrigin>;
 }
 
-export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: ResourceParts): Route {
+export function mergedEnvironmentsRoute(environments: Kind<'environments'> & Collection, parts: ResourceParts): Route {
   const { access, config, renderer } = parts;
   const listOf = (state: State, { identity, base }: ApiRequest): Answer => {
     const draft = new Draft(state.config);
     const isVisible = visibleTo(identity, environments, access) ?? (() => true);
     const entries = [...state.config.of(environments.name).all()].filter(isVisible);
     const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
-    const shown = (entry: Entry): JsonOut => {
+    const shown = (entry: Entry<EntityNamed<'environments'>>): JsonOut => {
       const json = JSON.parse(state.renderer.one(environments, entry, base).text) as JsonObject;
       return mergedJson(json, originsOf(entry, draft, environments), base);
     };
@@ -59,7 +61,7 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
 
 const NO_PARTS: Origins = { all: [undefined], pipelines: new Map(), variables: new Map() };
 
-function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins {
+function originsOf({ key, value }: Entry<EntityNamed<'environments'>>, draft: Draft, { name }: Kind): Origins {
   const repos = new Map<string, RemoteOrigin>();
   const pipelines = new Map<string, RemoteOrigin>();
   const variables = new Map<string, RemoteOrigin>();
@@ -70,19 +72,15 @@ function originsOf({ key, value }: Entry, draft: Draft, { name }: Kind): Origins
     const origin = part && repoOriginOf(part);
     if (!origin) continue;
     repos.set(origin.repo, origin);
-    for (const pipeline of namesIn(part)) pipelines.set(pipeline.toLowerCase(), origin);
+    for (const pipeline of part.pipelines) pipelines.set(pipeline.toLowerCase(), origin);
     for (const variable of variablesIn(part)) variables.set(variable.toLowerCase(), origin);
   }
-  const isOnServer = repos.size === 0 || namesIn(value).length > 0 || variablesIn(value).length > 0;
+  const isOnServer = repos.size === 0 || value.pipelines.length > 0 || variablesIn(value).length > 0;
   return { all: [...(isOnServer ? [undefined] : []), ...repos.values()], pipelines, variables };
 }
 
-function namesIn({ pipelines }: Entity): readonly string[] {
-  return pipelines as readonly string[];
-}
-
-function variablesIn({ environmentVariables }: Entity): readonly string[] {
-  return (environmentVariables as readonly { readonly name: string }[]).map(({ name }) => name);
+function variablesIn({ environmentVariables }: EntityNamed<'environments' | 'environmentParts'>): readonly string[] {
+  return environmentVariables.map(({ name }) => name);
 }
 
 /** From the environment as the API shows it, with the parts that config repos define. */

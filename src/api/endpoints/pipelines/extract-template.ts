@@ -21,9 +21,9 @@ import { checkIfMatch } from '../../engine/verbs/precondition.ts';
 import { unsetRights } from '../templates/authorization.ts';
 
 interface Kinds {
-  readonly pipelines: Kind & Collection;
-  readonly templates: Kind & Collection;
-  readonly authorizations: Kind & Collection;
+  readonly pipelines: Kind<'pipelines'> & Collection;
+  readonly templates: Kind<'templates'> & Collection;
+  readonly authorizations: Kind<'templateAuthorizations'> & Collection;
 }
 
 const usesTemplate = (pipeline: string) => `Pipeline with name '${pipeline}' already uses a template.`;
@@ -36,9 +36,10 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
 
   const extract = (draft: Draft, id: string, template: string, { identity }: ApiRequest) => {
     const { value } = mustExist(pipelines, id, draft.find(pipelines, id));
-    if (value.template) throw new Refusal('conflict', usesTemplate(String(value.name)));
+    const { stages } = value;
+    if (value.template || !stages) throw new Refusal('conflict', usesTemplate(value.name));
     if (draft.find(templates, template)) throw new Refusal('conflict', exists(template));
-    draft.put(templates, template, { name: template, stages: value.stages });
+    draft.put(templates, template, { name: template, stages });
     // The user may still change the stages of the pipeline afterwards.
     if (!access.isAdmin(withoutScopes(identity))) {
       draft.put(authorizations, template, { ...unsetRights(template), admin: { users: [identity.loginName], roles: [] } });

@@ -1,13 +1,14 @@
 // The oldest list of pipelines, by group, with their materials and stages: clients without versions still read it.
+
 import { Draft } from '../../../config/draft.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { classicForm } from '../../../materials/catalogue/classic-form.ts';
 import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { MaterialUse } from '../../../materials/catalogue/material.ts';
 import { inOrder } from '../../../materials/catalogue/material-index.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import type { Entity } from '../../../shape/resource.ts';
 import { exampleOf } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
@@ -81,7 +82,7 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
           const wait = pause();
           if (wait) await wait;
         }
-        if (shown.length > 0 || access.mayViewGroup(identity, key)) listed.push({ name: String(value.name), pipelines: shown });
+        if (shown.length > 0 || access.mayViewGroup(identity, key)) listed.push({ name: value.name, pipelines: shown });
       }
       return jsonAnswer(listed, { type: 'application/json; charset=utf-8' });
     },
@@ -99,11 +100,11 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
   }
 }
 
-function pipelineJson({ name, labelTemplate }: Entity, used: readonly Used[], stages: readonly string[]): JsonOut {
+function pipelineJson({ name, labelTemplate }: EntityNamed<'pipelines'>, used: readonly Used[], stages: readonly string[]): JsonOut {
   const sorted = used.toSorted((one, other) => inOrder(one.use, other.use));
   return {
-    name: String(name),
-    label: String(labelTemplate),
+    name,
+    label: labelTemplate,
     materials: sorted.map(materialJson),
     stages: stages.map((stage) => ({ name: stage })),
   };
@@ -114,12 +115,12 @@ function materialJson({ fingerprint, use: { written, definition } }: Used): Json
   return { description, fingerprint, type };
 }
 
-function exampleList(pipeline: Entity): JsonOut[] {
-  const [written] = pipeline.materials as [MaterialUse['written']];
+function exampleList(pipeline: EntityNamed<'pipelines'>): JsonOut[] {
+  const { name, group } = pipeline;
+  const written = pipeline.materials[0]!;
   const { url, branch } = written.attributes as { readonly url: string; readonly branch: string };
-  const group = String(pipeline.group);
-  const use = { group, pipeline: String(pipeline.name), written, order: [] };
-  const stages = (pipeline.stages as readonly { readonly name: string }[]).map(({ name }) => name);
+  const use = { group, pipeline: name, written, order: [] };
+  const stages = (pipeline.stages ?? []).map((stage) => stage.name);
   return [
     { name: group, pipelines: [pipelineJson(pipeline, [{ fingerprint: fingerprintOf({ type: 'git', url, branch }), use }], stages)] },
   ];

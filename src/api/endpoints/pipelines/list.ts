@@ -16,8 +16,8 @@ import { docLink, links } from '../common/links.ts';
 import { type ListCursor, readCursor, writeCursor } from './list-cursor.ts';
 
 export interface PipelineKinds {
-  readonly pipelines: Kind & Collection;
-  readonly groups: Kind & Collection;
+  readonly pipelines: Kind<'pipelines'> & Collection;
+  readonly groups: Kind<'pipelineGroups'> & Collection;
 }
 
 const MAX_PAGE_SIZE = 1000;
@@ -96,7 +96,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const cursor = readCursor(given);
     if (cursor) return cursor;
     const previous = shownConfig.of(pipelines.name).find(given);
-    const group = previous && shownConfig.of(groups.name).find(String(previous.value.group));
+    const group = previous && shownConfig.of(groups.name).find(previous.value.group);
     if (group && access.mayView(identity, { group: group.key, pipeline: previous.key }))
       return { group: group.created, pipeline: previous.created };
     throw new Refusal(
@@ -123,7 +123,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     for (const { key, value, created } of shownConfig.of(groups.name).all()) {
       if ((only !== undefined && key !== only) || !access.mayViewGroup(user, key)) continue;
       if (start && created < start.group) continue;
-      const group = { name: String(value.name), pipelines: [] as string[] };
+      const group = { name: value.name, pipelines: [] as string[] };
       const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
       // Rights are those of today, also to pipelines that were in another group then.
       const isUnfiltered = shownConfig === config && !identity.scopes;
@@ -145,7 +145,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
 
   function mayViewNow(identity: Identity, name: string): boolean {
     const now = config.of(pipelines.name).find(name);
-    return now ? access.mayView(identity, { group: String(now.value.group), pipeline: name }) : access.isAdmin(identity);
+    return now ? access.mayView(identity, { group: now.value.group, pipeline: name }) : access.isAdmin(identity);
   }
 
   /** Whether the pipeline itself would be shown to them, as it is now and as it was: then nothing of it is kept from them here. */

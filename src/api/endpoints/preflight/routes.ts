@@ -55,7 +55,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
     },
   };
 
-  async function ofRef(request: ApiRequest, ref: string, itsPlugin: unknown): Promise<Preflighted> {
+  async function ofRef(request: ApiRequest, ref: string, itsPlugin: string | undefined): Promise<Preflighted> {
     const repo = given(request, 'repoId');
     if (repo === undefined) throw new Refusal('malformed', missingParameter('repoId'));
     const pluginId = given(request, 'pluginId') ?? String(itsPlugin);

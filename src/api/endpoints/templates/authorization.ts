@@ -1,6 +1,8 @@
 // The users and roles that may administer or see a template.
+
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import { describeFields } from '../../../shape/field.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
 import { etagOf } from '../../../shape/json/etag.ts';
@@ -18,9 +20,11 @@ import { mustExist } from '../../engine/verbs/must-exist.ts';
 import { checkIfMatch, mustSendIfMatch } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
 
+type Rights = EntityNamed<'templateAuthorizations'>;
+
 interface Kinds {
-  readonly templates: Kind & Collection;
-  readonly authorizations: Kind & Collection;
+  readonly templates: Kind<'templates'> & Collection;
+  readonly authorizations: Kind<'templateAuthorizations'> & Collection;
 }
 
 export function templateAuthorizationRoutes({ templates, authorizations }: Kinds, parts: ResourceParts): Route[] {
@@ -28,7 +32,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
   const { doc: chapter } = templates;
   const path = `${templates.path}/:template_name/authorization`;
   const find = (name: string) => mustExist(templates, name, config.of(templates.name).find(name));
-  const rightsOf = (name: string, entry: Entry | undefined): Entity => entry?.value ?? unsetRights(name);
+  const rightsOf = (name: string, entry: Entry<Rights> | undefined): Rights => entry?.value ?? unsetRights(name);
   const json = (rights: Entity, base: string): JsonOut => {
     const { template, ...body } = writeEntity(authorizations, rights, config.secrets);
     const self = path.replace(':template_name', () => encodeURIComponent(String(template)));
@@ -49,17 +53,17 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
 
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (at, { params: { template_name: given = '' }, base }) => {
-      const name = String(mustExist(templates, given, await parts.past.entry(templates, given, at)).value.name);
+      const { name } = mustExist(templates, given, await parts.past.entry(templates, given, at)).value;
       return show(rightsOf(name, await parts.past.entry(authorizations, name, at)), base);
     });
 
   /** Sets the rights that a body makes of the present ones. */
   const set = async (request: ApiRequest, bodyOf: (rights: Entity) => JsonObject): Promise<Answer> => {
-    const name = String(find(request.params.template_name ?? '').value.name);
+    const { name } = find(request.params.template_name ?? '').value;
     const { ruleView } = new Draft(config);
     const read = (rights: Entity) => readEntity(authorizations, { ...bodyOf(rights), template: name }, { ruleView }, tools);
     const unset = unsetRights(name);
-    const current = (draft: Draft): Entry => {
+    const current = (draft: Draft): Entry<Rights> => {
       mustExist(templates, name, draft.find(templates, name));
       return draft.find(authorizations, name) ?? { key: name, value: unset, etag: etagOf(unset), revision: 0, created: 0 };
     };
@@ -97,7 +101,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
         example: json(unsetRights(template), EXAMPLE_BASE),
       },
       handle: ({ params: { template_name: given = '' }, base }) => {
-        const name = String(find(given).value.name);
+        const { name } = find(given).value;
         return show(rightsOf(name, config.of(authorizations.name).find(name)), base);
       },
     }),
@@ -144,7 +148,7 @@ export function templateGuard(action: Guard['action']): Guard {
 }
 
 /** Before anything was set, administrators of pipeline groups may see a template. */
-export function unsetRights(template: string): Entity {
+export function unsetRights(template: string): Rights {
   const noMembers = { users: [], roles: [] };
   return { template, allGroupAdminsAreViewUsers: true, admin: noMembers, view: noMembers };
 }

@@ -3,10 +3,10 @@
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import type { KindName } from '../../../shape/configuration.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, embedded, embeddedSchema, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
-import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
+import type { Collection, Kind } from '../../../shape/resource.ts';
 import { EXAMPLE_BASE, exampleId, exampleOf } from '../../engine/answer-example.ts';
 import { atAnyTime, fromConfig } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -16,8 +16,8 @@ import { docLink, links } from '../common/links.ts';
 import { oneTemplate, templateAuthorizationRoutes, templateGuard } from './authorization.ts';
 
 export interface TemplateKinds {
-  readonly templates: Kind & Collection;
-  readonly authorizations: Kind & Collection;
+  readonly templates: Kind<'templates'> & Collection;
+  readonly authorizations: Kind<'templateAuthorizations'> & Collection;
 }
 
 /** The kind that uses templates. */
@@ -44,10 +44,10 @@ const MEMBER_SCHEMA = objectSchema(
 );
 
 export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, parametersUsed: (stages: unknown) => Iterable<string>): Route[] {
-  const { templates, authorizations } = kinds;
+  const { templates } = kinds;
   const { access, config } = parts;
   const { path, version, doc: chapter } = templates;
-  const parametersJson = ({ name, stages }: Entity): JsonOut => ({ name: String(name), parameters: [...parametersUsed(stages)] });
+  const parametersJson = ({ name, stages }: EntityNamed<'templates'>): JsonOut => ({ name, parameters: [...parametersUsed(stages)] });
   const listJson = (listed: readonly JsonOut[], base: string): JsonOut => ({
     _links: links(base, { self: path, doc: docLink(chapter) }),
     _embedded: { templates: listed },
@@ -68,23 +68,23 @@ export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, param
     const listed = [...shown.of(templates.name).all()].flatMap(({ key, value }) => {
       const ask = (action: 'view' | 'administer') => access.may(identity, 'admin', { type: 'template', action, resource: key });
       if (!ask('view')) return [];
-      const users = draft.referrers(templates.name, key).filter((user) => user.kind !== authorizations.name);
+      const users = draft.referrers(templates.name, key).filter(({ kind }) => kind === USERS);
       const members = {
         can_edit: ask('administer'),
         can_administer: access.isAdmin(identity),
-        _embedded: { pipelines: users.map(({ kind, id }) => ({ name: id, can_administer: mayAdminister(kind, id) })) },
+        _embedded: { pipelines: users.map(({ id }) => ({ name: id, can_administer: mayAdminister(id) })) },
       };
-      return [memberJson(String(value.name), members, base)];
+      return [memberJson(value.name, members, base)];
 
       /** By the rights of today. */
-      function mayAdminister(kindName: KindName, id: string): boolean {
-        const within = String(config.of(kindName).find(id)?.value.group ?? '');
+      function mayAdminister(id: string): boolean {
+        const within = config.of(USERS).find(id)?.value.group ?? '';
         return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: id, within });
       }
     });
     return jsonAnswer(listJson(listed, base));
   };
-  const parameters = (name: string, entry: Entry | undefined) => {
+  const parameters = (name: string, entry: Entry<EntityNamed<'templates'>> | undefined) => {
     const { value, etag } = mustExist(templates, name, entry);
     return jsonAnswer(parametersJson(value), { etag });
   };

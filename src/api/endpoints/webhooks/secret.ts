@@ -1,15 +1,16 @@
 // The webhook secret: administrators set it, here and at the hosting service; the API shows it only encrypted.
+
 import { findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import type { EntityNamed } from '../../../shape/configuration.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/json/merge-patch.ts';
 import { described, LINKS, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { annotate, type Problem, withoutDerivedProblems } from '../../../shape/problems/problem.ts';
-import type { Entity, Kind } from '../../../shape/resource.ts';
-import type { Secret } from '../../../shape/secrets/secret.ts';
+import type { Kind } from '../../../shape/resource.ts';
 import { webhookSecretProblems } from '../../../shape/secrets/webhook-secret-rule.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT } from '../../engine/answer-example.ts';
 import { atAnyTime } from '../../engine/at-time.ts';
@@ -18,6 +19,9 @@ import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '
 import { change } from '../../engine/verbs/change.ts';
 import { matchesTag } from '../../engine/verbs/precondition.ts';
 import { docLink, links } from '../common/links.ts';
+
+/** Of a server that has none yet nothing is set. */
+type Identity = Partial<EntityNamed<'serverIdentity'>>;
 
 const PATH = '/api/admin/config/server/webhook_secret';
 const NAME = 'webhook_secret';
@@ -56,9 +60,9 @@ const WRITING: Pick<RouteDescription, 'changes' | 'ifMatch' | 'failures'> = {
 };
 
 /** `kind` holds the secret, beside other keys of the server. */
-export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
-  const current = () => parts.config.of(kind.name).find('')?.value ?? {};
-  const answerOf = (identity: Entity, base: string) => shownAnswer(kind, parts, identity, base);
+export function webhookSecretRoutes(kind: Kind<'serverIdentity'>, parts: ResourceParts): Route[] {
+  const current = (): Identity => parts.config.of(kind.name).find('')?.value ?? {};
+  const answerOf = (identity: Identity, base: string) => shownAnswer(kind, parts, identity, base);
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (at, { base }) => answerOf((await parts.past.entry(kind, '', at))?.value ?? {}, base));
   return [
@@ -106,7 +110,7 @@ export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
   ];
 }
 
-async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: JsonObject) {
+async function set(kind: Kind<'serverIdentity'>, parts: ResourceParts, request: ApiRequest, body: JsonObject) {
   const { base } = request;
   const problems = problemsIn(kind, body, parts);
   if (problems.length > 0) {
@@ -114,11 +118,12 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
     return jsonAnswer({ message: REFUSED, data }, { status: 422 });
   }
   const ifMatch = request.header('if-match') ?? '*';
-  const isNamed = (identity: Entity) => matchesTag(ifMatch, tagOf(identity));
+  const isNamed = (identity: Identity) => matchesTag(ifMatch, tagOf(identity));
   const entry = await change(parts, request, (draft) => {
-    const now = draft.find(kind, '')?.value ?? {};
-    if (!isNamed(now)) throw new Refusal('stale', STALE);
-    return draft.put(kind, '', { ...now, webhookSecret: secretIn(read(kind, body, parts, now).entity) });
+    const now = draft.find(kind, '')?.value;
+    if (!isNamed(now ?? {})) throw new Refusal('stale', STALE);
+    const { entity } = read(kind, body, parts, now ?? {});
+    return draft.put(kind, '', { ...(now ?? entity), webhookSecret: entity.webhookSecret });
   }).catch(async (failure: unknown) => {
     if (!(failure instanceof Refusal && failure.kind === 'stale')) throw failure;
     const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
@@ -130,7 +135,7 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
 }
 
 /** The fields of the kind know how to read it; its other fields are not in the body. */
-function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, current: Entity) {
+function read(kind: Kind<'serverIdentity'>, body: JsonObject, { config, tools }: ResourceParts, current: Identity) {
   const { [NAME]: plain = null, [ENCRYPTED_NAME]: encrypted = null } = body;
   return readEntity(
     kind,
@@ -140,29 +145,25 @@ function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, cu
   );
 }
 
-function problemsIn(kind: Kind, body: JsonObject, parts: ResourceParts): Problem[] {
+function problemsIn(kind: Kind<'serverIdentity'>, body: JsonObject, parts: ResourceParts): Problem[] {
   const { entity, problems } = read(kind, body, parts, {});
   const own = withoutDerivedProblems(problems).filter(({ at: [place] }) => place === NAME || place === ENCRYPTED_NAME);
   if (own.length > 0) return own;
-  const secret = secretIn(entity);
+  const secret = entity.webhookSecret;
   const plain = secret && parts.tools.cipher.decrypt(secret.cipherText);
   return webhookSecretProblems(plain ?? '');
 }
 
-function shownAnswer(kind: Kind, parts: ResourceParts, identity: Entity, base: string) {
+function shownAnswer(kind: Kind<'serverIdentity'>, parts: ResourceParts, identity: Identity, base: string) {
   return jsonAnswer(secretJson(shownText(kind, parts, identity), base), { etag: tagOf(identity) });
 }
 
-function shownText(kind: Kind, { config }: ResourceParts, identity: Entity): string | null {
+function shownText(kind: Kind<'serverIdentity'>, { config }: ResourceParts, identity: Identity): string | null {
   return writeEntity(kind, identity, config.secrets)[ENCRYPTED_NAME] as string | null;
 }
 
-function tagOf(identity: Entity): string {
-  return sha512of256(secretIn(identity)?.digest ?? '');
-}
-
-function secretIn({ webhookSecret }: Entity): Secret | null {
-  return (webhookSecret ?? null) as Secret | null;
+function tagOf(identity: Identity): string {
+  return sha512of256(identity.webhookSecret?.digest ?? '');
 }
 
 function secretJson(cipherText: string | null, base: string): JsonOut {
