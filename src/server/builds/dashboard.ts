@@ -10,7 +10,8 @@ import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 import type { StoredEvent } from '../../events/stored-event.ts';
 import { shownRepository } from '../../resources/parts/materials.ts';
 import { resolved } from '../../resources/parts/resolved.ts';
-import type { KindName } from '../../shape/configuration.ts';
+import type { Entity, KindName } from '../../shape/configuration.ts';
+import { isOfKind } from '../../shape/is-of-kind.ts';
 import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
 import { pipelinesWith } from './affected-pipelines.ts';
 import type { BuildParts } from './parts.ts';
@@ -56,12 +57,16 @@ function pipelinesShownOtherwise(
       return pipelinesWith(key, config);
     case 'environments':
     case 'environmentParts':
-      return [before, after].flatMap((entry) => ((entry?.value.pipelines ?? []) as readonly string[]).map(keyOfName));
+      return [before, after].flatMap((entry) => (entry ? pipelinesIn(kind.name, entry.value).map(keyOfName) : []));
     case 'configRepos':
       return referrersOf(config, 'configRepos', key, 'pipelines');
     default:
       return [];
   }
+}
+
+function pipelinesIn(kind: KindName, entity: Entity): readonly string[] {
+  return isOfKind('environments', kind, entity) || isOfKind('environmentParts', kind, entity) ? entity.pipelines : [];
 }
 
 function shownPipeline(key: string, config: Config, buildConfig: BuildConfig): ShownPipeline | undefined {

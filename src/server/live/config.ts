@@ -1,11 +1,11 @@
 // Notifies pages of changes of the configuration, and of rights that come with them.
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
-import type { Edit } from '../../config/edit.ts';
+import { type Edit, isEditOf } from '../../config/edit.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
 import type { NoticePublisher } from '../../events/live/notice-publisher.ts';
-import type { KindName } from '../../shape/configuration.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { type Entity, idOf, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are announced as one. */
@@ -13,17 +13,12 @@ const MAX_NAMED = 100;
 /** The kinds that decide about the rights of users. */
 const RIGHTS: ReadonlySet<KindName> = new Set(['systemAdmins', 'roles', 'pipelineGroups', 'templateAuthorizations']);
 const PIPELINES = 'pipelines';
-interface Owner {
-  readonly kind: KindName;
-  /** Of the part: it holds the name of its owner. */
-  readonly field: string;
-}
 
-/** Kinds that no page shows by themselves: each entity is a part of another one. */
-const OWNERS: ReadonlyMap<string, Owner> = new Map<KindName, Owner>([
-  ['environmentParts', { kind: 'environments', field: 'environment' }],
-  ['templateAuthorizations', { kind: 'templates', field: 'template' }],
-]);
+/** Kinds that no page shows by themselves: each entity is a part of another one, whose name it holds in a field. */
+const OWNERS: { readonly [K in KindName]?: { readonly kind: KindName; readonly field: keyof EntityNamed<K> & string } } = {
+  environmentParts: { kind: 'environments', field: 'environment' },
+  templateAuthorizations: { kind: 'templates', field: 'template' },
+};
 
 export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, changes: Changes, config: Config): void {
   changes.listen(({ edits }) => {
@@ -37,7 +32,7 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
   });
 
   function publishOwners({ name }: Kind, parts: readonly Edit[]): void {
-    const owner = OWNERS.get(name);
+    const owner = OWNERS[name];
     if (!owner) return;
     const owners = config.of(owner.kind);
     const ids = new Set(
@@ -57,11 +52,15 @@ export function publishConfig(publisher: NoticePublisher, streams: LiveStreams, 
   }
 }
 
-function noticeOf({ kind, key, id, before, after }: Edit): Notice {
-  const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
+function noticeOf(edit: Edit): Notice {
+  const { kind, key, id } = edit;
+  const notice = noticeAbout(kind, id, entitiesOf(edit));
   // Users who may view a pipeline see it in lists, so they are notified that it has changed.
-  if (kind.name === PIPELINES) return { ...noticeAbout(kind, id, entities), pipeline: key, audience: audienceOf(entities) };
-  return noticeAbout(kind, id, entities);
+  return isEditOf(PIPELINES, edit) ? { ...notice, pipeline: key, audience: audienceOf(entitiesOf(edit)) } : notice;
+}
+
+function entitiesOf<E extends Entity>({ before, after }: Edit<E>): E[] {
+  return [before, after].flatMap((entry) => (entry ? [entry.value] : []));
 }
 
 function noticeAbout(kind: Kind, id: string, entities: readonly Entity[]): Notice {
@@ -76,7 +75,7 @@ function noticeOfMany(kind: Kind): Notice {
   };
 }
 
-function audienceOf(pipelines: readonly Entity[]): Audience {
-  const inGroups = pipelines.map(({ group, name }) => ({ group: String(group), pipeline: String(name) }));
+function audienceOf(pipelines: readonly EntityNamed<'pipelines'>[]): Audience {
+  const inGroups = pipelines.map(({ group, name }) => ({ group, pipeline: name }));
   return { groups: inGroups.map(({ group }) => group), pipelines: inGroups };
 }

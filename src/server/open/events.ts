@@ -1,4 +1,5 @@
 // Joins the consumers of events to the server: streams, pages, and the webhooks that events go out by.
+
 import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';
@@ -9,7 +10,6 @@ import { mustExist } from '../../api/engine/verbs/must-exist.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
-import type { EventFilter } from '../../events/event-filter.ts';
 import { EventsVerification } from '../../events/events-verification.ts';
 import { EventStreams } from '../../events/stream/streams.ts';
 import { backlogOf } from '../../events/webhooks/backlog.ts';
@@ -22,8 +22,8 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';
+import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
 import type { DatabaseSource } from '../../store/source.ts';
 import { WebhookQueues } from '../../store/webhook-queues.ts';
@@ -64,7 +64,7 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const streams = new EventStreams(log.events);
   const verification = new EventsVerification(parts.source);
   const isStillAllowed = (identity: Identity) => access.isAdmin(withoutScopes(identity)) && parts.isStillAllowed(identity);
-  const kind = config.kinds.get(WEBHOOKS);
+  const kind = config.kinds.has(WEBHOOKS) ? config.kind(WEBHOOKS) : undefined;
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {
     routes: [...eventRoutes({ log: log.events, streams, verification, isStillAllowed }), ...ofKeeper(webhooks?.routes ?? [])],
@@ -81,7 +81,7 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
 }
 
 function openWebhooks(
-  kind: Kind,
+  kind: Kind<'outgoingWebhooks'>,
   { events }: OpenEventLog,
   { config, changes, cipher, health, log, networkPolicy, version, keeperDatabase, tracer }: Parts,
 ) {
@@ -99,19 +99,19 @@ function openWebhooks(
     userAgent,
     tracer,
     onFault: (failure, message) => log.error({ err: failure }, message),
-    enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
+    enabled: () => [...entries.all()].filter(({ value }) => value.enabled).map((entry) => marked(entry, cipher)),
   });
-  changes.judge(keepsWebhooksInReach(kind, networkPolicy));
-  changes.judge(knowsFilteredResources(kind, config.kinds.values()));
+  changes.judge(keepsWebhooksInReach(networkPolicy));
+  changes.judge(knowsFilteredResources(config.kinds.values()));
   events.listen(() => senders.wake());
   changes.listen(({ edits }) => {
     if (edits.some((edit) => edit.kind === kind)) senders.follow();
   });
   const routes = outgoingWebhookRoutes({
-    mustFind: (id) => ({ key: mustFind(id).key, id: String(mustFind(id).value.id) }),
+    mustFind: (id) => ({ key: mustFind(id).key, id: mustFind(id).value.id }),
     newestEvent: () => events.last.number,
     queueOf: (key) => queues.open(key),
-    backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
+    backlog: (key, position) => backlogOf(events, mustFind(key).value.filter, position),
     deliveries: (queue, limit, before) => queues.deliveries(queue, limit, before),
     replay: (key, from) => senders.moveTo(key, from),
     sendTestDelivery: (key, actor) =>
@@ -124,11 +124,10 @@ function openWebhooks(
   return { senders, routes, close };
 }
 
-function marked(entry: Entry, cipher: Cipher): EnabledWebhook {
+function marked(entry: Entry<EntityNamed<'outgoingWebhooks'>>, cipher: Cipher): EnabledWebhook {
   return { ...webhookIn(entry, cipher), version: `${entry.created} ${entry.etag}` };
 }
 
-function webhookIn({ key, value }: Entry, cipher: Cipher): Webhook {
-  const { id, url, secret, filter } = value as Pick<Webhook, 'id' | 'url'> & { readonly secret: Secret; readonly filter: EventFilter };
-  return { key, id, url, filter, secret: cipher.decrypt(secret.cipherText) };
+function webhookIn({ key, value: { id, url, secret, filter } }: Entry<EntityNamed<'outgoingWebhooks'>>, cipher: Cipher): Webhook {
+  return { key, id, url, filter, secret: secret ? cipher.decrypt(secret.cipherText) : undefined };
 }

@@ -1,19 +1,20 @@
 // Which saves of a webhook are refused for where it would send to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Config } from '../../../config/current.ts';
 import type { Edit } from '../../../config/edit.ts';
 import { registry } from '../../../resources/index.ts';
-import type { Entity, Kind } from '../../../shape/resource.ts';
+import { type Entity, type Kind, kindsOf } from '../../../shape/resource.ts';
 import { webhookReach } from '../network-rules.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
 
-const kinds = registry as unknown as Record<string, Kind>;
-const judge = keepsWebhooksInReach(kinds.outgoingWebhooks!, webhookReach({ allowPrivateWebhooks: false }));
+const config = new Config(kindsOf(registry));
+const judge = keepsWebhooksInReach(webhookReach({ allowPrivateWebhooks: false }));
 const entry = (value: Entity) => ({ key: 'hook', value, etag: '', revision: 1, created: 1 });
 const INSIDE = 'http://10.0.0.1/';
 const OUTSIDE = 'https://example.org/';
 
-function judged(before: Entity | undefined, after: Entity | undefined, kind = kinds.outgoingWebhooks!) {
+function judged(before: Entity | undefined, after: Entity | undefined, kind: Kind = config.kind('outgoingWebhooks')) {
   const edit: Edit = {
     kind,
     key: 'hook',
@@ -43,5 +44,5 @@ test('it is refused when it would begin to send to the own network, and not late
 });
 
 test('entities of other kinds are not judged', () => {
-  assert.deepEqual(judged(undefined, { url: INSIDE, enabled: true }, kinds.siteUrls!), []);
+  assert.deepEqual(judged(undefined, { url: INSIDE, enabled: true }, config.kind('siteUrls')), []);
 });

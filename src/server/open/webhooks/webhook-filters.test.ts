@@ -7,7 +7,7 @@ import { knowsFilteredResources } from './webhook-filters.ts';
 
 const kinds = kindsOf(registry);
 const kind = kinds.find(({ name }) => name === 'outgoingWebhooks')!;
-const judge = knowsFilteredResources(kind, kinds);
+const judge = knowsFilteredResources(kinds);
 const webhook = (resources: readonly string[]) => ({
   key: 'a',
   value: { filter: { types: [], actors: [], resources, ids: [] } },
