@@ -47,7 +47,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     await pause();
   }
   for (const { kind, id, problems, because } of brokenLinks(changed, draft, ruleView)) {
-    report(draft.kindNamed(kind)!, id, problems, { because });
+    report(draft.kind(kind), id, problems, { because });
     await pause();
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
@@ -55,7 +55,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     if (owner.kind.isNamedInTexts) await draft.prepareIdsInTexts(pause);
     // For entities that are edited themselves the missing reference is reported already, unless it stands in a text.
     const isReported = (kind: Kind, id: string) => !owner.kind.isNamedInTexts && edited.has(nameOf(kind, keyOf(kind, id)));
-    const users = usersOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kindNamed(kind)!, id));
+    const users = usersOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kind(kind), id));
     const [first] = users;
     // Reported at one of the entities that use it: a removed entity has no place of its own.
     if (first) {

@@ -138,7 +138,7 @@ export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
 export function missedBy(users: readonly User[], removed: readonly Edit[], draft: Draft): Missed[] {
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {
-    const kind = draft.kindNamed(name)!;
+    const kind = draft.kind(name);
     const broken = [...kinds].flatMap((gone) => kind.linkRules?.[gone]?.problems(entity, draft.ruleView) ?? []);
     return { kind, id, problems: [...unknownAmong(referencesOf(kind, entity, draft.findEntity), draft), ...broken] };
   });

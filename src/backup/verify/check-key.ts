@@ -1,7 +1,9 @@
 // Checks the key of a restored data directory: without it the server does not start, and no secret can be read.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cipherOf } from '../../kit/bytes/cipher.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { isSecret } from '../../shape/secrets/secret.ts';
 import { openCopy, valuesOfKind } from '../../store/sqlite/database-facts.ts';
 import { DATABASE_FILE, KEY_FILE } from '../data-files.ts';
@@ -25,7 +27,7 @@ export function checkKey(dataDir: string): string[] {
 function ownSecrets(path: string): string[] {
   const database = openCopy(path);
   try {
-    const identities = valuesOfKind(database, 'serverIdentity');
+    const identities = valuesOfKind(database, 'serverIdentity' satisfies KindName);
     return identities.flatMap((value) => Object.values(JSON.parse(value)).filter(isSecret)).map(({ cipherText }) => cipherText);
   } finally {
     database.close();

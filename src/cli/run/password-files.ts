@@ -1,11 +1,12 @@
 // The password files that a server reads, found through its database.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPasswordLine } from '../../plugins/bundled/authorization/password-file.ts';
 import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
 import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
+import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import { loginProblem } from '../../shape/login-name.ts';
-import type { Property } from '../../shape/properties.ts';
 import { describeAddress } from '../../store/postgres/address.ts';
 import { type DatabaseSource, readOnlyRows } from '../../store/source.ts';
 import { explainingFailures } from '../terminal/database.ts';
@@ -13,13 +14,6 @@ import { CommandFailed } from '../terminal/failures.ts';
 import type { Installation } from '../terminal/installation.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';
-
-/** A stored authorization configuration, with only the fields needed here. */
-interface StoredAuthConfig {
-  readonly pluginId: string;
-  readonly allowOnlyKnownUsersToLogin: boolean;
-  readonly properties: readonly Property[];
-}
 
 export interface PasswordFile {
   readonly path: string;
@@ -37,7 +31,7 @@ export interface FoundFiles {
 export async function passwordFilesOf({ dataDir, source }: Installation, loginName: string): Promise<FoundFiles> {
   const found = await explainingFailures(source, () =>
     readOnlyRows(source, async (rows) => ({
-      sources: (await rows.entities('authConfigs')) as readonly StoredAuthConfig[],
+      sources: (await rows.entities('authConfigs' satisfies KindName)) as readonly EntityNamed<'authConfigs'>[],
       isKnown: await rows.knowsUser(loginName),
     })),
   );

@@ -18,10 +18,13 @@ export const ROOT_CLOSE = '</cruise>\n';
 export const ELASTIC_CLOSE = elasticHead.close(STEP);
 export const GROUP_CLOSE = pipelineGroup.close(STEP);
 
+/** They stand in their groups. */
+const PIPELINES = 'pipelines' satisfies KindName;
+
 /** The tags around the elements of a kind. */
 export const LISTS: Readonly<Partial<Record<KindName, { readonly open: string; readonly close: string }>>> = Object.fromEntries(
   Object.entries(MEMBERS)
-    .filter(([kind]) => kind !== 'pipelines')
+    .filter(([kind]) => kind !== PIPELINES)
     .map(([kind, { list, depth }]) => {
       const indent = STEP.repeat(depth - 1);
       return [kind, { open: `${indent}<${list}>\n`, close: `${indent}</${list}>\n` }];

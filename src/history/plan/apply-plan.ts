@@ -1,11 +1,13 @@
 // Applies a plan, if all its entities are still as they were when the plan was made.
+
 import type { Draft } from '../../config/draft.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import { idOf, type Kind, resourceName } from '../../shape/resource.ts';
 import { membersHash, type StoredPlan } from './stored-plan.ts';
 
 export interface ChangedEntity {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly resource: string;
   readonly id: string;
   readonly what: 'created' | 'changed' | 'deleted';

@@ -1,4 +1,5 @@
 // Reverts a revision, or brings one entity back to an earlier state: as a new change with all checks.
+
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
@@ -8,6 +9,7 @@ import { nameOf } from '../../config/references.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Author } from '../../config/revision.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
+import type { KindName } from '../../shape/configuration.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
@@ -40,6 +42,8 @@ export interface RevertOptions {
   readonly dryRun: boolean;
 }
 
+/** The entities that one of them defines come and go with it. */
+const CONFIG_REPOS = 'configRepos' satisfies KindName;
 const CHANGES_AT_ONCE = 200;
 /** Older changes than these are not searched for the one that prevents the revert. */
 const MAX_LOOKED_AT = 2000;
@@ -127,7 +131,7 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
 
 /** From the end: an entity goes before its owner. But whether a config repo exists decides on the entities it had defined. */
 function revertOrder(changes: readonly LoggedChange[]): LoggedChange[] {
-  const isRepo = ({ kind }: LoggedChange) => kind === 'configRepos';
+  const isRepo = ({ kind }: LoggedChange) => kind === CONFIG_REPOS;
   return [...changes.filter(isRepo), ...changes.filter((change) => !isRepo(change)).toReversed()];
 }
 

@@ -1,10 +1,12 @@
 // Which pipelines a change of the configuration concerns, though it may not have changed themselves.
+
 import { keyOfName } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';
+import type { KindName } from '../../shape/configuration.ts';
 
 interface Edited {
-  readonly kind: { readonly name: string };
+  readonly kind: { readonly name: KindName };
   readonly key: string;
 }
 

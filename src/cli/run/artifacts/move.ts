@@ -1,4 +1,5 @@
 // The command that takes artifacts from the folder of an installation to a bucket, or back.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Moved, moveArtifacts } from '../../../artifacts/move/move.ts';
@@ -13,6 +14,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { escapeInvisible } from '../../../kit/text/invisible-characters.ts';
 import { pluralize } from '../../../kit/text/pluralize.ts';
 import { variableOf } from '../../../server/settings.ts';
+import type { KindName } from '../../../shape/configuration.ts';
 import { Artifacts } from '../../../store/builds/artifacts.ts';
 import { Jobs } from '../../../store/builds/jobs.ts';
 import { Runs } from '../../../store/builds/runs.ts';
@@ -154,7 +156,7 @@ function identifiersIn(database: Database): (job: number) => Promise<JobIdentifi
 
 /** As the configuration has it. */
 async function artifactsFolder(source: DatabaseSource, dataDir: string): Promise<string> {
-  const [found] = (await readOnlyRows(source, (rows) => rows.entities('artifactsConfig'))) ?? [];
+  const [found] = (await readOnlyRows(source, (rows) => rows.entities('artifactsConfig' satisfies KindName))) ?? [];
   const folder = found !== null && typeof found === 'object' && 'artifactsDir' in found ? found.artifactsDir : undefined;
   return resolve(dataDir, typeof folder === 'string' ? folder : 'artifacts');
 }

@@ -1,4 +1,5 @@
 // Copies of one repository, in this pipeline or elsewhere, agree on whether it is polled.
+import type { KindName } from '../../../shape/configuration.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { TagsView } from '../../../shape/resource.ts';
 import { autoUpdateTag, disagreement } from '../../parts/auto-update.ts';
@@ -14,7 +15,7 @@ export function autoUpdateProblems(name: string, own: readonly PipelineMaterial[
     const { autoUpdate } = material.attributes;
     const others = [...tagged(autoUpdateTag(material, !autoUpdate))];
     if (others.length === 0) return [];
-    const copies = (kindName: string) => others.flatMap(({ kind, id }) => (kind === kindName ? [{ id, isPolled: !autoUpdate }] : []));
+    const copies = (kindName: KindName) => others.flatMap(({ kind, id }) => (kind === kindName ? [{ id, isPolled: !autoUpdate }] : []));
     const message = disagreement(material, [{ id: name, isPolled: autoUpdate }, ...copies('pipelines')], copies('configRepos')[0]);
     return [{ at: ['materials', index, 'attributes', 'auto_update'], message }];
   });
