@@ -1,9 +1,11 @@
 // The cost of single decisions beside the request they are part of: rights beside a GET, and the look for circles in the graph.
+
 import { Access } from '../../src/access/may.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';
 import { registry } from '../../src/resources/index.ts';
 import { dependencyProblems } from '../../src/resources/pipelines/rules/upstream.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
 import type { Measurement } from '../support/measurement.ts';
 import { median } from '../support/statistics.ts';
@@ -23,8 +25,8 @@ export const decisions: Measurement = {
   goal: `≤ ${MAX_SHARE * 100} % / ≤ ${MAX_CIRCLE_MS} ms`,
   run: async () => {
     const config = new Config(kindsOf(registry));
-    const put = (kind: string, key: string, value: Entity) =>
-      config.replace(config.kinds.get(kind)!, key, { key, value, etag: '', revision: 1, created: 1 });
+    const put = (kind: KindName, key: string, value: Entity) =>
+      config.replace(config.kind(kind), key, { key, value, etag: '', revision: 1, created: 1 });
     put('systemAdmins', '', { users: ['admin'], roles: [] });
     const access = new Access(config);
     const identity = { loginName: 'admin', displayName: 'admin', tokenId: null, authConfigId: '' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Config } from '../config/current.ts';
+import type { KindName } from '../shape/configuration.ts';
 import { identifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import { collection, type Entity, kindsOf, singleton } from '../shape/resource.ts';
@@ -35,8 +36,8 @@ const one = singleton({ ...common, verbs: [], fields: {}, messages });
 const config = new Config(
   kindsOf({ systemAdmins: one, roles: many, pipelineGroups: many, pipelines: many, templates: many, templateAuthorizations: many }),
 );
-const put = (kind: string, key: string, value: Entity) =>
-  config.replace(config.kinds.get(kind)!, key, { key, value, etag: '', revision: 1, created: 1 });
+const put = (kind: KindName, key: string, value: Entity) =>
+  config.replace(config.kind(kind), key, { key, value, etag: '', revision: 1, created: 1 });
 const members = (users: string[], roles: string[] = []) => ({ users, roles });
 const as = (loginName: string) => ({ loginName, displayName: loginName, tokenId: null, authConfigId: '' });
 const access = new Access(config);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Config } from '../config/current.ts';
 import { registry } from '../resources/index.ts';
+import type { KindName } from '../shape/configuration.ts';
 import { type Entity, kindsOf } from '../shape/resource.ts';
 import { pipelinesUsing } from './usages.ts';
 
 const config = new Config(kindsOf(registry));
 let created = 0;
-const put = (kind: string, key: string, value: Entity) =>
-  config.replace(config.kinds.get(kind)!, key, { key, value, etag: '', revision: 1, created: ++created });
+const put = (kind: KindName, key: string, value: Entity) =>
+  config.replace(config.kind(kind), key, { key, value, etag: '', revision: 1, created: ++created });
 const pipeline = (name: string, ref: string, parameters: object[] = []) =>
   put('pipelines', name.toLowerCase(), {
     name,

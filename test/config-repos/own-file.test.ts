@@ -31,7 +31,7 @@ function document(): string {
   return writeDocument((name) =>
     Array.from(config.of(name).all(), ({ value }) => value)
       .filter((value) => !repoOriginOf(value))
-      .map((value) => writeSealed(config.kinds.get(name)!, value)),
+      .map((value) => writeSealed(config.kind(name), value)),
   );
 }
 

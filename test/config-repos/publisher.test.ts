@@ -15,7 +15,6 @@ import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yam
 import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity, readingFor } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
-import type { Collection, Kind } from '../../src/shape/resource.ts';
 import { STORED } from '../../src/shape/secrets/secret-writer.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { referenceCipherText } from '../support/configuration/reference-cipher-text.ts';
@@ -293,7 +292,7 @@ test('publishing the same again changes nothing', async () => {
 test('the display order of a file is kept, and decides on the place in the group', async () => {
   const ordered = (name: string, displayOrder: number) => ({ ...pipeline(name), displayOrder });
   assert.deepEqual(await lab.publish('one', { pipelines: [ordered('late', 7), ordered('any', -1), ordered('soon', 2)] }), []);
-  assert.equal((lab.value('pipelines', 'late')!.origin as { order?: number }).order, 7);
+  assert.equal(lab.value('pipelines', 'late')!.origin?.order, 7);
   assert.deepEqual(lab.value('pipelines', 'any')!.origin, { repo: 'one', file: 'a.gocd.yaml' });
   const { config } = lab.configuration;
   const shown = shownWith('pipelineGroups', 'g').pipelines as { name: string }[];
@@ -513,7 +512,7 @@ describe('a definition of a repo', () => {
         /^Can not rename pipeline group 'g' as it contains remote pipelines\. Change the file a\.gocd\.yaml of the config repo 'one' and the file deep\/b/,
       ),
     );
-    const kind = config.kinds.get('pipelines') as Kind & Collection;
+    const kind = config.collection('pipelines');
     const second = readEntity(kind, pipeline('WEB').body as never, { ruleView: undefined }, parts.tools);
     await assert.rejects(
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
@@ -601,8 +600,9 @@ describe('materials', () => {
   test('the repository itself', async () => {
     const materials = [{ type: 'configrepo', attributes: { name: 'me', destination: 'd' } }];
     assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('web', { materials })] }), []);
-    const [material] = lab.value('pipelines', 'web')!.materials as { type: string; attributes: Record<string, unknown> }[];
-    assert.deepEqual([material!.type, material!.attributes.branch, material!.attributes.name], ['git', 'main', 'me']);
+    const [material] = lab.value('pipelines', 'web')!.materials;
+    assert.ok(material?.type === 'git');
+    assert.deepEqual([material.attributes.branch, material.attributes.name], ['main', 'me']);
   });
 
   test('an SCM declared in place exists as long as it is used, and once for all pipelines that declare the same', async () => {

@@ -1,13 +1,16 @@
 // SCMs that files of config repos declare on the spot: which are the same, their names, and their owners.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';
+import { scmIdsOf } from '../../src/config-repos/scms/scm-declarers.ts';
 import { fileParsers } from '../../src/formats/file-parsers.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { jsonConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/json.ts';
 import { yamlConfigRepoPlugin } from '../../src/plugins/bundled/config-repos/yaml.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
+import type { Secret } from '../../src/shape/secrets/secret.ts';
 import { pipeline, RepoLab } from './support.ts';
 
 const parserOf = (pluginId: string) => fileParsers.find(({ id }) => id === pluginId)!;
@@ -31,8 +34,8 @@ const using = (name: string, scmName: string, url: string, more: JsonObject & { 
 const byId = (name: string, ref: string) => pipeline(name, { materials: [{ type: 'plugin', attributes: { ref } }] });
 
 const publish = (repo: string, ...pipelines: ReturnType<typeof pipeline>[]) => lab.publish(repo, { pipelines });
-const refOf = (name: string) => (lab.value('pipelines', name)!.materials as { attributes: { ref: string } }[])[0]!.attributes.ref;
-const urlOf = (name: string) => (lab.value('scms', refOf(name))!.configuration as { value: string }[])[0]!.value;
+const refOf = (name: string) => scmIdsOf(lab.value('pipelines', name)!)[0]!;
+const urlOf = (name: string) => lab.value('scms', refOf(name))!.configuration[0]!.value;
 const clash = (name: string, ...sources: string[]) =>
   `Cannot save SCM, found multiple SCMs called '${name}'. SCM names are case-insensitive and must be unique. Source(s): [${sources.join(', ')}]`;
 
@@ -84,7 +87,7 @@ test('declarations that differ only in their credentials are one SCM, which foll
     const scm = { name: `code-of-${name}`, plugin_metadata: { id: 'git-path', version: '1' }, configuration };
     return pipeline(name, { file, materials: [{ type: 'plugin', attributes: { scm } }] });
   };
-  const passwordIn = (id: string) => (lab.value('scms', id)!.configuration as { value: { digest: string } }[])[2]!.value.digest;
+  const passwordIn = (id: string) => (lab.value('scms', id)!.configuration[2]!.value as Secret).digest;
   assert.deepEqual(await publish('one', withPassword('a', 'first', 'a.yaml'), withPassword('b', 'second', 'b.yaml')), []);
   assert.deepEqual(lab.inForce('scms'), ['code-of-a from one:a.yaml']);
   const before = [refOf('a'), refOf('b')];

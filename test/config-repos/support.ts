@@ -6,7 +6,7 @@ import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { refuseRemoteEdits } from '../../src/config-repos/publish/read-only.ts';
 import { withdrawWithDeleted } from '../../src/config-repos/publish/withdraw.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../src/contracts/plugins/config-repo.ts';
-import type { KindName } from '../../src/shape/configuration.ts';
+import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
@@ -97,7 +97,7 @@ export class RepoLab {
     });
   }
 
-  value(kindName: KindName, id: string) {
+  value<K extends KindName>(kindName: K, id: string): EntityNamed<K> | undefined {
     return this.configuration.config.of(kindName).find(id)?.value;
   }
 }

@@ -30,7 +30,7 @@ const MIN_OF_EACH = 20;
 const MIN_BURSTS = 20;
 const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
 const kinds = kindsOf(registry);
-const kindNamed = (name: string) => kinds.find((kind) => kind.name === name)!;
+const kindNamed = (name: KindName) => kinds.find((kind) => kind.name === name)!;
 const tools = { cipher: new Cipher(randomBytes(32)), openImported: () => undefined, isSecretSetting: () => undefined };
 
 /** One step of a change: an entity is written, created or not, or removed. */

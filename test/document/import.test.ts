@@ -30,7 +30,7 @@ function secretsIn({ cipher }: TestConfiguration, value: unknown): (string | und
   return Object.values(value).flatMap((member) => secretsIn({ cipher } as TestConfiguration, member));
 }
 
-const entity = ({ config }: TestConfiguration, kind: KindName, id = '') => config.of(kind).find(id)?.value;
+const entity = <K extends KindName>({ config }: TestConfiguration, kind: K, id = '') => config.of(kind).find(id)?.value;
 
 describe('files of every age', { concurrency: false }, () => {
   test('schema 100', async () => {

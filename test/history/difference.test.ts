@@ -1,4 +1,5 @@
 // Differences between two states: each field in plain words, and a patch that holds.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,6 +8,7 @@ import { difference } from '../../src/history/difference/entity-difference.ts';
 import { patchSteps } from '../../src/history/difference/patch.ts';
 import { SECRET, withoutSecrets } from '../../src/history/difference/secrets.ts';
 import { registry } from '../../src/resources/index.ts';
+import type { KindName } from '../../src/shape/configuration.ts';
 import { isObject, type JsonObject } from '../../src/shape/json/json.ts';
 import { type Entity, kindsOf } from '../../src/shape/resource.ts';
 import { assertLinear } from '../support/patience.ts';
@@ -15,7 +17,7 @@ import { CIPHER_TEXT, related } from './states.ts';
 
 const descriptions = (before: JsonObject, after: JsonObject) => fieldChanges(before, after).map((change) => change.words);
 const jsonPatch = (before: JsonObject, after: JsonObject) => [...patchSteps(before, after)].filter((operation) => operation !== undefined);
-const kindNamed = (name: string) => kindsOf(registry).find((kind) => kind.name === name)!;
+const kindNamed = (name: KindName) => kindsOf(registry).find((kind) => kind.name === name)!;
 
 test('the patch makes the later state of the earlier one, both without secrets', () => {
   fc.assert(

@@ -69,7 +69,7 @@ after(async () => {
 
 async function put(kindName: KindName, body: JsonObject): Promise<void> {
   const { config, changes, tools } = parts.resourceParts;
-  const kind = config.kinds.get(kindName)!;
+  const kind = config.kind(kindName);
   await changes.apply(AUTHOR, (draft) => {
     const { entity, problems } = readEntity(kind, body, { ruleView: draft.ruleView }, tools);
     draft.put(kind, String(body.id), entity, problems);

@@ -1,8 +1,14 @@
 // Code that must not compile: each line below is an error, which `tsc` checks. A line that compiles after all fails the check of types.
+import { exampleOf } from '../../src/api/engine/answer-example.ts';
+import type { ResourceParts } from '../../src/api/engine/resource-parts.ts';
 import type { Config } from '../../src/config/current.ts';
 import type { Draft } from '../../src/config/draft.ts';
+import { type Edit, isEditOf } from '../../src/config/edit.ts';
+import type { Past } from '../../src/history/past.ts';
 import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
+import { isOfKind } from '../../src/shape/is-of-kind.ts';
 import type { Reference, ReferrersView } from '../../src/shape/resource.ts';
+import type { RepoLab } from '../config-repos/support.ts';
 
 export function wrongUses(config: Config): unknown[] {
   const pipeline = config.of('pipelines').find('web')?.value;
@@ -35,4 +41,62 @@ export function wrongNames(config: Config, draft: Draft, { referrers }: Referrer
   // @ts-expect-error So does one that looks for referrers.
   const referring = draft.referrers('configRepoz', 'one');
   return [reference, users, endpoint, step, referring];
+}
+
+/** Of the entities in a draft, as a step reads and puts them. */
+export function wrongSteps(draft: Draft, edit: Edit): unknown[] {
+  const pipelines = draft.kind('pipelines');
+  const web = draft.find(pipelines, 'web')?.value;
+  const admins = draft.kind('systemAdmins');
+  const [template] = draft.lookup(draft.kind('templates')).values();
+  // @ts-expect-error There is no kind to look for an entity in.
+  const found = draft.findEntity('pipelinez', 'web');
+  // @ts-expect-error What is found has no such field.
+  const source = draft.findEntity('publishedRevisions', 'repo')?.sources;
+  // @ts-expect-error Nor has what the draft has.
+  const group = web?.groups;
+  // @ts-expect-error Nor have those that are looked through.
+  const stages = template?.stagez;
+  // @ts-expect-error What is put has no such field.
+  const put = draft.put(admins, '', { users: [], rolez: [] });
+  // @ts-expect-error It is of another kind.
+  const moved = web && draft.put(admins, '', web);
+  // @ts-expect-error No edit is of this kind.
+  const isOfNoKind = isEditOf('scmz', edit);
+  // @ts-expect-error The entity of an edit has no such field.
+  const name = isEditOf('scms', edit) && edit.after?.value.namez;
+  // @ts-expect-error Nor has one that was told apart from those of other kinds.
+  const material = edit.after && isOfKind('configRepos', edit.kind.name, edit.after.value) && edit.after.value.materialz;
+  return [found, source, group, stages, put, moved, isOfNoKind, name, material];
+}
+
+/** In lists of kinds, and in what is kept by kind. */
+export function wrongLists(): unknown[] {
+  // @ts-expect-error One of them is no kind.
+  const list: readonly KindName[] = ['pipelines', 'environmentz'];
+  // @ts-expect-error One of them is no kind.
+  const set: ReadonlySet<KindName> = new Set(['configRepoz']);
+  // @ts-expect-error There is no such kind.
+  const nouns: Readonly<Partial<Record<KindName, string>>> = { pipelinez: 'pipeline' };
+  return [list, set, nouns];
+}
+
+/** In an endpoint that shows its kind as it was, and in the example of its documentation. */
+export async function wrongEndpoint(config: Config, past: Past, parts: ResourceParts): Promise<unknown[]> {
+  const pipelines = config.collection('pipelines');
+  // @ts-expect-error A pipeline has no such field.
+  const field = (await past.entry(pipelines, 'web', 1))?.value.labelTemplates;
+  // @ts-expect-error Nor has the example.
+  const example = exampleOf(pipelines, parts).labelTemplates;
+  // @ts-expect-error One of these is no kind.
+  const then = await past.config(['pipelines', 'groups'], 1);
+  return [field, example, then];
+}
+
+/** In a helper of tests. */
+export async function wrongHelp(lab: RepoLab): Promise<unknown[]> {
+  // @ts-expect-error There is no kind to put an entity into.
+  await lab.put('pipelinez', {});
+  // @ts-expect-error A pipeline has no such field.
+  return [lab.value('pipelines', 'web')?.stagez];
 }

@@ -1,20 +1,22 @@
 // Materials of a real configuration, which is changed by JSON as the API takes it.
+
 import assert from 'node:assert/strict';
+import type { KindName } from '../../../src/shape/configuration.ts';
 import { readEntity } from '../../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../../src/shape/json/json.ts';
-import { type Collection, idOf, type Kind } from '../../../src/shape/resource.ts';
+import { idOf } from '../../../src/shape/resource.ts';
 import type { TestConfiguration } from '../../support/configuration/configuration.ts';
 
 const AUTHOR = { actor: 'test', token: null, address: null, reason: null };
 
 /** One of a kind by its id; null takes it away. */
-export type JsonEdit = readonly [kind: string, id: string, json: JsonObject | null];
+export type JsonEdit = readonly [kind: KindName, id: string, json: JsonObject | null];
 
 /** All of them in one revision. */
 export async function changeIn({ config, changes, parts }: TestConfiguration, edits: readonly JsonEdit[]): Promise<void> {
   await changes.apply(AUTHOR, (draft) => {
     for (const [name, id, json] of edits) {
-      const kind = config.kinds.get(name) as Kind & Collection;
+      const kind = config.collection(name);
       if (json === null) {
         draft.remove(kind, id);
         continue;

@@ -75,6 +75,6 @@ export class TestConfiguration {
   }
 
   get document(): string {
-    return writeDocument((name) => Array.from(this.config.of(name).all(), ({ value }) => writeSealed(this.config.kinds.get(name)!, value)));
+    return writeDocument((name) => Array.from(this.config.of(name).all(), ({ value }) => writeSealed(this.config.kind(name), value)));
   }
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Config } from '../../../config/current.ts';
 import type { Edit } from '../../../config/edit.ts';
 import { registry } from '../../../resources/index.ts';
 import { kindsOf } from '../../../shape/resource.ts';
 import { knowsFilteredResources } from './webhook-filters.ts';
 
 const kinds = kindsOf(registry);
-const kind = kinds.find(({ name }) => name === 'outgoingWebhooks')!;
+const kind = new Config(kinds).kind('outgoingWebhooks');
 const judge = knowsFilteredResources(kinds);
 const webhook = (resources: readonly string[]) => ({
   key: 'a',
