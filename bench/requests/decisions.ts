@@ -1,5 +1,4 @@
 // The cost of single decisions beside the request they are part of: rights beside a GET, and the look for circles in the graph.
-
 import { Access } from '../../src/access/may.ts';
 import { Config } from '../../src/config/current.ts';
 import { Draft } from '../../src/config/draft.ts';

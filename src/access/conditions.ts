@@ -1,5 +1,4 @@
 // Conditions on every change of the configuration, so that no administrator locks all users out.
-
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';

@@ -1,5 +1,4 @@
 // The one place that decides what a user may do.
-
 import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { EntityNamed } from '../shape/configuration.ts';

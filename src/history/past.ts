@@ -1,5 +1,4 @@
 // The configuration as it was at some revision, from the change log.
-
 import { Config } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import { pause } from '../kit/concurrency/time-slices.ts';

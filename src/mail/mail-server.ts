@@ -1,5 +1,4 @@
 // The mail server as the configuration names it, with its password in clear: only for connections to it.
-
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { EntityNamed } from '../shape/configuration.ts';
 

@@ -1,6 +1,5 @@
 // Publishing: definitions of config repos become part of the configuration, all of them or none.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
-
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { putNew } from '../../src/api/engine/verbs/create.ts';

@@ -1,6 +1,5 @@
 // SCMs that files of config repos declare on the spot: which are the same, their names, and their owners.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
-
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { exportedPipeline } from '../../src/config-repos/export/exported.ts';

@@ -1,5 +1,4 @@
 // Definitions as plugins give them, and a configuration into which they can be published.
-
 import { repoOriginOf } from '../../src/config/repo-origin.ts';
 import type { MergeProblem, Publication } from '../../src/config-repos/publish/publication.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';

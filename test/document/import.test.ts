@@ -1,5 +1,4 @@
 // Files of GoCD, old and new, as this server takes them over.
-
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,5 @@
 // Saving the whole document: entities that it creates, changes and removes, changes of others meanwhile, and all its problems.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
-
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isInDocument } from '../../src/document/projection/document.ts';

@@ -1,5 +1,4 @@
 // Differences between two states: each field in plain words, and a patch that holds.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

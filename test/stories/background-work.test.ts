@@ -1,5 +1,4 @@
 // A whole server that takes the background work over, loses it, and takes it over again, in one process.
-
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

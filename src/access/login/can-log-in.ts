@@ -1,5 +1,4 @@
 // Whether there is a way into the server: after an import no user has logged in yet, and perhaps none can.
-
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { AuthorizationHost, AuthorizationPlugin } from '../../contracts/plugins/authorization.ts';

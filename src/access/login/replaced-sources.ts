@@ -1,6 +1,5 @@
 // Which sources of users a change of the configuration takes away: removed ones, and those that are another provider now. Accounts
 // and groups that the former one reported are no longer valid, nor are the logins it let in.
-
 import { type Edit, isEditOf } from '../../config/edit.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import type { LoginSourceParts } from './login-sources.ts';

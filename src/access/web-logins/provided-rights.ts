@@ -1,5 +1,4 @@
 // The rights of users by the accounts and groups that their sources report: plugin roles, and groups of administrators.
-
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Property } from '../../shape/properties.ts';

@@ -1,5 +1,4 @@
 // The answers to the examples of resources, for the documentation.
-
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { presentEntity } from '../../config/presentation.ts';

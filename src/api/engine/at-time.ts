@@ -1,5 +1,4 @@
 // `?at=`: routes that show the configuration as it was at a revision or at a time.
-
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';

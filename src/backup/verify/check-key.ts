@@ -1,5 +1,4 @@
 // Checks the key of a restored data directory: without it the server does not start, and no secret can be read.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cipherOf } from '../../kit/bytes/cipher.ts';

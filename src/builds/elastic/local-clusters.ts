@@ -1,6 +1,5 @@
 // Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: a user who may set up a cluster by a
 // policy could have the server connect to services that only it can reach.
-
 import type { AuthoredJudge } from '../../config/change.ts';
 import { isEditOf } from '../../config/edit.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';

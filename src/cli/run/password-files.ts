@@ -1,5 +1,4 @@
 // The password files that a server reads, found through its database.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPasswordLine } from '../../plugins/bundled/authorization/password-file.ts';

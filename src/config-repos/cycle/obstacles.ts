@@ -1,5 +1,4 @@
 // The obstacles that keep definitions from coming into force, as far as waiting definitions of other repos could remove them. Pure.
-
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';

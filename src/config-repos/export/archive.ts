@@ -1,5 +1,4 @@
 // Many pipelines, and environments, as the files of an archive, made one by one while the client reads it.
-
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';

@@ -1,5 +1,4 @@
 // Pipelines and environments of the configuration as files of a config repo.
-
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';

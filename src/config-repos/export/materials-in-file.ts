@@ -1,5 +1,4 @@
 // Materials as a file says them. SCMs that config repos declare are declared again, for by their ids they can be named nowhere.
-
 import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // The changes that publishing would make, in the words of users: pipelines, their groups, environments and SCMs.
-
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';

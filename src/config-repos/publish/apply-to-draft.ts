@@ -1,5 +1,4 @@
 // Applies the definitions of a config repo to a draft of the configuration.
-
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';

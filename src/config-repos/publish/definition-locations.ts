@@ -1,5 +1,4 @@
 // The file and the first line of each definition of a config repo that is in force.
-
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';

@@ -1,5 +1,4 @@
 // The findings of the configuration checks about a publication, in words for the authors of its files, and with their lines.
-
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { InvalidChange } from '../../config/large-change.ts';

@@ -1,5 +1,4 @@
 // Entities that a config repo defines are changed in its repository alone.
-
 import type { Draft } from '../../config/draft.ts';
 import { type Edit, isEditOf } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';

@@ -1,5 +1,4 @@
 // Reads a pipeline of a config repo.
-
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';
 import { type ReadAgainst, type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';

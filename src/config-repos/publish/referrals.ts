@@ -1,5 +1,4 @@
 // The references in the definitions of a config repo, which its rules must allow.
-
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';

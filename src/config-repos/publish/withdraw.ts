@@ -1,5 +1,4 @@
 // Takes the definitions of a config repo out of the configuration, and those of other repos that cannot be without them.
-
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';

@@ -1,5 +1,4 @@
 // SCMs of one name with different settings: neither is taken for the other, and both are named.
-
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { EntityNamed } from '../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // Special rules for some kinds of entities that come from a file.
-
 import { randomUUID } from 'node:crypto';
 import { REPOSITORY_TYPES } from '../../materials/types/list.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // Reports when a file has its members in another order than this server will.
-
 import type { Draft } from '../../config/draft.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 import type { Kind } from '../../shape/resource.ts';

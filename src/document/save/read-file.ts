@@ -1,5 +1,4 @@
 // From the bytes of a configuration file to its entities.
-
 import { readXml } from '../../kit/xml/read-xml.ts';
 import type { KindName } from '../../shape/configuration.ts';
 import type { JsonObject } from '../../shape/json/json.ts';

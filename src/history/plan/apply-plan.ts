@@ -1,5 +1,4 @@
 // Applies a plan, if all its entities are still as they were when the plan was made.
-
 import type { Draft } from '../../config/draft.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { KindName } from '../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // Reverts the change of one revision to one entity.
-
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';

@@ -1,5 +1,4 @@
 // Reverts a revision, or brings one entity back to an earlier state: as a new change with all checks.
-
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';

@@ -1,5 +1,4 @@
 // The materials of the current configuration. Only pipelines and config repos affected by a change are read again, in slices, on demand.
-
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';

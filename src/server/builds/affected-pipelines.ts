@@ -1,5 +1,4 @@
 // Which pipelines a change of the configuration concerns, though it may not have changed themselves.
-
 import { keyOfName } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';

@@ -1,5 +1,4 @@
 // Joins the dashboard to the configuration it shows, and to the events that change it.
-
 import type { BuildConfig, ConfiguredStage } from '../../builds/configured.ts';
 import { keyOfName } from '../../builds/configured.ts';
 import { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';

@@ -1,5 +1,4 @@
 // Joins the retention of artifacts to the server: its facts, the events that wake it, and when it works.
-
 import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { Publications } from '../../artifacts/publications.ts';

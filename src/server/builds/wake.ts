@@ -1,5 +1,4 @@
 // The events that wake builds: news of materials, changes of the configuration, the end of maintenance mode.
-
 import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';

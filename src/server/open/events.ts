@@ -1,5 +1,4 @@
 // Joins the consumers of events to the server: streams, pages, and the webhooks that events go out by.
-
 import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';

@@ -1,5 +1,4 @@
 // The document in chunks is the same, byte for byte, as the one written as a whole, in any order of edits.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

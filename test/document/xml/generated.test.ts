@@ -1,5 +1,4 @@
 // Generated configurations come back from their documents as they were, with any characters in their texts.
-
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

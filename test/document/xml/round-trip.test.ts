@@ -1,5 +1,4 @@
 // A configuration with everything in it: its document is valid, holds no secret, and gives the very same entities again.
-
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // The document written at once, in the plainest way: a yardstick for the one that the server keeps in chunks.
-
 import {
   ELASTIC_CLOSE,
   type EntityJson,

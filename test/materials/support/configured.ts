@@ -1,5 +1,4 @@
 // Materials of a real configuration, which is changed by JSON as the API takes it.
-
 import assert from 'node:assert/strict';
 import type { KindName } from '../../../src/shape/configuration.ts';
 import { readEntity } from '../../../src/shape/json/entity-json.ts';

@@ -1,5 +1,4 @@
 // The definitions of a config repo that are in force.
-
 import type { Config } from '../../../config/current.ts';
 import type { DefinitionsInForce } from '../../../config-repos/publish/definitions-in-force.ts';
 import type { KindName } from '../../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
-
 import type { Identity } from '../../../access/identity.ts';
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';

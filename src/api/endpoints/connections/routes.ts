@@ -1,5 +1,4 @@
 // The connections that can be tried out: which plugin is asked for each, and with which settings.
-
 import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';

@@ -1,5 +1,4 @@
 // The environments, and of each of their parts where it is defined: by the server's own configuration, or by a config repo.
-
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../../config/repo-origin.ts';

@@ -1,5 +1,4 @@
 // Export: pipelines and environments as files for a config repo.
-
 import { Readable } from 'node:stream';
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';

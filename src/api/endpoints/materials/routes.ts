@@ -1,5 +1,4 @@
 // The materials of all pipelines, the modifications of each, and a poll of one on demand.
-
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';

@@ -1,5 +1,4 @@
 // The oldest list of pipelines, by group, with their materials and stages: clients without versions still read it.
-
 import { Draft } from '../../../config/draft.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { classicForm } from '../../../materials/catalogue/classic-form.ts';

@@ -1,5 +1,4 @@
 // The users and roles that may administer or see a template.
-
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import type { EntityNamed } from '../../../shape/configuration.ts';

@@ -1,5 +1,4 @@
 // Templates: the list with the pipelines that use them, and their parameters.
-
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';

@@ -1,5 +1,4 @@
 // The webhook secret: administrators set it, here and at the hosting service; the API shows it only encrypted.
-
 import { findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';

@@ -1,5 +1,4 @@
 // From the body of a write to an entity, with everything its fields and its plugin find wrong.
-
 import { Draft } from '../../../config/draft.ts';
 import type { EntityNamed, KindName } from '../../../shape/configuration.ts';
 import { readEntity } from '../../../shape/json/entity-json.ts';

@@ -1,5 +1,4 @@
 // The command that takes artifacts from the folder of an installation to a bucket, or back.
-
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Moved, moveArtifacts } from '../../../artifacts/move/move.ts';

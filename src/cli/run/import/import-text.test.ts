@@ -1,5 +1,4 @@
 // Tests the words in which an import is reported.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckedPlan } from '../../../document/save/plan.ts';

@@ -1,5 +1,4 @@
 // Refuses webhooks whose address itself is forbidden; the addresses of host names are checked with every connection.
-
 import { isIP } from 'node:net';
 import { type Edit, isEditOf } from '../../../config/edit.ts';
 import type { Entry } from '../../../config/entry.ts';

@@ -1,5 +1,4 @@
 // Refuses filters of webhooks that name resources no event is about: such a webhook would wait for ever, and its user would not know why.
-
 import { type Edit, isEditOf } from '../../../config/edit.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { closest } from '../../../kit/text/closest.ts';
