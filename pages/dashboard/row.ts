@@ -23,24 +23,6 @@ export interface DashboardRun {
   readonly stages: readonly DashboardStage[];
 }
 
-export interface DashboardRow {
-  readonly name: string;
-  /** In lower case, to search in. */
-  readonly key: string;
-  readonly group: string;
-  readonly environment: string | null;
-  /** The config repo that defines it. */
-  readonly origin: string | null;
-  readonly template: string | null;
-  readonly pause: { readonly reason: string; readonly by: string | null; readonly at: number } | undefined;
-  readonly isLocked: boolean;
-  readonly canOperate: boolean;
-  readonly canAdminister: boolean;
-  readonly canPause: boolean;
-  /** Newest first: the latest run, and other runs that are under way. */
-  readonly runs: readonly DashboardRun[];
-}
-
 type StageDetail = readonly [index: number, counter?: number, approvedBy?: number, cancelledBy?: number, after?: number];
 type RunColumns = readonly [counter: number, pattern: number, before: number, label?: string | 0, details?: readonly StageDetail[]];
 type PauseColumns = readonly [reason: string, by: number, before: number];
@@ -71,19 +53,17 @@ export interface RowsAnswer {
   readonly rows: readonly RowColumns[];
 }
 
-export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
-  return new Row(columns, answer);
-}
-
 /** Its runs are read when they are first asked for: of ten thousand pipelines a screenful is drawn. */
-class Row implements DashboardRow {
+export class DashboardRow {
   readonly name: string;
+  /** In lower case, to search in. */
   readonly key: string;
   readonly group: string;
   readonly environment: string | null;
+  /** The config repo that defines it. */
   readonly origin: string | null;
   readonly template: string | null;
-  readonly pause: DashboardRow['pause'];
+  readonly pause: { readonly reason: string; readonly by: string | null; readonly at: number } | undefined;
   readonly isLocked: boolean;
   readonly canOperate: boolean;
   readonly canAdminister: boolean;
@@ -110,6 +90,7 @@ class Row implements DashboardRow {
     this.#answer = answer;
   }
 
+  /** Newest first: the latest run, and other runs that are under way. */
   get runs(): readonly DashboardRun[] {
     return (this.#runs ??= this.#read());
   }
@@ -120,6 +101,10 @@ class Row implements DashboardRow {
     const operates = (stage: number): boolean => (exceptions !== 0 && exceptions.includes(stage) ? !this.canPause : this.canPause);
     return [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, this.#answer, operates));
   }
+}
+
+export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
+  return new DashboardRow(columns, answer);
 }
 
 function textOf({ texts }: RowsAnswer, number = 0): string | null {
