@@ -3,7 +3,7 @@ import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { brokenLinks, byOwner, changesVisibleParts, inUse, type Judge, type Missed, missedBy, ownProblems, usersOf } from './check.ts';
+import { brokenLinks, byOwner, changesVisibleParts, dependentsOf, inUse, type Judge, type Missed, missedBy, ownProblems } from './check.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
@@ -55,7 +55,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     if (owner.kind.isNamedInTexts) await draft.prepareIdsInTexts(pause);
     // For entities that are edited themselves the missing reference is reported already, unless it stands in a text.
     const isReported = (kind: Kind, id: string) => !owner.kind.isNamedInTexts && edited.has(nameOf(kind, keyOf(kind, id)));
-    const users = usersOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kind(kind), id));
+    const users = dependentsOf(removed, draft).filter(({ kind, id }) => !isReported(draft.kind(kind), id));
     const [first] = users;
     // Reported at one of the entities that use it: a removed entity has no place of its own.
     if (first) {

@@ -3,13 +3,13 @@ import { Refusal } from '../kit/refusal.ts';
 import { truncate } from '../kit/text/truncate.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { withFiles } from '../shape/problems/files-in-repos.ts';
-import type { User } from '../shape/problems/messages.ts';
+import type { Dependent } from '../shape/problems/messages.ts';
 import { annotate, type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
-import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
+import { entitiesThrough, type Referrer, referencesOf, referencesThrough } from './references.ts';
 import { repoOriginOf } from './repo-origin.ts';
 
 /** Returns the problems of an entity that depend on settings of the server, which the rules of a declaration do not know. */
@@ -115,7 +115,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function checkRemovals(removals: readonly Edit[], draft: Draft): void {
   for (const [owner, removed] of byOwner(removals)) {
-    const users = usersOf(removed, draft);
+    const users = dependentsOf(removed, draft);
     if (users.length > 0) throw new Refusal('invalid', inUse(owner, users));
   }
 }
@@ -125,17 +125,17 @@ export function byOwner(removals: readonly Edit[]): Map<Edit, Edit[]> {
   return Map.groupBy(removals, (edit) => edit.removedWith ?? edit);
 }
 
-export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
+export function dependentsOf(removed: readonly Edit[], draft: Draft): Dependent[] {
   const referrers = removed.flatMap((edit) => draft.referrers(edit.kind.name, edit.id));
   return [...new Map(referrers.map((referrer) => [`${referrer.kind}\n${referrer.id}`, referrer])).values()].map((referrer) => {
     const kind = draft.kind(referrer.kind);
     const entity = draft.find(kind, referrer.id)!.value;
-    return { ...referrer, entity, through: othersOf(kind, entity, draft.findEntity) };
+    return { ...referrer, entity, through: entitiesThrough(kind, entity, draft.findEntity) };
   });
 }
 
 /** For each entity that uses a removed one, the references that break. */
-export function missedBy(users: readonly User[], removed: readonly Edit[], draft: Draft): Missed[] {
+export function missedBy(users: readonly Dependent[], removed: readonly Edit[], draft: Draft): Missed[] {
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {
     const kind = draft.kind(name);
@@ -144,7 +144,7 @@ export function missedBy(users: readonly User[], removed: readonly Edit[], draft
   });
 }
 
-export function inUse({ kind, id, before }: Edit, users: readonly User[]): string {
+export function inUse({ kind, id, before }: Edit, users: readonly Dependent[]): string {
   const message = truncate(kind.messages.inUse(before ? addressOf(kind, before.value) : id, users));
   const remote = users.flatMap(({ entity }) => repoOriginOf(entity) ?? []);
   return withFiles(message, 'Change', remote);

@@ -1,6 +1,6 @@
 // The index of references between entities, so that a change looks only at the entities it touches.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
-import type { EntityNamed, KindName } from '../shape/configuration.ts';
+import type { EntityNamed, KindName, NamedEntity } from '../shape/configuration.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';
 
@@ -99,26 +99,30 @@ export function referencesThrough(kind: Kind, entity: Entity, find: FindEntity):
 }
 
 /** The entities through which this one refers to others. */
-export function othersOf(kind: Kind, entity: Entity, find: FindEntity): readonly Entity[] {
-  return kind.refersThrough ? linkedEntities(kind, ownReferences(kind, entity), find).map(({ other }) => other) : [];
-}
-
-interface LinkedEntity {
-  readonly kindName: KindName;
-  readonly other: Entity;
+export function entitiesThrough(kind: Kind, entity: Entity, find: FindEntity): readonly NamedEntity[] {
+  return kind.refersThrough ? linkedEntities(kind, ownReferences(kind, entity), find) : [];
 }
 
 function ownReferences(kind: Kind, entity: Entity): readonly Reference[] {
   return kind.refersTo?.(entity) ?? [];
 }
 
-function linkedEntities(kind: Kind, own: readonly Reference[], find: FindEntity): LinkedEntity[] {
-  return own.flatMap(({ kind: kindName, id }) => {
-    const other = kind.refersThrough?.[kindName] && find(kindName, id);
-    return other ? [{ kindName, other }] : [];
+function linkedEntities({ refersThrough }: Kind, own: readonly Reference[], find: FindEntity): NamedEntity[] {
+  return own.flatMap(({ kind, id }) => {
+    const entity = refersThrough?.[kind] && find(kind, id);
+    return entity ? [{ kind, id, entity }] : [];
   });
 }
 
-function namedThrough(kind: Kind, entity: Entity, linked: readonly LinkedEntity[]): Reference[] {
-  return linked.flatMap(({ kindName, other }) => kind.refersThrough![kindName]!(entity, other as never));
+function namedThrough(kind: Kind, entity: Entity, linked: readonly NamedEntity[]): Reference[] {
+  return linked.flatMap((other) => namedThroughOne(kind, entity, other.kind, other.entity));
+}
+
+function namedThroughOne<K extends KindName>(
+  { refersThrough }: Kind,
+  entity: Entity,
+  kind: K,
+  other: EntityNamed<K>,
+): readonly Reference[] {
+  return refersThrough?.[kind]?.(entity, other) ?? [];
 }

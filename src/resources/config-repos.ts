@@ -9,16 +9,9 @@ import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { type Problem, problemUnless } from '../shape/problems/problem.ts';
 import { properties } from '../shape/properties.ts';
 import { collection, type Lookup, type TagsView } from '../shape/resource.ts';
-import { variantCodec } from '../shape/variant.ts';
+import { type VariantOf, variantCodec } from '../shape/variant.ts';
 import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
-import {
-  autoUpdate,
-  REPOSITORY_LABELS,
-  type Repository,
-  repositoryIdentity,
-  repositoryProblems,
-  shownRepository,
-} from './parts/materials.ts';
+import { autoUpdate, REPOSITORY_LABELS, repositoryIdentity, repositoryProblems, shownRepository } from './parts/materials.ts';
 import type { Origin } from './parts/origin.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
 
@@ -56,7 +49,7 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-type PolledRepository = Repository & { readonly attributes: { readonly autoUpdate: boolean } };
+type PolledRepository = VariantOf<MaterialVariants>;
 
 const material: Field<PolledRepository> = {
   read: (cursor, member) => {
@@ -69,7 +62,7 @@ const material: Field<PolledRepository> = {
     return materialCodec.read(withoutNulls(holder), [...cursor.path, member], cursor.reading);
   },
   write: (value, member, out, writing) => {
-    out[member] = materialCodec.write(value as never, writing);
+    out[member] = materialCodec.write(value, writing);
   },
   describe: (member) => {
     const described = (schema: JsonSchema) => ({ [member]: { ...schema, description: 'The repository.' } });

@@ -1,8 +1,9 @@
 // Environments: pipelines that belong together, and the variables all their tasks get.
 import { writeFields } from '../shape/field.ts';
 import { identifier, MAX_NAME_LENGTH } from '../shape/fields.ts';
+import { isOfKind } from '../shape/is-of-kind.ts';
 import { described, objectSchema, TEXT } from '../shape/json/schemas.ts';
-import { joined, messagesOf } from '../shape/problems/messages.ts';
+import { type Dependent, joined, messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import { collection, type Lookup, type ReferrersView } from '../shape/resource.ts';
 import { patchEnvironment, patchSchema, unknownPipeline } from './parts/environment-patch.ts';
@@ -112,8 +113,9 @@ export const environments = collection({
   },
 });
 
-function reposOf(users: readonly { readonly entity: { readonly origin?: unknown } }[]): string[] {
-  return [...new Set(users.map(({ entity }) => (entity.origin as Origin).repo))];
+function reposOf(users: readonly Dependent[]): string[] {
+  const origins = users.map(({ kind, entity }) => (isOfKind('environmentParts', kind, entity) ? entity.origin : null));
+  return [...new Set(origins.flatMap((from) => from?.repo ?? []))];
 }
 
 function repeatedPipelines(pipelines: readonly string[]): Problem[] {

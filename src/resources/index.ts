@@ -1,5 +1,5 @@
 // The registry: every kind of configuration this server keeps.
-import type { EntitiesOf, Registry } from '../shape/resource.ts';
+import type { EntityIn, Registry } from '../shape/resource.ts';
 import { artifactStores } from './artifact-stores.ts';
 import { authConfigs } from './auth-configs.ts';
 import { clusterProfiles } from './cluster-profiles.ts';
@@ -10,6 +10,7 @@ import { environments } from './environments.ts';
 import { packageRepositories } from './package-repositories.ts';
 import { packages } from './packages.ts';
 import { pipelineGroups } from './pipeline-groups.ts';
+import type { Pipeline } from './pipelines/pipeline-fields.ts';
 import { pipelines } from './pipelines/pipelines.ts';
 import { templateAuthorizations } from './pipelines/template-authorizations.ts';
 import { templates } from './pipelines/templates.ts';
@@ -61,35 +62,34 @@ export const registry = {
 } satisfies Registry;
 
 declare module '../shape/configuration.ts' {
-  interface KindNames {
-    artifactRetention: true;
-    artifactStores: true;
-    artifactsConfig: true;
-    authConfigs: true;
-    backupConfig: true;
-    backupExtensions: true;
-    clusterProfiles: true;
-    configRepos: true;
-    elasticProfiles: true;
-    environmentParts: true;
-    environments: true;
-    jobTimeout: true;
-    mailServer: true;
-    packageRepositories: true;
-    packages: true;
-    pipelineGroups: true;
-    pipelines: true;
-    pluginSettings: true;
-    publishedRevisions: true;
-    roles: true;
-    scms: true;
-    secretConfigs: true;
-    serverIdentity: true;
-    siteUrls: true;
-    systemAdmins: true;
-    templateAuthorizations: true;
-    templates: true;
-    outgoingWebhooks: true;
+  interface ConfigurationKinds {
+    artifactRetention: EntityIn<typeof artifactRetention>;
+    artifactStores: EntityIn<typeof artifactStores>;
+    artifactsConfig: EntityIn<typeof artifactsConfig>;
+    authConfigs: EntityIn<typeof authConfigs>;
+    backupConfig: EntityIn<typeof backupConfig>;
+    backupExtensions: EntityIn<typeof backupExtensions>;
+    clusterProfiles: EntityIn<typeof clusterProfiles>;
+    configRepos: EntityIn<typeof configRepos>;
+    elasticProfiles: EntityIn<typeof elasticProfiles>;
+    environmentParts: EntityIn<typeof environmentParts>;
+    environments: EntityIn<typeof environments>;
+    jobTimeout: EntityIn<typeof jobTimeout>;
+    mailServer: EntityIn<typeof mailServer>;
+    packageRepositories: EntityIn<typeof packageRepositories>;
+    packages: EntityIn<typeof packages>;
+    pipelineGroups: EntityIn<typeof pipelineGroups>;
+    pipelines: Pipeline;
+    pluginSettings: EntityIn<typeof pluginSettings>;
+    publishedRevisions: EntityIn<typeof publishedRevisions>;
+    roles: EntityIn<typeof roles>;
+    scms: EntityIn<typeof scms>;
+    secretConfigs: EntityIn<typeof secretConfigs>;
+    serverIdentity: EntityIn<typeof serverIdentity>;
+    siteUrls: EntityIn<typeof siteUrls>;
+    systemAdmins: EntityIn<typeof systemAdmins>;
+    templateAuthorizations: EntityIn<typeof templateAuthorizations>;
+    templates: EntityIn<typeof templates>;
+    outgoingWebhooks: EntityIn<typeof outgoingWebhooks>;
   }
-  interface ConfigurationKinds extends EntitiesOf<typeof registry> {}
 }

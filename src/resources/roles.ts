@@ -65,7 +65,7 @@ const attributes: Field<Attributes> = {
   },
   write: (value, name, out, writing, holder) => {
     if ('users' in value) listed.write(value, name, out, writing, holder);
-    else decidedByPlugin().write(value as never, name, out, writing, holder);
+    else decidedByPlugin().write(value, name, out, writing, holder);
   },
   describe: (name) => {
     const members = [listed, decidedByPlugin()].map((one) => one.describe(name));

@@ -3,8 +3,9 @@ import type { KindName } from '../shape/configuration.ts';
 import { describedBy } from '../shape/described.ts';
 import { type Field, plainField } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
+import { isOfKind } from '../shape/is-of-kind.ts';
 import { readText } from '../shape/json/reading.ts';
-import { messagesOf, STALE_ENTITY, type User } from '../shape/problems/messages.ts';
+import { type Dependent, messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { properties } from '../shape/properties.ts';
 import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
@@ -95,8 +96,14 @@ const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
 };
 
 /** GoCD looks at pipelines alone, and names them like this. */
-function namedByKind(users: readonly User[]): string {
+function namedByKind(users: readonly Dependent[]): string {
   const byNoun = Map.groupBy(users, ({ kind }) => NOUNS[kind] ?? 'settings of the server');
-  const nameOf = ({ kind, id, entity }: User) => String((kind === 'environmentParts' ? entity.environment : entity.name) ?? id);
   return [...byNoun].map(([noun, those]) => `${noun}: ${[...new Set(those.map(nameOf))].join(', ')}`).join('; ');
+}
+
+/** Where it is not its id. */
+function nameOf({ kind, id, entity }: Dependent): string {
+  if (isOfKind('environmentParts', kind, entity)) return entity.environment;
+  const isNamed = isOfKind('packages', kind, entity) || isOfKind('packageRepositories', kind, entity) || isOfKind('scms', kind, entity);
+  return isNamed ? entity.name : id;
 }

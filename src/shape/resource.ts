@@ -1,6 +1,6 @@
 // The declaration of a resource: all that is particular to one kind of configuration, as data and pure functions.
 import type { BlockName, PluginKind, SettingProblem } from '../contracts/plugins/plugin.ts';
-import type { Entity, KindName } from './configuration.ts';
+import type { Entity, EntityNamed, KindName } from './configuration.ts';
 import type { EntityOf, Fields, Writing } from './field.ts';
 import type { JsonObject, JsonSchema } from './json/json.ts';
 import type { Reading } from './json/reading.ts';
@@ -79,10 +79,12 @@ export interface PluginsView {
 }
 
 /** An entity that is created together with another one. */
-export interface Prerequisite {
-  readonly kind: KindName;
+export type Prerequisite = { readonly [K in KindName]: PrerequisiteOf<K> }[KindName];
+
+interface PrerequisiteOf<K extends KindName> {
+  readonly kind: K;
   readonly id: string;
-  readonly entity: Entity;
+  readonly entity: EntityNamed<K>;
 }
 
 /** A rule between an entity and one it refers to. */
@@ -147,7 +149,7 @@ interface Common<F extends Fields, View> {
   readonly rules?: readonly ((entity: EntityOf<F>, view: View, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */
-  readonly refersThrough?: Readonly<Partial<Record<KindName, (entity: EntityOf<F>, other: never) => readonly Reference[]>>>;
+  readonly refersThrough?: { readonly [K in KindName]?: (entity: EntityOf<F>, other: EntityNamed<K>) => readonly Reference[] };
   /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
   /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
@@ -233,9 +235,9 @@ export interface Declares<E, View = unknown> {
 /** The view that the rules of a resource declare. */
 export type DeclaredView<R> = R extends Declares<unknown, infer View> ? View : unknown;
 /** The view of all entities of a registry for rules. */
-export type ViewOf<R> = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
-/** The entities of a registry, by the names of their kinds. */
-export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
+export type ViewOf<R> = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in keyof R]: Lookup<EntityIn<R[K]>> };
+/** The entities of a resource. */
+export type EntityIn<R> = R extends Declares<infer E> ? NonNullable<E> : never;
 /** A resource under the name it has in the registry. */
 export type Kind<K extends KindName = KindName> = Resource & { readonly name: K };
 

@@ -5,13 +5,13 @@ import { registry } from '../../src/resources/index.ts';
 import { identifier, text, texts } from '../../src/shape/fields.ts';
 import { messagesOf } from '../../src/shape/problems/messages.ts';
 import { problemUnless } from '../../src/shape/problems/problem.ts';
-import { collection, type Lookup } from '../../src/shape/resource.ts';
+import { collection, type EntityIn, type Lookup } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server/server.ts';
 
 declare module '../../src/shape/configuration.ts' {
-  interface KindNames {
-    boxes: true;
-    shelves: true;
+  interface ConfigurationKinds {
+    boxes: EntityIn<typeof boxes>;
+    shelves: EntityIn<typeof shelves>;
   }
 }
 

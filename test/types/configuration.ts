@@ -7,7 +7,8 @@ import { type Edit, isEditOf } from '../../src/config/edit.ts';
 import type { Past } from '../../src/history/past.ts';
 import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
 import { isOfKind } from '../../src/shape/is-of-kind.ts';
-import type { Reference, ReferrersView } from '../../src/shape/resource.ts';
+import type { Dependent } from '../../src/shape/problems/messages.ts';
+import type { Collection, Prerequisite, Reference, ReferrersView } from '../../src/shape/resource.ts';
 import type { RepoLab } from '../config-repos/support.ts';
 
 export function wrongUses(config: Config): unknown[] {
@@ -91,6 +92,23 @@ export async function wrongEndpoint(config: Config, past: Past, parts: ResourceP
   // @ts-expect-error One of these is no kind.
   const then = await past.config(['pipelines', 'groups'], 1);
   return [field, example, then];
+}
+
+/** In what a resource says of entities of other kinds. */
+export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }: Collection): unknown[] {
+  const noMembers = { users: [], roles: [] };
+  const authorization = { view: noMembers, operate: noMembers, admins: noMembers };
+  // @ts-expect-error What uses another one is of no such kind.
+  const isOfNoKind = isOfKind('environmentPart', kind, entity);
+  // @ts-expect-error It has no such field.
+  const environment = isOfKind('environmentParts', kind, entity) && entity.environments;
+  // @ts-expect-error It refers to others through an entity of no such kind.
+  const through = refersThrough?.template;
+  // @ts-expect-error What must be there before it is of no such kind.
+  const needsNoKind: Prerequisite = { kind: 'pipelineGroup', id: 'shop', entity: { name: 'shop', authorization } };
+  // @ts-expect-error It lacks a field.
+  const needsAll: Prerequisite = { kind: 'pipelineGroups', id: 'shop', entity: { name: 'shop' } };
+  return [isOfNoKind, environment, through, needsNoKind, needsAll];
 }
 
 /** In a helper of tests. */

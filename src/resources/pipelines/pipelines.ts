@@ -1,5 +1,6 @@
 // Pipelines: the materials to build from, and the stages to run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of GoCD are written with ${…}
+import { isOfKind } from '../../shape/is-of-kind.ts';
 import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
 import { OWN_SOURCE, repoReference } from '../parts/origin.ts';
@@ -65,11 +66,12 @@ export const pipelines = collection({
       `You have defined multiple pipelines named '${name}'. Pipeline names must be unique. Source(s): [${OWN_SOURCE}]`,
     renamed: 'Renaming of pipelines is not supported by this API.',
     inUse: (name, users) => {
-      const [user] = users;
-      const environment = user?.kind === 'environmentParts' ? user.entity.environment : user?.kind === 'environments' ? user.id : undefined;
-      return environment
-        ? `Cannot delete pipeline '${name}' as it is present in environment '${environment}'.`
-        : `Cannot delete pipeline '${name}' as pipeline '${user?.id} (${String(user?.entity.group)})' depends on it.`;
+      const { kind, id, entity } = users[0]!;
+      const inEnvironment = (environment: string) => `Cannot delete pipeline '${name}' as it is present in environment '${environment}'.`;
+      if (isOfKind('environmentParts', kind, entity)) return inEnvironment(entity.environment);
+      if (isOfKind('pipelines', kind, entity))
+        return `Cannot delete pipeline '${name}' as pipeline '${id} (${entity.group})' depends on it.`;
+      return inEnvironment(id);
     },
     invalid: (name, problems, operation) =>
       problems.find(({ message }) => message === noGroup(operation))?.message ??

@@ -1,16 +1,13 @@
 // The sentences every resource says, made from the few words in which they differ.
-import type { Entity, KindName } from '../configuration.ts';
+import type { NamedEntity } from '../configuration.ts';
 import type { Problem } from './problem.ts';
 
 export type Operation = 'create' | 'update' | 'delete';
 
 /** An entity that uses the one in question. */
-export interface User {
-  readonly kind: KindName;
-  readonly id: string;
-  readonly entity: Entity;
+export interface Dependent extends NamedEntity {
   /** The entities through which it may use others. */
-  readonly through: readonly Entity[];
+  readonly through: readonly NamedEntity[];
 }
 
 export interface Messages {
@@ -24,7 +21,7 @@ export interface Messages {
   renamed: string;
   stale(id: string): string;
   deleted(id: string): string;
-  inUse(id: string, users: readonly User[]): string;
+  inUse(id: string, users: readonly Dependent[]): string;
   invalid(id: string, problems: readonly Problem[], operation: Operation): string;
 }
 
@@ -70,7 +67,7 @@ export function singletonMessages(entity: string, { isPlural = false } = {}): Me
   };
 }
 
-export function idsOf(users: readonly User[]): string {
+export function idsOf(users: readonly Dependent[]): string {
   return users.map((user) => user.id).join(', ');
 }
 
