@@ -12,7 +12,7 @@ function treeOf(...paths: string[]): (path: string) => unknown {
   };
 }
 
-test('finds literal segments before parameters, and goes back where these lead nowhere', () => {
+test('a path finds literal segments before parameters, and goes back where these lead nowhere', () => {
   const find = treeOf('/', '/a', '/a/:id', '/a/new', '/a/new/x', '/a/:id/y', '/a/:group/:name/z');
   assert.deepEqual(find('/'), ['/', {}]);
   assert.deepEqual(find('/a'), ['/a', {}]);
@@ -61,7 +61,7 @@ test('names of objects are names like all others', () => {
   assert.deepEqual(find('/a/__proto__'), ['/a/:id', { id: '__proto__' }]);
 });
 
-test('two of the same path are refused', () => {
+test('a second value at the same path is refused', () => {
   const tree = new PathTree<number>(10);
   tree.add('/a/:id', 1);
   assert.throws(() => tree.add('/a/:name', 2), /Two things have the path/);

@@ -5,7 +5,7 @@ import { ANY_VALUE, bindingHash, Cipher } from './cipher.ts';
 
 const cipher = new Cipher(randomBytes(32));
 
-test('decrypts what it encrypted, and encrypts differently each time', () => {
+test('a cipher decrypts what it encrypted, and encrypts differently each time', () => {
   for (const plain of ['', 'x', 'ünïcode 🚀', 'long'.repeat(1000)]) {
     assert.equal(cipher.decrypt(cipher.encrypt(plain)), plain);
     assert.notEqual(cipher.encrypt(plain), cipher.encrypt(plain));
@@ -13,7 +13,7 @@ test('decrypts what it encrypted, and encrypts differently each time', () => {
   }
 });
 
-test('refuses every text that was touched, of another key, or not a cipher text at all', () => {
+test('a cipher refuses text that was changed, is of another key, or is no cipher text', () => {
   const text = cipher.encrypt('secret');
   for (let at = 12; at < text.length - 2; at++) {
     const touched = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
@@ -28,7 +28,7 @@ test('refuses every text that was touched, of another key, or not a cipher text 
 const binding = { scope: bindingHash('here'), destination: bindingHash('there') };
 const bound = (plain: string, to = binding) => cipher.bind(cipher.encrypt(plain), to)!;
 
-test('a bound text names its binding, and is no portable one', () => {
+test('a bound text names its binding, and cannot be opened as a portable one', () => {
   for (const plain of ['', 'x', 'ünïcode 🚀', 'long'.repeat(1000)]) {
     const portable = cipher.encrypt(plain);
     const text = cipher.bind(portable, binding)!;
@@ -57,7 +57,7 @@ test('only portable texts of this key are bound', () => {
   for (const other of ['', 'x', bound('x'), new Cipher(randomBytes(32)).encrypt('x')]) assert.equal(cipher.bind(other, binding), undefined);
 });
 
-test('a bound text cannot be touched, turned into a portable one, or opened by another key', () => {
+test('a bound text cannot be changed, turned into a portable one, or opened by another key', () => {
   const text = bound('secret');
   for (let at = 12; at < text.length - 2; at++) {
     const touched = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);

@@ -24,7 +24,7 @@ test('a new file belongs to the owner of its folder, one that is replaced to its
   assert.equal(readFileSync(path, 'utf8'), 'two');
 });
 
-test('its mode is the one that is asked for, also when a crash left a file with another mode', () => {
+test('a written file has the mode asked for, also when a crash left a file with another mode', () => {
   const path = join(folder, 'mode');
   writeFileDurably(`${path}.new`, '', 0o600);
   chmodSync(`${path}.new`, 0o666);

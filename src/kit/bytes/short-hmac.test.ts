@@ -7,7 +7,7 @@ import { ShortHmac } from './short-hmac.ts';
 
 const ofNode = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-test('it is the HMAC of Node, one text after the other', () => {
+test('the digest is that of Node, for any texts one after the other', () => {
   const keys = fc.uint8Array({ maxLength: 64 });
   const texts = fc.array(fc.string({ unit: 'binary', maxLength: 1200 }), { minLength: 1, maxLength: 5 });
   fc.assert(
@@ -18,7 +18,7 @@ test('it is the HMAC of Node, one text after the other', () => {
   );
 });
 
-test('it is right around the length from which Node computes it', () => {
+test('the digest is right around the length from which Node computes it', () => {
   const key = Buffer.alloc(32, 7);
   const hmac = new ShortHmac(key);
   for (const character of ['x', 'ü', '漢', '\ud800'])

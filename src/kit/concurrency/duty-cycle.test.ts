@@ -13,7 +13,7 @@ async function waitMs(dutyCycle: DutyCycle, signal = never): Promise<number> {
   return dutyCycle.run(async () => performance.now() - from, signal);
 }
 
-test('it rests in proportion while requests come, and not at all while none come', async () => {
+test('work rests in proportion while requests come, and not at all while none come', async () => {
   noteRequest(Number.NEGATIVE_INFINITY);
   assert.ok((await waitMs(new DutyCycle({ share: 0.001, maxRestMs: 60_000 }))) < 5_000);
   noteRequest(performance.now());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inParallel } from './in-parallel.ts';
 
-test('each is worked on once, and never more at a time than allowed', async () => {
+test('each item is worked on once, and never more at a time than allowed', async () => {
   const done: number[] = [];
   let [running, maxRunning] = [0, 0];
   await inParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
@@ -16,7 +16,7 @@ test('each is worked on once, and never more at a time than allowed', async () =
   assert.equal(maxRunning, 3);
 });
 
-test('a failure ends it, once all that was begun has ended', async () => {
+test('a failure ends the whole, once all begun work has ended', async () => {
   const begun: number[] = [];
   let hasEnded = false;
   const work = async (item: number) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-test('one at a time works on a thing, in order, also when the one before failed', async () => {
+test('work on one key is done one by one, in order, also after a failure', async () => {
   const mutex = new KeyedMutex();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { settled } from './fake-clock.ts';
 import { PendingWork } from './pending-work.ts';
 
-test('waits for all work under way, also for work that fails or is added meanwhile', async () => {
+test('ended() waits for all work under way, also for work that fails or is added meanwhile', async () => {
   const pending = new PendingWork();
   await pending.ended();
   const [one, other, last] = [Promise.withResolvers<number>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -32,7 +32,7 @@ test('a failure is the caller’s, and later work runs all the same', async () =
   assert.equal(await later, 'done');
 });
 
-test('it has settled when all that was asked for so far has ended, even if nobody waits for a failure', async () => {
+test('the queue has settled when all work asked for so far has ended, even if some failed', async () => {
   const queue = new SerialQueue();
   await queue.settled();
   const gate = Promise.withResolvers<void>();

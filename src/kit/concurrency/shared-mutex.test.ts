@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SharedMutex } from './shared-mutex.ts';
 
-test('many hold it together; one that wants it alone waits for them, and keeps those behind out', async () => {
+test('many share the mutex; an exclusive caller waits for them, and keeps later ones out', async () => {
   const mutex = new SharedMutex();
   const steps: string[] = [];
   const ends = new Map<string, () => void>();

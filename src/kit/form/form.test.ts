@@ -11,14 +11,14 @@ async function fieldsOf(body: string | Buffer, type: string): Promise<[string, s
   return fields && [...fields].map(([name, value]) => [name, value.toString('utf8')]);
 }
 
-test('url encoded, as URLSearchParams reads it', async () => {
+test('url-encoded forms are read as URLSearchParams reads them', async () => {
   for (const body of ['', 'a=1&b=2', 'a=1+2%203&=x', 'x=%C3%BC%F0%9F%9A%80&y=%zz%4&z', '&&a==b&', 'k%3D=%26%3d', '%', 'a=%4']) {
     assert.deepEqual(await fieldsOf(body, URL_ENCODED), [...new URLSearchParams(body)], body);
   }
   assert.deepEqual(await fieldsOf('a=1&a=2', `${URL_ENCODED}; charset=utf-8`), [['a', '1']]);
 });
 
-test('multipart, as browsers and curl send it', async () => {
+test('multipart forms are read as browsers and curl send them', async () => {
   const form = new FormData();
   form.set('md5', 'abc');
   form.set('xmlFile', new File(['<a>\r\n--x\r\n</a>\n'], 'config.xml', { type: 'text/xml' }));
@@ -34,7 +34,7 @@ test('multipart, as browsers and curl send it', async () => {
   for (let end = 0; end < body.length - 6; end++) assert.equal(await fieldsOf(body.subarray(0, end), type), undefined, `cut off at ${end}`);
 });
 
-test('multipart with odd spellings', async () => {
+test('multipart forms with odd spellings are read', async () => {
   const body =
     'preamble\r\n--b b\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; filename="name=x"; name=a\r\n\r\n1\r\n--b b\r\nX: y\r\n\r\nz\r\n--b b--\r\nend';
   assert.deepEqual(await fieldsOf(body, 'Multipart/Form-Data; charset=x; boundary="b b"'), [['a', '1']]);
@@ -42,7 +42,7 @@ test('multipart with odd spellings', async () => {
   assert.equal(await fieldsOf('', 'multipart/form-data; boundary=b'), undefined);
 });
 
-test('which bodies are forms', () => {
+test('forms are recognized by their content type', () => {
   for (const type of [URL_ENCODED, `${URL_ENCODED.toUpperCase()} ;charset=utf-8`, 'multipart/form-data; boundary=x'])
     assert.ok(isForm(type), type);
   for (const type of ['', 'text/xml', 'application/json', 'multipart/mixed', `${URL_ENCODED}2`]) assert.ok(!isForm(type), type);

@@ -31,7 +31,7 @@ test('files come with their names, fields without', async () => {
   assert.equal(partsOf(body.subarray(0, body.length - 10), boundary).isWhole, false);
 });
 
-test('names with escapes, without quotation marks, and none', () => {
+test('names with escapes, without quotation marks, or missing are read', () => {
   const body = [
     'Content-Disposition: form-data; name="files[]"; filename="a\\"b\\\\c.yaml"',
     'Content-Disposition: form-data; filename=a.yaml; name=files[]',
@@ -48,7 +48,7 @@ test('names with escapes, without quotation marks, and none', () => {
   ]);
 });
 
-test('names in the form that can say everything', () => {
+test('names in the form with an encoding are read', () => {
   const namesIn = (more: string) => {
     const head = `Content-Disposition: form-data; name="files[]"; ${more}`;
     const { value } = formParts(Buffer.from(`--b\r\n${head}\r\n\r\n.\r\n--b--\r\n`), 'b').next();
@@ -62,7 +62,7 @@ test('names in the form that can say everything', () => {
     assert.deepEqual(namesIn(`filename=b.yaml; filename*=${unreadable}`), [undefined, unreadable], unreadable);
 });
 
-test('a body or a content type that is no such form', () => {
+test('a body or a content type of another form is not taken for multipart', () => {
   for (const body of ['', '{}', '--c\r\n\r\n', '--b\r\nX: y', `--b\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n--b--`])
     assert.equal(partsOf(body, 'b').isWhole, false, body);
   assert.equal(boundaryIn('multipart/form-data'), undefined);

@@ -35,12 +35,12 @@ function change(path: string, edit: (content: Buffer) => Buffer): void {
   writeFileSync(path, edit(readFileSync(path)));
 }
 
-test('a sound history, and none at all', () => {
+test('a sound history has no damage, and neither has a missing one', () => {
   assert.deepEqual(damageIn(newHistory()), []);
   assert.deepEqual(damageIn(join(tmpdir(), 'slipway-no-such-history')), []);
 });
 
-test('a flipped bit anywhere', () => {
+test('a flipped bit is found anywhere', () => {
   for (const ending of ['.pack', '.idx']) {
     for (const fraction of [0, 0.5, 0.999]) {
       const history = newHistory();
@@ -69,7 +69,7 @@ test('a broken pack that another one has replaced is only removed', () => {
   assert.deepEqual(filesOf(directory, '.pack'), others);
 });
 
-test('a pack that is cut off, empty, gone, or that of another index', () => {
+test('a pack that is cut off, empty, missing, or of another index is found', () => {
   const [cut, empty, gone, other] = [newHistory(), newHistory(), newHistory(), newHistory()];
   change(filesOf(cut, '.pack')[0]!, (content) => content.subarray(0, -1));
   change(filesOf(empty, '.pack')[0]!, () => Buffer.alloc(0));
@@ -79,7 +79,7 @@ test('a pack that is cut off, empty, gone, or that of another index', () => {
   for (const history of [cut, empty, gone, other]) assert.equal(damageIn(history).length, 1);
 });
 
-test('a whole series that is missing, unless another program has combined packs', () => {
+test('a missing series is found, unless another program has combined packs', () => {
   const history = newHistory();
   for (const ending of ['.pack', '.idx']) rmSync(filesOf(history, ending)[1]!);
   assert.deepEqual(damageIn(history), ['the packs of series 1 are missing']);

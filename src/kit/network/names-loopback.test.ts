@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namesLoopback } from './names-loopback.ts';
 
-test('this machine, however it is written in an address', () => {
+test('the loopback of this machine is recognized in every spelling of an address', () => {
   for (const host of [
     'localhost',
     'LOCALHOST',

@@ -59,21 +59,21 @@ const OUTSIDE = [
   '::ffff:1.1.1.1',
 ];
 
-test('addresses that are not public', () => {
+test('addresses that are not public are on the own network', () => {
   assert.deepEqual(
     INSIDE.filter((address) => !isOnOwnNetwork(address)),
     [],
   );
 });
 
-test('public addresses', () => {
+test('public addresses are not on the own network', () => {
   assert.deepEqual(
     OUTSIDE.filter((address) => isOnOwnNetwork(address)),
     [],
   );
 });
 
-test('all addresses of this machine', () => {
+test('all addresses of this machine are on the own network', () => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   assert.deepEqual(
     own.filter(({ address }) => !isOnOwnNetwork(address)),

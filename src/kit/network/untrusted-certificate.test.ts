@@ -4,7 +4,7 @@ import { untimelyCertificate, untrustedCertificate } from './untrusted-certifica
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-test('says how to trust the authority, in place of the advice of Node', () => {
+test('a certificate that is not trusted is reported with the variable that makes it trusted', () => {
   const message = 'unable to verify the first certificate; if the root CA is installed locally, try running Node.js with --use-system-ca';
   assert.equal(
     untrustedCertificate(failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE', message)),
@@ -20,7 +20,7 @@ test('a certificate that is not valid at this time may be the fault of the clock
   );
 });
 
-test('has nothing to say of other failures', () => {
+test('other failures are not taken for failures of certificates', () => {
   assert.equal(untrustedCertificate(failure('ECONNREFUSED', 'connect ECONNREFUSED')), undefined);
   assert.equal(untrustedCertificate(new Error('cut off')), undefined);
   assert.equal(untimelyCertificate(new Error('cut off')), undefined);

@@ -66,11 +66,11 @@ describe('running a program to its end', () => {
     );
   });
 
-  test('one that a signal ended', async () => {
+  test('a program that a signal ended is a failure with that signal', async () => {
     await assert.rejects(runCommand(...sh('kill -KILL $$'), { env }), /^Error: sh was ended by SIGKILL\./);
   });
 
-  test('a program that is not there, a directory that is not there', async () => {
+  test('a missing program or directory is a failure that names it', async () => {
     await assert.rejects(runCommand('no-such-program', [], { env }), (failure: ProgramMissing) => {
       assert.ok(failure instanceof ProgramMissing);
       assert.equal(failure.program, 'no-such-program');
@@ -93,7 +93,7 @@ describe('running a program to its end', () => {
     await untilDead(Number(stdout));
   });
 
-  test('reports when something is printed', async () => {
+  test('each output of the program is reported as activity', async () => {
     const heard = join(directory, 'heard');
     const script = 'echo a >&2; until [ -e "$1" ]; do sleep 0.01; done';
     await runCommand(...sh(script, heard), { env, onActivity: () => writeFileSync(heard, '') });
@@ -101,7 +101,7 @@ describe('running a program to its end', () => {
 });
 
 describe('stopping', () => {
-  test('too long: the whole group ends, also a process that ignores the first signal', async () => {
+  test('a program that takes too long ends with its whole group, even if it ignores the first signal', async () => {
     await withGrowingLimits(async (factor) => {
       const { script, pids } = family(`timeout-${factor}`);
       await assert.rejects(runCommand(...sh(script), { env, timeoutMs: factor * 500 }), (failure: CommandStopped) => {
@@ -113,7 +113,7 @@ describe('stopping', () => {
     });
   });
 
-  test('too silent: a program that prints something now and then goes on', async () => {
+  test('a program that is silent too long ends, one that prints now and then goes on', async () => {
     await withGrowingLimits((factor) => {
       const script = `for i in 1 2 3 4 5 6; do echo a >&2; sleep ${factor * 0.2}; echo b; done`;
       return runCommand(...sh(script), { env, silenceMs: factor * 900 });
@@ -127,11 +127,11 @@ describe('stopping', () => {
     );
   });
 
-  test('the program itself may not hear it either', async () => {
+  test('a program that ignores the first signal ends with the second', async () => {
     await assert.rejects(runCommand(...sh("trap '' TERM; while :; do sleep 0.1; done"), { env, timeoutMs: 50 }), CommandStopped);
   });
 
-  test('not wanted any more, during the run and from the start', async () => {
+  test('a program ends when it is aborted during the run or before it', async () => {
     const { script, started } = family('abort');
     const controller = new AbortController();
     const running = runCommand(...sh(script), { env, signal: controller.signal });
@@ -142,7 +142,7 @@ describe('stopping', () => {
     await assert.rejects(runCommand('sleep', ['5'], { env, signal: controller.signal }), CommandStopped);
   });
 
-  test('too much output', async () => {
+  test('a program that prints too much ends', async () => {
     await assert.rejects(runCommand('yes', [], { env, maxOutputBytes: 100_000 }), (failure: CommandStopped) => {
       assert.equal(failure.reason, 'output');
       return failure.message === 'yes was stopped: it printed more than 100000 bytes.';
@@ -174,7 +174,7 @@ describe('the processes in between', () => {
     assert.equal((await runCommand('echo', ['again'], { env })).stdout, 'again\n');
   });
 
-  test('there is one, and a second when many are wanted at once; each command is answered for itself', async () => {
+  test('are one or two, however many commands are wanted at once, and each command gets its answer', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => runCommand('echo', [String(index)], { env })));
     assert.deepEqual(
       answers.map(({ stdout }) => stdout),
@@ -183,7 +183,7 @@ describe('the processes in between', () => {
     assert.equal(launchersOf(process.pid).length, 2);
   });
 
-  test('know nothing of the environment of the server', async () => {
+  test('have nothing of the environment of the server', async () => {
     await runCommand('true', [], { env });
     const [launcher] = launchersOf(process.pid);
     assert.doesNotMatch(readFileSync(`/proc/${launcher}/environ`, 'latin1'), /HOME=|PATH=/);
@@ -231,7 +231,7 @@ describe('the processes in between', () => {
 });
 
 describe('output piece by piece', () => {
-  test('all of it, however slowly it is taken, and the taker does not use up the time', async () => {
+  test('comes whole, however slowly it is read, and slow reading does not use up the time', async () => {
     await withGrowingLimits(async (factor) => {
       let bytes = 0;
       let pauses = 3;

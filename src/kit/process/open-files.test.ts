@@ -6,17 +6,17 @@ const line = (soft: string) => `Max processes             127000               1
 Max open files            ${soft.padEnd(20)} 1048576              files
 `;
 
-test('the soft limit of open files', () => {
+test('the soft limit of open files is read', () => {
   assert.equal(limitIn(line('1024')), 1024);
   assert.equal(limitIn(line('unlimited')), Number.MAX_SAFE_INTEGER);
   assert.equal(limitIn('Max processes 1 1 processes'), undefined);
 });
 
-test('that of this process', () => {
+test('the limit of this process is read', () => {
   assert.ok(maxOpenFiles() >= 100);
 });
 
-test('connections and transfers leave some to the rest', () => {
+test('connections and transfers leave some open files to the rest', () => {
   assert.deepEqual(shareOf(1024), { connections: 618, transfers: 206 });
   for (const max of [1024, 4096, 65_536, 1_048_576, Number.MAX_SAFE_INTEGER]) {
     const { connections, transfers } = shareOf(max);
@@ -24,6 +24,6 @@ test('connections and transfers leave some to the rest', () => {
   }
 });
 
-test('where there are very few, some can connect still', () => {
+test('some connections and transfers are possible even with a very low limit', () => {
   assert.deepEqual(shareOf(64), { connections: 100, transfers: 50 });
 });

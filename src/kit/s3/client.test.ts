@@ -59,7 +59,7 @@ test('a store that knows no ranges sends all of it', async (context) => {
   assert.equal(String(await buffer(received!.content)), 'whole');
 });
 
-test('an object that is not there', async (context) => {
+test('a missing object has neither content nor size', async (context) => {
   const { client } = await store(context, () => ({ status: 404, text: '' }));
   assert.deepEqual([await client.get('key'), await client.size('key')], [undefined, undefined]);
 });
@@ -70,14 +70,14 @@ test('steps in a key lead nowhere', async (context) => {
   assert.deepEqual(asked, []);
 });
 
-test('a bucket that is not there is more than an object that is not', async (context) => {
+test('a missing bucket is a failure, unlike a missing object', async (context) => {
   const text = '<Error><Code>NoSuchBucket</Code><Message>No.</Message></Error>';
   const { client } = await store(context, () => ({ status: 404, text }));
   await assert.rejects(client.get('key'), { message: 'The store answered 404 to GET key. NoSuchBucket: No.' });
   await assert.rejects(client.check(), { status: 404 });
 });
 
-test('some bytes of an object', async (context) => {
+test('part of an object is requested by its range', async (context) => {
   const { client, asked } = await store(context, () => ({ status: 206, text: 'x' }));
   for (const wanted of [{ from: 3, to: 7 }, { to: 0 }, { from: 4 }]) {
     const received = await client.get('key', wanted);

@@ -9,7 +9,7 @@ test('small files go as a whole', () => {
   assert.deepEqual(partsOf(16 * MIB), [{ number: 1, at: 0, bytes: 16 * MIB }]);
 });
 
-test('large ones in parts without a gap, and never in too many', () => {
+test('large files go in parts without a gap, and never in too many', () => {
   for (const bytes of [16 * MIB + 1, 100 * MIB + 7, 900_000 * MIB + 1]) {
     const parts = partsOf(bytes);
     assert.ok(parts.length > 1 && parts.length <= 10_000);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram, WORK_BOUNDS } from './histogram.ts';
 
-test('each counts in its class and in all above, and a duration longer than all only in the sum', () => {
+test('a duration counts in its class and all above, one longer than all only in the sum', () => {
   const times = new Histogram(WORK_BOUNDS);
   for (const seconds of [0, 0.1, 0.101, 60, 7200, -5]) times.add(seconds);
   const { count, seconds, buckets } = times.snapshot();
@@ -14,7 +14,7 @@ test('each counts in its class and in all above, and a duration longer than all 
   );
 });
 
-test('one takes the counts of another', () => {
+test('a histogram takes the counts of another', () => {
   const [one, other] = [new Histogram([1, 2]), new Histogram([1, 2])];
   for (const seconds of [0.5, 3]) one.add(seconds);
   for (const seconds of [1.5, 4]) other.add(seconds);

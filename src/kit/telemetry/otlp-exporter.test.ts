@@ -56,7 +56,7 @@ function add(to: OtlpExporter, count: number): void {
   for (let index = 0; index < count; index++) to.add(SPAN);
 }
 
-test('they are sent in batches, the rest at the end', async () => {
+test('spans are sent in batches, the rest at the end', async () => {
   const sends = exporter({ batch: 3 });
   add(sends, 8);
   await sends.close();
@@ -79,7 +79,7 @@ test('a receiver that is busy is asked again, one that refuses is not', async ()
   assert.deepEqual([bodies, sends.counts(), messages], [[2, 2, 2, 2], { sent: 2, dropped: 2 }, ['status 503', 'back', 'status 400']]);
 });
 
-test('spans that it does not take are counted as dropped', async () => {
+test('spans that the receiver rejects are counted as dropped', async () => {
   answers = [
     { status: 200, body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}' },
     { status: 200, body: 'no JSON' },

@@ -47,7 +47,7 @@ test('numbers of 64 bits are texts, enumerations are numbers', () => {
   ]);
 });
 
-test('one that failed, of another, and one whose clock was set back', () => {
+test('a failed span has its status and parent, and never ends before it starts', () => {
   const failed = { ...SPAN, parentId: '1111111111111111', kind: 'client', isFailed: true, endedAt: SPAN.startedAt - 5 } as const;
   const span = otlpTraces([failed], SOURCE).resourceSpans[0]!.scopeSpans[0]!.spans[0]!;
   assert.deepEqual(

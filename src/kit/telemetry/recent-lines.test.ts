@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecentLines } from './recent-lines.ts';
 
-test('the newest thousand are kept, the oldest first', () => {
+test('the newest thousand lines are kept, the oldest first', () => {
   const recent = new RecentLines();
   for (let number = 0; number < 1003; number++) recent.add('info', { number }, 'a line');
   const numbers = recent.all().map((line) => JSON.parse(line).number);

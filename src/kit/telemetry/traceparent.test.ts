@@ -14,12 +14,12 @@ test('a written header is read again', () => {
   assert.equal(writeTraceParent({ traceId: TRACE, spanId: SPAN, isSampled: true }), `00-${TRACE}-${SPAN}-01`);
 });
 
-test('only the lowest flag says whether it is sampled', () => {
+test('only the lowest flag says whether a trace is sampled', () => {
   assert.equal(readTraceParent(`00-${TRACE}-${SPAN}-03`)!.isSampled, true);
   assert.equal(readTraceParent(`00-${TRACE}-${SPAN}-02`)!.isSampled, false);
 });
 
-test('a later version may have more', () => {
+test('a header of a later version may have more parts', () => {
   assert.equal(readTraceParent(`01-${TRACE}-${SPAN}-01-what-the-future-will-be-like`)!.traceId, TRACE);
 });
 
@@ -35,4 +35,4 @@ for (const [what, header] of Object.entries({
   'two headers': `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`,
   'very long': `01-${TRACE}-${SPAN}-01-${'x'.repeat(1000)}`,
 }))
-  test(`left out: ${what}`, () => assert.equal(readTraceParent(header), undefined));
+  test(`an invalid header is ignored: ${what}`, () => assert.equal(readTraceParent(header), undefined));

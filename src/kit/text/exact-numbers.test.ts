@@ -19,7 +19,7 @@ test('quotes and digits in texts and names stay as they are', () => {
   assert.deepEqual(read(written), { 'a 1.10': 'x\\', b: '1.10', c: '"1.10,', 'd\\"2.0': ['2.0', '\\\\'] });
 });
 
-test('all others are numbers', () => {
+test('other numbers are read as numbers', () => {
   const numbers = { a: [0, -1, 8153, 9007199254740991, 1.5, -0.25, 1e-7, 1e21], text: ', 1.10 and [2.0', flag: true, none: null };
   assert.deepEqual(read(JSON.stringify(numbers)), numbers);
 });

@@ -35,22 +35,22 @@ describe('a value', () => {
     });
   }
 
-  test('of a text that is nothing else', () => {
+  test('that is the whole text is picked', () => {
     assert.equal(pick(' 12', []).value, 12);
     assert.equal(pick('"a b"', []).value, 'a b');
   });
 
-  test('the last of several counts', () => assert.equal(pick('{"a":1,"a":2}', ['a']).value, 2));
+  test('of a repeated member is the last one', () => assert.equal(pick('{"a":1,"a":2}', ['a']).value, 2));
 });
 
-test('the names of the members of an object', () => {
+test('the names of the members of an object can be picked', () => {
   const names = (text: string, path: JsonPath) => pick(text, path, { namesOnly: true, pieces: 3 }).names;
   assert.deepEqual(names('{"versions":{"1.0.0":{"name":"a"},"1\\u002e1":[]},"x":1}', ['versions']), ['1.0.0', '1.1']);
   assert.deepEqual(names('{"versions":{}}', ['versions']), []);
   assert.equal(names('{"versions":[1]}', ['versions']), undefined);
 });
 
-test('several at once', () => {
+test('several values are picked at once', () => {
   const wanted = [
     new JsonSelection(['a', '0']),
     new JsonSelection(['n']),
@@ -98,7 +98,7 @@ describe('text that is no JSON', () => {
   }
 });
 
-test('any value, in any pieces', () => {
+test('any value is picked, in any pieces', () => {
   fc.assert(
     fc.property(
       fc.object({ withNullPrototype: false }),

@@ -26,12 +26,12 @@ describe('patterns of paths', () => {
 
   test('a path may have backslashes', () => assert.ok(new PathPattern('a/*.x').matches('a\\b.x')));
 
-  test('the last part alone, for files that are in no folder', () => {
+  test('the last part of a pattern matches files that are in no folder', () => {
     assert.ok(new PathPattern('ci/**/*.json').matchesName('a.json'));
     assert.ok(!new PathPattern('ci/**/*.json').matchesName('a.yaml'));
   });
 
-  test('several, separated by commas', () => {
+  test('several patterns are separated by commas', () => {
     const patterns = pathPatterns(' *.a ,,  b/*.c,');
     assert.equal(patterns.length, 2);
     assert.ok(patterns[1]!.matches('b/x.c'));

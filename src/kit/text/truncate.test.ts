@@ -14,7 +14,7 @@ test('no character is cut in two', () => {
   for (const maxLength of [5, 6, 7, 8]) assert.ok(truncate('😀'.repeat(10), maxLength).isWellFormed());
 });
 
-test('the first ones that have room', () => {
+test('the first items that have room are kept, and at least one', () => {
   const fit = (limits: Parameters<typeof firstThatFit>[2]) => firstThatFit(['aa', 'bb', 'cc'], ({ length }) => length, limits);
   assert.deepEqual(fit({ characters: 6 }), ['aa', 'bb', 'cc']);
   assert.deepEqual(fit({ characters: 5 }), ['aa', 'bb']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertLinear } from '../../../test/support/patience.ts';
 import { matchesWildcard } from './wildcard.ts';
 
-test('stars, question marks, letter case, and characters that mean something elsewhere', () => {
+test('a pattern may have stars and question marks, ignores letter case, and has no other special characters', () => {
   const yes: [string, string][] = [
     ['*', ''],
     ['*_group', 'my_group'],

@@ -21,7 +21,7 @@ function read(pieces: readonly string[]): { readonly texts: readonly string[]; r
   return { texts: [...texts, text], problem };
 }
 
-test('of a section without an end the parser keeps no more than a few pieces', () => {
+test('the parser keeps no more than a few pieces of a section without an end', () => {
   const piece = ']]'.repeat(10_000);
   const { texts } = read(['<a><![CDATA[', ...Array.from({ length: 10 }, () => piece)]);
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('of a section without an end the parser keeps no more than a few pieces', (
   );
 });
 
-test('wherever a document is cut, it says the same', () => {
+test('a document reads the same wherever it is cut', () => {
   const filled = (begin: string, end: string, ...parts: readonly string[]) =>
     fc
       .tuple(fc.array(fc.constantFrom(...parts), { maxLength: 5 }), fc.constantFrom(1, 3000, 7000))
@@ -55,7 +55,7 @@ test('wherever a document is cut, it says the same', () => {
   );
 });
 
-test('beginnings and ends that are cut in every place', () => {
+test('markup that is cut in any place is recognized', () => {
   const whole = '<?xml version="1.0"?><!-- a - b --><a>x<![CDATA[y]]]>z<!--c--><?d e?>&amp;</a>';
   for (let cut = 1; cut < whole.length; cut++) {
     const { texts, problem } = read([whole.slice(0, cut), whole.slice(cut)]);

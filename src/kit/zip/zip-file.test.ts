@@ -51,13 +51,13 @@ test('other programs read the written archive', async () => {
   assert.ok(found.large!.equals(large) && found['shorter than it was']!.equals(large));
 });
 
-test('and find its checksums right', { skip: !hasProgram('python3') }, async () => {
+test('another program finds the checksums of the archive right', { skip: !hasProgram('python3') }, async () => {
   const { path } = await write('b.zip');
   const check = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())';
   assert.equal(execFileSync('python3', ['-c', check, path], { encoding: 'utf8' }).trim(), 'None');
 });
 
-test('it is unpacked as it was', async () => {
+test('the archive is unpacked as it was written', async () => {
   const { path, seal } = await write('c.zip');
   const into = join(directory, 'c');
   const { problems, sha256 } = await unpack(path, seal, { into, isDigested: true, wants: (name) => name !== 'empty' });

@@ -17,7 +17,7 @@ async function* piecesOf(...texts: readonly string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-test('texts, streams and empty folders', async () => {
+test('an archive holds texts, streams and empty folders', async () => {
   const bytes = Buffer.concat(await Array.fromAsync(zipStream(entries(), new Date(2026, 0, 1))));
   const archive = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: true });
   const found: [string, string][] = [];

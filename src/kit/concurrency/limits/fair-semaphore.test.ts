@@ -45,7 +45,7 @@ test('one key does not take all slots', async () => {
   assert.deepEqual(begun.at(-1), 'flood 3');
 });
 
-test('more than may wait is refused, until there is room', async () => {
+test('work is refused while as much of its key waits as may, and other keys go on', async () => {
   const { add, endFirst } = bench({ max: 1, maxPerKey: 1, maxWaitingPerKey: 1 });
   const first = add('a', 'first');
   assert.ok(first && add('a', 'second'));

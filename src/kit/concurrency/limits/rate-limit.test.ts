@@ -21,14 +21,14 @@ test('each key has a window of its own, which begins with the first time', () =>
   assert.deepEqual([limit.left('one'), limit.waitMs('one')], [2, 0]);
 });
 
-test('what goes beyond the limit does not make the window longer', () => {
+test('calls beyond the limit do not make the window longer', () => {
   const clock = new FakeClock();
   const limit = new RateLimit(clock, { max: 1, windowMs: MINUTE_MS });
   for (let count = 0; count < 3; count++) limit.note('one');
   assert.deepEqual([limit.left('one'), limit.waitMs('one')], [0, MINUTE_MS]);
 });
 
-test('windows begin where they are said to', () => {
+test('windows begin where the option windowStart says', () => {
   const clock = new FakeClock();
   const limit = new RateLimit(clock, { max: 1, windowMs: MINUTE_MS, windowStart: (now) => now - (now % MINUTE_MS) });
   clock.jump(59_000);

@@ -24,7 +24,7 @@ function withClock(work: (forward: (milliseconds: number) => void) => void): voi
   }
 }
 
-test('the first starts at once, the others one by one in their order', () => {
+test('the first work starts at once, the rest one by one in order', () => {
   withClock((forward) => {
     const { started, starts } = lab();
     for (const id of [1, 2, 3]) starts.add({ id });

@@ -46,7 +46,7 @@ class Stubborn {
 }
 
 describe('jobs of the keeper', () => {
-  test('begin when it is one, end when it is none, and begin again as if they had just been added', async () => {
+  test('begin when this server becomes the keeper, end when it ceases to be, and can begin again', async () => {
     const lab = new Lab();
     const mine = lab.job({ where: 'keeper', when: { every: 10 * SECOND, firstAfter: 3 * SECOND } });
     const unsaid = lab.job();
@@ -67,7 +67,7 @@ describe('jobs of the keeper', () => {
     assert.equal(mine.runs, 3);
   });
 
-  test('get the reason why they end, and are awaited; those of all servers are not', async () => {
+  test('get the reason why they end, and are awaited; jobs of all servers go on', async () => {
     const lab = new Lab();
     const [mine, patient, all] = [new Stubborn(), new Stubborn(), new Stubborn()];
     const slowRunPolicy = { slowAfterMs: SECOND, overflowMs: SECOND };
@@ -95,7 +95,7 @@ describe('jobs of the keeper', () => {
     await lab.runner.stop();
   });
 
-  test('that fail although they were asked to end have failed', async () => {
+  test('that fail while they are asked to end count as failed', async () => {
     const lab = new Lab();
     const failure = new Error('disk full');
     lab.job({ run: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(failure))) });
@@ -105,7 +105,7 @@ describe('jobs of the keeper', () => {
     assert.deepEqual(lab.failures, [failure]);
   });
 
-  test('do not remember their failures', async () => {
+  test('forget their failures when they begin again', async () => {
     const lab = new Lab();
     lab.job({ run: () => Promise.reject(new Error('no')), when: { every: SECOND } });
     lab.runner.startKeeperJobs();
@@ -117,7 +117,7 @@ describe('jobs of the keeper', () => {
     assert.equal(lab.failures.length, before + 1);
   });
 
-  test('can be added and refreshed before, and their time is asked for only then', async () => {
+  test('can be added and refreshed before they begin, and only then are asked for their time', async () => {
     const lab = new Lab();
     let asked = 0;
     const next = () => {
@@ -139,7 +139,7 @@ describe('jobs of the keeper', () => {
     assert.deepEqual([asked, runs, lab.clock.alarms], [0, 1, 0]);
   });
 
-  test('that were removed meanwhile do not come back', async () => {
+  test('that were removed before they begin do not run', async () => {
     const lab = new Lab();
     let runs = 0;
     const added = lab.runner.add({ name: 'gone', when: { every: SECOND }, run: () => void runs++ });
@@ -151,7 +151,7 @@ describe('jobs of the keeper', () => {
 });
 
 describe('a pause', () => {
-  test('holds them back beside it', async () => {
+  test('of the runner holds back jobs of the keeper, too', async () => {
     const lab = new Lab();
     const job = lab.job();
     const persistent = lab.job({ runsWhilePaused: true });

@@ -8,7 +8,7 @@ beforeEach(() => {
   lab = new PeriodicLab();
 });
 
-test('of one kind no more run at a time than there are slots; others do not wait for them', async () => {
+test('no more jobs of one kind run at a time than there are slots; other kinds do not wait', async () => {
   const polls = ['a', 'b', 'c'].map((name) => lab.slowJob(name, { kind: 'polling' }));
   const other = lab.quickJob();
   await lab.clock.forward(10 * SECOND);
@@ -24,7 +24,7 @@ test('of one kind no more run at a time than there are slots; others do not wait
   );
 });
 
-test('those that are held back have at most half of the slots, and others do not wait for them', async () => {
+test('jobs that are held back have at most half of the slots, and others do not wait for them', async () => {
   lab = new PeriodicLab({ polling: 4 });
   const troubled = ['a', 'b', 'c', 'd'].map((name) => lab.slowJob(name, { kind: 'polling', isHeldBack: () => true }));
   const well = ['e', 'f', 'g'].map((name) => lab.slowJob(name, { kind: 'polling', isHeldBack: () => false }));
@@ -104,7 +104,7 @@ describe('a run that takes long', () => {
     assert.equal(slow.runs, 3);
   });
 
-  test('for which there is no room in the overflow is preempted as soon as a job waits for its slot, and begun again there', async () => {
+  test('is preempted as soon as a job waits for its slot, if the overflow has no room for it', async () => {
     const inOverflow = ['a', 'b'].map((name) => lab.slowJob(name, hanging));
     await lab.clock.forward(20 * SECOND);
     const stopped = longJob('stopped');
@@ -122,7 +122,7 @@ describe('a run that takes long', () => {
     assert.equal(stopped.stops.length, 1, 'nothing waits for its slot there');
   });
 
-  test('is preempted for one that waits for the overflow when it has had its time there, and no more of them than wait', async () => {
+  test('is preempted for another that waits for the overflow, after its time there', async () => {
     const all = ['a', 'b', 'c'].map((name) => longJob(name));
     const quick = lab.quickJob({ ...hanging, when: { every: SECOND } });
     await lab.clock.forward(20 * SECOND);
@@ -135,7 +135,7 @@ describe('a run that takes long', () => {
     assert.equal(runningOf(all), 2);
   });
 
-  test('gets to its end, however many never do', async () => {
+  test('gets to its end, however many others never do', async () => {
     for (let count = 0; count < 6; count++) longJob(`endless-${count}`);
     const real = longJob('real', 10 * MINUTE);
     await lab.clock.forward(3 * 60 * MINUTE);

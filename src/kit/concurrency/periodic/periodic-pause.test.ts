@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('while it is paused', () => {
-  test('only jobs that run while paused start; runs under way are left alone', async () => {
+  test('only jobs that run while paused start; jobs under way are left alone', async () => {
     const slow = lab.slowJob('slow');
     const waiting = lab.quickJob();
     const persistent = lab.quickJob({ runsWhilePaused: true });
@@ -25,7 +25,7 @@ describe('while it is paused', () => {
     assert.deepEqual([slow.runs, waiting.runs], [1, 1]);
   });
 
-  test('intervals are made up for once, times are left out', async () => {
+  test('missed intervals are made up for once, missed times are left out', async () => {
     const polling = lab.quickJob();
     const timed = lab.quickJob({ when: { next: (after) => (Math.floor(after / (10 * SECOND)) + 1) * 10 * SECOND } });
     lab.runner.pause();

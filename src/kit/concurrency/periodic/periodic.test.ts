@@ -189,7 +189,7 @@ describe('the end', () => {
   });
 });
 
-test('by the clock of the machine it works the same', async () => {
+test('the clock of the machine works, too', async () => {
   const real = new PeriodicRunner({ onFailure: () => {} });
   real.startKeeperJobs();
   let runs = 0;

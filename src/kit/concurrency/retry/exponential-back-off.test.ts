@@ -5,11 +5,11 @@ import { backOffMs } from './exponential-back-off.ts';
 
 const limits = { firstMs: 100, maxMs: 5000 };
 
-test('without a failure there is nothing to wait for', () => {
+test('there is no wait without a failure', () => {
   assert.equal(backOffMs(limits, 0), 0);
 });
 
-test('it doubles up to the limit', () => {
+test('the wait doubles up to the limit', () => {
   assert.deepEqual(
     [1, 2, 3, 6, 7, 8].map((failures) => backOffMs(limits, failures)),
     [100, 200, 400, 3200, 5000, 5000],
