@@ -47,7 +47,7 @@ function removed(key: string): void {
 
 const onDisk = async () => (await Pauses.load(database)).all().map((row) => ({ ...row }));
 
-test('the pause goes with its pipeline, others stay', async () => {
+test('the pause of a removed pipeline is forgotten, other pauses stay', async () => {
   for (const key of ['web', 'api']) {
     config.replace(kind, key, { key, value: pipeline(key), etag: '', revision: 1, created: 1 });
     await paused(pauseOf(key));
@@ -79,13 +79,13 @@ test('the pause of a removed pipeline, left behind by a server that stopped too 
   assert.deepEqual(await onDisk(), []);
 });
 
-test('nothing of this failed', () => assert.deepEqual(failures, []));
+test('no step of these tests has failed', () => assert.deepEqual(failures, []));
 
 function pipeline(name: string) {
   return { name, group: 'g', origin: null, template: null, parameters: [], materials: [], stages: [] };
 }
 
-test('one that is gone in the moment of its creation leaves no pause behind', async () => {
+test('a pipeline removed while it is created leaves no pause behind', async () => {
   await forgetPausesOfDeleted(pauses, config, changes, (failure) => failures.push(failure));
   await database.writeTransaction([pauses.statementFor(pauseOf('brief'))]);
   removed('brief');

@@ -27,12 +27,12 @@ pipeline('Web', 'id-1');
 pipeline('other', 'id-2');
 pipeline('api', '#{tools}', [{ name: 'tools', value: 'id-1' }]);
 
-test('the pipelines that refer to the thing at an address, in the order of their creation', () => {
+test('the pipelines that refer to an entity are found in the order of their creation', () => {
   const expected = ['Web', 'api'].map((name) => ({ group: `group of ${name}`, pipeline: name }));
   assert.deepEqual(pipelinesUsing(config, 'scms', 'tools-ID-1'), expected);
 });
 
-test('no pipeline uses it, or there is no such entity', () => {
+test('an unused entity has no pipelines, and a missing one has no answer', () => {
   put('scms', 'id-3', { id: 'id-3', name: 'unused', origin: null, pluginMetadata: { id: 'x' }, configuration: [] });
   assert.deepEqual(pipelinesUsing(config, 'scms', 'unused'), []);
   assert.equal(pipelinesUsing(config, 'scms', 'ghost'), undefined);

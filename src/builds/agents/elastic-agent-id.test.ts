@@ -27,7 +27,7 @@ test('an id belongs to one server and one job', () => {
     assert.ok(!isElasticAgentIdFor(agentId, serverId, jobId), agentId);
 });
 
-test('other ids say nothing', () => {
+test('an id of another form names no job', () => {
   for (const id of ['docker-1', 'slipway-4f0c2d1e-job-x-1', 'slipway-4f0c2d1e-job-1-1-more', ''])
     assert.equal(jobOfElasticAgentId(id), undefined, id);
 });

@@ -13,7 +13,7 @@ function limit() {
   return { clock, limit, come };
 }
 
-test('one address gets no more than its share of a minute, others go on', () => {
+test('an address gets no more than its share of a minute, and other addresses go on', () => {
   const { clock, come } = limit();
   for (let count = 0; count < MAX_FROM_ONE_ADDRESS; count++) come('192.0.2.1');
   assert.throws(() => come('192.0.2.1'), { kind: 'tooMany', details: { retryAfter: 60 } });

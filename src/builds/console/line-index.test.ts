@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LineIndex } from './line-index.ts';
 
-test('knows the beginning from the beginning on', () => {
+test('an empty index knows the first line', () => {
   assert.deepEqual(new LineIndex().nearest(5), { line: 0, offset: 0 });
 });
 
-test('finds the last known line that is not after the one looked for', () => {
+test('an index finds the last known line that is not after the line looked for', () => {
   const index = new LineIndex();
   for (let line = 10; line <= 100; line += 10) index.note({ line, offset: line * 100_000 });
   assert.deepEqual(index.nearest(9), { line: 0, offset: 0 });
@@ -15,7 +15,7 @@ test('finds the last known line that is not after the one looked for', () => {
   assert.deepEqual(index.nearest(1000), { line: 100, offset: 10_000_000 });
 });
 
-test('knows the furthest line, however near it is to the one before', () => {
+test('an index knows the furthest line, however near it is to the one before', () => {
   const index = new LineIndex();
   index.note({ line: 1, offset: 5 });
   index.note({ line: 2, offset: 9 });
@@ -23,7 +23,7 @@ test('knows the furthest line, however near it is to the one before', () => {
   assert.equal(index.size, 1);
 });
 
-test('does not grow without bound, and still knows its way', () => {
+test('an index has a maximum size, and still finds a near line', () => {
   const index = new LineIndex();
   for (let line = 1; line <= 10_000; line++) index.note({ line, offset: line * 100_000 });
   assert.ok(index.size <= 1024, `${index.size}`);
@@ -32,7 +32,7 @@ test('does not grow without bound, and still knows its way', () => {
   assert.equal(offset, line * 100_000);
 });
 
-test('forgets lines beyond the end of a file that is shorter now', () => {
+test('an index forgets lines beyond the end of a file that is shorter now', () => {
   const index = new LineIndex();
   index.note({ line: 10, offset: 1_000_000 });
   index.forgetBeyond(1_000_000);

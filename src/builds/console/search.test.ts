@@ -14,7 +14,7 @@ function block(text = TEXT, first = 5, offset = 100): LineBlock {
 const found = (text: string, isCaseSensitive = false, limit = 10) =>
   new LineSearch({ text, isCaseSensitive }).matchesIn(block(), limit).map(({ line, column, offset }) => [line, column, offset]);
 
-test('each line once, with its number and its place', () => {
+test('a search finds each line once, with its number and its place', () => {
   assert.deepEqual(found('error'), [
     [5, 0, 100],
     [7, 3, 133],
@@ -27,22 +27,22 @@ test('each line once, with its number and its place', () => {
   assert.deepEqual(found('nothing'), []);
 });
 
-test('no more than asked for', () => {
+test('a search finds no more lines than asked for', () => {
   assert.deepEqual(found('error', false, 1), [[5, 0, 100]]);
 });
 
-test('tags and times are no text', () => {
+test('a search finds nothing in tags and times', () => {
   assert.deepEqual(found('&1|'), []);
   assert.deepEqual(found('09:30', true), []);
 });
 
-test('letters of other alphabets, too', () => {
+test('a search ignores the letter case of other alphabets, too', () => {
   assert.deepEqual(found('über'), [[8, 0, 171]]);
   assert.deepEqual(found('über', true), []);
   assert.deepEqual(found('Über', true), [[8, 0, 171]]);
 });
 
-test('of a long line only the text around the match', () => {
+test('a search gives only the part of a long line around the match', () => {
   const long = `${'a'.repeat(10_000)}needle${'b'.repeat(10_000)}\n`;
   const [match] = new LineSearch({ text: 'NEEDLE', isCaseSensitive: false }).matchesIn(block(long, 0, 0), 1);
   assert.equal(match!.column, 10_000);

@@ -39,7 +39,7 @@ const SHOWN = [
 ];
 const shown = ({ list }: Sections) => list.map(({ kind, line, end, result, time }) => [kind, line, end?.line, result, time, end?.time]);
 
-test('tasks, the on-cancel tasks inside of them, and the sections around', () => {
+test('tasks, their on-cancel tasks and the sections around them are found', () => {
   const sections = new Sections();
   sections.take(block(LINES));
   assert.deepEqual(shown(sections), SHOWN);
@@ -49,7 +49,7 @@ test('tasks, the on-cancel tasks inside of them, and the sections around', () =>
   assert.equal(sections.list[1]!.text, 'Task: make');
 });
 
-test('the same however the lines come', () => {
+test('the sections are the same however the lines are split', () => {
   for (const size of [1, 2, 3, 5]) {
     const sections = new Sections();
     let offset = 0;
@@ -63,7 +63,7 @@ test('the same however the lines come', () => {
   }
 });
 
-test('a task that runs has no end yet; one that was broken off ends where the next begins', () => {
+test('a running task has no end yet; an unfinished one ends where the next begins', () => {
   const sections = new Sections();
   sections.take(block([`!!|${at(1)} one`, `&1|${at(2)} x`, `!!|${at(3)} two`, `&1|${at(4)} y`]));
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('a task that runs has no end yet; one that was broken off ends where the ne
   );
 });
 
-test('as many as are of use', () => {
+test('no more than 10,000 sections are kept', () => {
   const sections = new Sections();
   sections.take(block(Array.from({ length: 10_001 }, () => `!!|${at(1)} again`)));
   assert.deepEqual([sections.list.length, sections.isCut], [10_000, true]);

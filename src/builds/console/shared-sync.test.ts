@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedSync } from './shared-sync.ts';
 
-test('one runs at a time, and those that ask meanwhile share the next one', async () => {
+test('one sync runs at a time, and callers that ask meanwhile share the next one', async () => {
   const ends: PromiseWithResolvers<void>[] = [];
   const sync = new SharedSync(() => {
     const end = Promise.withResolvers<void>();

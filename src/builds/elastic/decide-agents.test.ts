@@ -31,24 +31,24 @@ const waits = (...ids: number[]) => ids.map((id) => ({ id, failures: undefined }
 const IDLE: RegisteredAgent = { isWorking: false, isLost: false, isDisabled: false };
 
 describe('jobs', () => {
-  test('each gets one agent', () => {
+  test('get one agent each', () => {
     assert.deepEqual(decide({ waiting: waits(1, 2) }).creations, [1, 2]);
     assert.deepEqual(decide({ waiting: waits(1, 2), agents: [agentFor(1)], asked: new Set([2]) }).creations, []);
   });
 
-  test('none while nothing may start', () => {
+  test('get no agent while nothing may start', () => {
     const { creations, waiting } = decide({ waiting: waits(1), isHeld: true });
     assert.deepEqual(creations, []);
     assert.match(waiting.get(1)!.message, /maintenance mode/);
   });
 
-  test('a cluster is not asked for all at once', () => {
+  test('do not get all their agents at once', () => {
     const many = Array.from({ length: 30 }, (_, index) => index);
     assert.equal(decide({ waiting: waits(...many) }).creations.length, 10);
     assert.deepEqual(decide({ waiting: waits(...many), asked: new Set(many.slice(0, 8)) }).creations, [8, 9]);
   });
 
-  test('the oldest first, as many as the cluster may have', () => {
+  test('get agents oldest first, as many as the cluster may have', () => {
     const limits = { maxAgents: 3, registerWithinMs: MINUTE };
     const { creations, waiting } = decide(
       { limits, waiting: waits(2, 3, 4), agents: [agentFor(1), agentFor(2)] },
@@ -58,7 +58,7 @@ describe('jobs', () => {
     assert.deepEqual([waiting.get(4)?.problem, /allows \(3\)/.test(waiting.get(4)!.message)], [undefined, true]);
   });
 
-  test('those that the cluster does not remove keep their place, and are no failure again and again', () => {
+  test('wait while agents that cannot be removed keep their places, which is no new failure', () => {
     const limits = { maxAgents: 2, registerWithinMs: MINUTE };
     const agents = [agentFor(1, { state: 'ended' }), agentFor(2, { state: 'ended' })];
     const { removed, creations, waiting } = decide({ limits, agents, waiting: waits(1, 3), stuck: new Set(['agent-1', 'agent-2']) });
@@ -72,21 +72,21 @@ describe('jobs', () => {
     assert.deepEqual(one.creations, [1]);
   });
 
-  test('those that have to go make room', () => {
+  test('get the places of agents that have to go', () => {
     assert.deepEqual(
       decide({ limits: { maxAgents: 1, registerWithinMs: MINUTE }, waiting: waits(2), agents: [agentFor(1)] }).creations,
       [2],
     );
   });
 
-  test('only so many start at a time, counting those that are asked for', () => {
+  test('wait while as many agents as allowed start or are asked for', () => {
     const limits = { maxStarting: 2, registerWithinMs: MINUTE };
     const agents = [agentFor(1, { state: 'starting' }), agentFor(5)];
     assert.deepEqual(decide({ limits, waiting: waits(1, 2, 3, 5), agents, asked: new Set([2]) }).creations, []);
     assert.deepEqual(decide({ limits, waiting: waits(1, 3, 4, 5), agents }).creations, [3]);
   });
 
-  test('one whose agent failed waits longer each time', () => {
+  test('wait longer for an agent each time that one failed', () => {
     const first = failedAgain(undefined, 'No such image.', NOW);
     const second = failedAgain(first, 'No such image.', NOW);
     assert.deepEqual([retryAt(first) - NOW, retryAt(second) - NOW], [10_000, 20_000]);
@@ -102,7 +102,7 @@ describe('jobs', () => {
 });
 
 describe('agents', () => {
-  test('one that has not registered yet has its time', () => {
+  test('that have not registered have some minutes to do so', () => {
     const limits = { registerWithinMs: 2 * MINUTE };
     const { removed, waiting } = decide({ limits, waiting: waits(1), agents: [agentFor(1)] });
     assert.deepEqual(removed, []);
@@ -112,39 +112,39 @@ describe('agents', () => {
     assert.deepEqual([late.creations, /It is tried again\.$/.test(late.waiting.get(1)!.message)], [[], true], 'not at once');
   });
 
-  test('one that was made at a time to come is not waited for until then', () => {
+  test('with a creation time in the future do not get more time to register', () => {
     const agents = [agentFor(1, { createdAt: NOW + 60 * MINUTE })];
     assert.match(String(decide({ waiting: waits(1), agents }).removed[0]?.[1]), /did not register within 10 minute/);
   });
 
-  test('one that has registered has all the time', () => {
+  test('that have registered may be idle for any time', () => {
     const agents = [agentFor(1, { createdAt: NOW - 60 * MINUTE })];
     assert.deepEqual(decide({ waiting: waits(1), agents }, { 'agent-1': IDLE }).removed, []);
     const disabled = decide({ waiting: waits(1), agents }, { 'agent-1': { ...IDLE, isDisabled: true } });
     assert.match(disabled.waiting.get(1)!.message, /an administrator has disabled it/);
   });
 
-  test('one that ended or was lost before it took its job is a failure', () => {
+  test('that ended or were lost before they took their job count as failed', () => {
     const ended = decide({ waiting: waits(1), agents: [agentFor(1, { state: 'ended', detail: 'Exited (127)' })] });
     assert.deepEqual(ended.removed, [['agent-1', 'The agent agent-1 has ended before it took the job: Exited (127).']]);
     const lost = decide({ waiting: waits(1), agents: [agentFor(1)] }, { 'agent-1': { ...IDLE, isLost: true } });
     assert.deepEqual(lost.removed, [['agent-1', 'The agent agent-1 has lost contact before it took the job.']]);
   });
 
-  test('one that was made but not started is given up, unless it is about to be', () => {
+  test('that were made but not started are given up, unless they are about to be started', () => {
     const agents = [agentFor(1, { state: 'unstarted' })];
     assert.deepEqual(decide({ waiting: waits(1), agents, asked: new Set([1]) }).removed, []);
     assert.deepEqual(decide({ waiting: waits(1), agents }).removed, [['agent-1', 'The agent agent-1 was made, but not started.']]);
   });
 
-  test('one that works stays, until it is lost or has ended', () => {
+  test('at work stay until they are lost or have ended', () => {
     const working = { ...IDLE, isWorking: true };
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': working }).removed, []);
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': { ...working, isLost: true } }).removed, [['agent-1', undefined]]);
     assert.deepEqual(decide({ agents: [agentFor(1, { state: 'ended' })] }, { 'agent-1': working }).removed, [['agent-1', undefined]]);
   });
 
-  test('one whose job is done, cancelled or unknown goes, whether it has registered or not', () => {
+  test('whose job is done, cancelled or unknown go, whether they have registered or not', () => {
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': IDLE }).removed, [['agent-1', undefined]]);
     assert.deepEqual(decide({ agents: [agentFor(1)] }).removed, [['agent-1', undefined]]);
   });

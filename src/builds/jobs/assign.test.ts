@@ -82,7 +82,7 @@ function fits(job: AssignableJob, agent: AssignableAgent): boolean {
   return agent.state === 'Enabled' && sameEnvironment && pinned && (plain || ofPlugin);
 }
 
-test('the rules, for any job and agent', () => {
+test('the decision follows the rules, for any job and agent', () => {
   fc.assert(fc.property(jobs, agents, (job, agent) => assert.equal(mayTake(job, agent) === true, fits(job, agent))));
 });
 
@@ -104,13 +104,13 @@ describe('a job that waits', () => {
     assert.deepEqual(why({ hasContact: () => false }), { willRun: false, reasons: ['no_agent', 'no_contact'], agents: ['no_contact'] });
   });
 
-  test('waits for the one agent that is there, when that one is at work', () => {
+  test('waits because all agents are busy, when the only other agent has no contact', () => {
     const agents = [JDK_AGENT, { ...JDK_AGENT, uuid: 'u2' }];
     const found = why({ agents, hasContact: (uuid) => uuid === 'u2', isBusy: (uuid) => uuid === 'u2' });
     assert.deepEqual(found, { willRun: false, reasons: ['busy'], agents: ['no_contact', 'busy'] });
   });
 
-  test('hears first of an agent that is of no use, then of its contact', () => {
+  test('learns first that an agent does not fit, then that it has no contact', () => {
     const agents = [{ ...JDK_AGENT, resources: [] }];
     assert.deepEqual(why({ agents, hasContact: () => false }).agents, ['resources']);
   });

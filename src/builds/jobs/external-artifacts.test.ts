@@ -23,7 +23,7 @@ const clearConfiguration = [{ key: 'Source', value: 'shop: dist', is_secret: fal
 describe('external artifacts that are published', () => {
   const external = (storeId: string) => ({ type: 'external' as const, attributes: { artifactId: 'image', storeId, configuration } });
 
-  test('have their store with its settings; others are as ever', async () => {
+  test('get their store with its settings; other artifacts stay as they are', async () => {
     const build = { type: 'build' as const, attributes: { source: 'a', destination: '' } };
     assert.deepEqual(await workArtifacts([build, external('bucket')], 'shop', tools), [
       { type: 'build', source: 'a', destination: null },
@@ -70,7 +70,7 @@ describe('external artifacts that are fetched', () => {
     assert.equal(await fetched({ artifactId: 'old' }), "The artifact store 'gone' of the external artifact 'old' does not exist any more.");
   });
 
-  test('also on cancel', async () => {
+  test('are found in a task on cancel, too', async () => {
     const { runIf: _, onCancel: __, ...own } = attributes;
     const exec = { command: 'make', args: null, workingDirectory: null, timeout: undefined, runIf: [] };
     const task: Task = { type: 'exec', attributes: { ...exec, onCancel: { type: 'fetch', attributes: own } } };

@@ -48,7 +48,7 @@ function planned(stage: PlannedStage, facts: Partial<PlanFacts> = {}) {
 }
 
 describe('plans of jobs', () => {
-  test('all that an agent needs, as JSON', () => {
+  test('hold all that an agent needs, as JSON', () => {
     const job: ConfiguredJob = {
       ...JOB,
       timeout: 7,
@@ -81,7 +81,7 @@ describe('plans of jobs', () => {
     assert.deepEqual(stored.variables[0].value, SECRET);
   });
 
-  test('several instances, in the order of the jobs', () => {
+  test('hold every instance, in the order of the jobs', () => {
     const plans = planned(stageOf({ name: 'a', runInstanceCount: 2 }, { name: 'b' }, { name: 'c', runInstanceCount: '1' }));
     assert.deepEqual(
       plans.map(({ name, job, instance, pinnedTo }) => [name, job, instance, pinnedTo]),
@@ -94,7 +94,7 @@ describe('plans of jobs', () => {
     );
   });
 
-  test('on all agents that fit, and each on its own', () => {
+  test('hold an instance for each agent that fits, which runs on that agent alone', () => {
     const agents = [
       agent('u1', { resources: ['linux'], environments: ['prod'] }),
       agent('u2', { environments: ['prod'] }),
@@ -112,7 +112,7 @@ describe('plans of jobs', () => {
     );
   });
 
-  test('on all elastic agents of the plugin of its profile', () => {
+  test('with an elastic profile hold an instance for each elastic agent of its plugin', () => {
     const agents = [agent('u1'), agent('u2', { elasticPlugin: 'docker' }), agent('u3', { elasticPlugin: 'k8s' })];
     const pluginOfProfile = (profile: string) => (profile === 'small' ? 'k8s' : null);
     const plans = planned(stageOf({ runInstanceCount: 'all', elasticProfileId: 'small' }), { agents, pluginOfProfile });
@@ -171,20 +171,20 @@ describe('plans of jobs that are run again', () => {
   const again = (job: Partial<ConfiguredJob>, name: string, pinnedTo: string | null = null) =>
     planAgain({ name, pinnedTo }, stageOf(job), FACTS);
 
-  test('by the present configuration', () => {
+  test('follow the present configuration', () => {
     assert.deepEqual(again({ resources: ['new'] }, 'unit'), planned(stageOf({ resources: ['new'] }))[0]);
   });
 
-  test('as the instance it was, of as many as there are now', () => {
+  test('keep the number of the instance, and have the present count', () => {
     assert.deepEqual(again({ runInstanceCount: 5 }, 'unit-runInstance-3'), planned(stageOf({ runInstanceCount: 5 }))[2]);
   });
 
-  test('on the same agent', () => {
+  test('stay on the same agent', () => {
     const plan = again({ runInstanceCount: 'all' }, 'unit-runOnAll-3', 'u7');
     assert.deepEqual([plan?.name, plan?.instance, plan?.pinnedTo], ['unit-runOnAll-3', null, 'u7']);
   });
 
-  test('not of a job that is gone', () => {
+  test('are missing for a job that is gone', () => {
     assert.equal(again({}, 'other'), undefined);
   });
 });

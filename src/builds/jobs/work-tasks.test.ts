@@ -34,11 +34,11 @@ const exec = (more: Partial<Extract<Task, { type: 'exec' }>['attributes']> = {})
 const execWork = (more: object = {}) => ({ type: 'exec', command: 'make', arguments: [], working_directory: null, ...kill, ...more });
 
 describe('tasks for the agent', () => {
-  test('exec with a limit in minutes', () => {
+  test('exec tasks have their time limit in seconds', () => {
     assert.deepEqual(work(exec({ timeout: 3 })), execWork({ timeout_seconds: 180 }));
   });
 
-  test('exec, with a list of arguments, a line, or none', () => {
+  test('exec tasks have a list of arguments, a line, or none', () => {
     assert.deepEqual(
       work(exec({ args: ['a', 'b c'], workingDirectory: 'sub' })),
       execWork({ arguments: ['a', 'b c'], working_directory: 'sub' }),
@@ -47,7 +47,7 @@ describe('tasks for the agent', () => {
     assert.deepEqual(work(exec({ workingDirectory: '' })), execWork());
   });
 
-  test('when it runs', () => {
+  test('run_if is passed on', () => {
     assert.deepEqual(work(exec({ runIf: ['failed', 'passed'] })), execWork({ run_if: ['failed', 'passed'] }));
     assert.deepEqual(work(exec({ runIf: ['any'] })), execWork({ run_if: ['any'] }));
   });
@@ -60,7 +60,7 @@ describe('tasks for the agent', () => {
     assert.deepEqual(work(exec({ onCancel })), execWork({ on_cancel: ant }));
   });
 
-  test('build tools', () => {
+  test('tasks of build tools have their file, target and directory', () => {
     const attributes = { ...common, buildFile: 'b', target: 't', workingDirectory: 'w' };
     const tool = { build_file: 'b', target: 't', working_directory: 'w', ...kill };
     for (const type of ['ant', 'rake'] as const) assert.deepEqual(work({ type, attributes }), { type, ...tool });
@@ -71,14 +71,14 @@ describe('tasks for the agent', () => {
     assert.deepEqual(work({ type: 'nant', attributes: { ...bare, nantPath: null } }), { type: 'nant', ...nothing, nant_path: null });
   });
 
-  test('script', () => {
+  test('script tasks have their script, shell and directory', () => {
     const script: Task = { type: 'script', attributes: { ...common, script: 'a\nb', shell: 'bash', workingDirectory: 'w' } };
     assert.deepEqual(work(script), { type: 'script', script: 'a\nb', shell: 'bash', working_directory: 'w', ...kill });
     const bare: Task = { type: 'script', attributes: { ...common, script: 'a', shell: null, workingDirectory: null } };
     assert.deepEqual(work(bare), { type: 'script', script: 'a', shell: null, working_directory: null, ...kill });
   });
 
-  test('several, in their order', () => {
+  test('several tasks keep their order', () => {
     const tasks = [exec({ command: 'one' }), exec({ command: 'two' })];
     const facts = { locate: () => '', external: () => '', open: () => '' };
     assert.deepEqual(workTasks(tasks, facts), [execWork({ command: 'one' }), execWork({ command: 'two' })]);
@@ -101,31 +101,31 @@ describe('fetch tasks for the agent', () => {
   };
   const fetch = (more: Partial<FetchAttributes> = {}): Task => ({ type: 'fetch', attributes: { ...attributes, ...more } });
 
-  test('from the job that was found', () => {
+  test('name the run of the job that was found', () => {
     assert.deepEqual(work(fetch()), { type: 'fetch', id: 0, from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib', ...kill });
     const folder = { type: 'fetch', id: 0, from: LOCATOR, source: 'dir', is_file: false, destination: null, ...kill };
     assert.deepEqual(work(fetch({ isSourceAFile: false, source: 'dir', destination: '' })), folder);
   });
 
-  test('the source that is asked for: the own pipeline, an upstream, or one above it', () => {
+  test('ask for the source in the own pipeline, an upstream, or one above it', () => {
     const asked: FetchSource[] = [];
     for (const pipeline of [null, '', 'up', 'far/up']) work(fetch({ pipeline }), LOCATOR, asked);
     const of = (...pipelines: readonly string[]) => ({ pipelines, stage: 'dist', job: 'pack' });
     assert.deepEqual(asked, [of(), of(), of('up'), of('far', 'up')]);
   });
 
-  test('one that is not found fails with the reason', () => {
+  test('fail with the reason if the source is not found', () => {
     assert.deepEqual(work(fetch(), 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
   });
 
-  test('external ones, with their store; a reason fails them', () => {
+  test('of external artifacts have their store, or fail with a reason', () => {
     const external = fetch({ artifactOrigin: 'external', artifactId: 'image' });
     assert.deepEqual(work(external), { type: 'fetch_external', id: 0, from: LOCATOR, ...IMAGE, ...kill });
     assert.deepEqual(work(external, 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
     assert.deepEqual(work(external, LOCATOR, [], 'No store.'), { type: 'unsupported', reason: 'No store.', ...kill });
   });
 
-  test('also on cancel', () => {
+  test('can run on cancel', () => {
     const { runIf: _, onCancel: __, ...own } = attributes;
     const task = work(exec({ onCancel: { type: 'fetch', attributes: own } }));
     const fetched = { type: 'fetch', id: 1, from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib' };
@@ -168,13 +168,13 @@ describe('tasks of plugins for the agent', () => {
     assert.deepEqual(work(plugin('script-executor', [{ key: 'script', value: SECRET }])), script);
   });
 
-  test('a script that is not there fails', () => {
+  test('without their script fail', () => {
     const reason = "The task of the plugin 'script-executor' has no script.";
     assert.deepEqual(work(plugin('script-executor', [])), unsupported(reason));
     assert.deepEqual(work(plugin('script-executor', [{ key: 'script' }])), unsupported(reason));
   });
 
-  test('others fail', () => {
+  test('that agents cannot run fail', () => {
     const task = work(plugin('docker.task', [{ key: 'script', value: 'make' }]));
     assert.deepEqual(task, unsupported("Agents cannot run tasks of the plugin 'docker.task'."));
   });

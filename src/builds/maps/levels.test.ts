@@ -27,7 +27,7 @@ test('a node stands to the right of all its sources', () => {
   assert.deepEqual(columns('now', diamond), [['git'], ['a'], ['b'], ['now'], ['c'], ['d']]);
 });
 
-test('all that comes from nothing stands in the first column', () => {
+test('nodes without a source stand in the first column', () => {
   const links = [
     ['git', 'a'],
     ['a', 'now'],

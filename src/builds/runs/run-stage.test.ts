@@ -35,16 +35,16 @@ describe('a stage may be run', () => {
       });
   });
 
-  test('again, with the next counter', () => {
+  test('when it has run before, with the next counter', () => {
     const decision = mayRunStage(PIPELINE, run(3, { build: [4, 'Failed'] }), 'build', [run(4, { test: [1] })]);
     assert.deepEqual(decision, { isAllowed: true, stage: 'build', counter: 5, takesLock: false });
   });
 
-  test('again, where the configuration has put a stage before it since', () => {
+  test('when it has run before, though the configuration now has a stage before it', () => {
     assert.ok(mayRunStage(PIPELINE, run(3, { test: [1, 'Passed'] }), 'test', []).isAllowed);
   });
 
-  test('and takes a free lock, or keeps its own', () => {
+  test('and takes a free lock, or keeps the lock of its run', () => {
     const takes = (more: Partial<FlowPipeline>) => {
       const decision = mayRunStage({ ...PIPELINE, ...more }, run(3, { build: [1, 'Passed'] }), 'test', []);
       return decision.isAllowed && decision.takesLock;
@@ -119,7 +119,7 @@ function numbers(stageToRerun: StageToRerun<RerunnableJob>, wanted: 'failed' | r
 }
 
 describe('jobs are run again', () => {
-  test('the failed and cancelled ones; the others are copied, with the id of their original job', () => {
+  test('if they failed or were cancelled; the others are copied, with the id of their original job', () => {
     const expected = {
       copied: [
         [1, 1],
@@ -131,7 +131,7 @@ describe('jobs are run again', () => {
     assert.deepEqual(numbers(STAGE, 'failed'), expected);
   });
 
-  test('those that are named, in any letter case and with any result', () => {
+  test('if they are named, in any letter case and with any result', () => {
     const expected = {
       copied: [
         [3, 3],
@@ -143,12 +143,12 @@ describe('jobs are run again', () => {
     assert.deepEqual(numbers({ ...STAGE, rerunOfCounter: 1 }, ['UNIT', 'ui', 'UI']), expected);
   });
 
-  test('not those that others have replaced', () => {
+  test('without the copies that were replaced by later ones', () => {
     const jobs = [{ ...job(1, 'ui', 'Unknown'), state: 'Rescheduled' }, job(2, 'ui', 'Failed')];
     assert.deepEqual(numbers({ ...STAGE, jobs }, ['ui']), { copied: [], scheduled: [2], rerunOfCounter: 2 });
   });
 
-  test('one instance of several', () => {
+  test('as one instance of several', () => {
     const jobs = [job(1, 'ui-runInstance-1', 'Passed'), job(2, 'ui-runInstance-2', 'Failed')];
     const instances = { ...STAGE, jobs, configured: [configured('UI', 2)] };
     assert.deepEqual(numbers(instances, 'failed'), { copied: [[1, 1]], scheduled: [2], rerunOfCounter: 2 });

@@ -83,31 +83,31 @@ describe('the next stage', () => {
 describe('runs that waited for the stage', () => {
   const done = run(1, { build: 'Passed', test: 'Failed' });
 
-  test('the newest gets it, those between are skipped, also when it failed in this run', () => {
+  test('go on with the newest; those between are skipped, also when the stage failed in this run', () => {
     const others = [run(2, { build: 'Passed' }), run(4, { build: 'Passed' }), run(3, { build: 'Passed' })];
     const after = afterStage(PIPELINE, done, 'test', others);
     assert.deepEqual(after, { ...nothing, start: [start(4, 'test')], held: { stage: 'deploy', rule: 'not_passed' }, skipped: [3, 2] });
   });
 
-  test('both go on: this run with the next stage, that one with this', () => {
+  test('go on beside this run: this run with the next stage, the newest with this stage', () => {
     const after = afterStage(PIPELINE, run(1, { build: 'Passed', test: 'Passed' }), 'test', [run(2, { build: 'Passed' })]);
     assert.deepEqual(after, { ...nothing, start: [start(1, 'deploy'), start(2, 'test')] });
   });
 
   const TABLE: readonly (readonly [string, FlowRun])[] = [
-    ['an older one', run(0, { build: 'Passed' })],
-    ['one that has run it', run(2, { build: 'Passed', test: 'Failed' })],
-    ['one whose stage before failed', run(2, { build: 'Failed' })],
-    ['one whose stage before is active', run(2, { build: 'active' })],
-    ['one that has not come so far', run(2, {})],
-    ['one in which another stage is active', run(2, { build: 'Passed', deploy: 'active' })],
+    ['an older run', run(0, { build: 'Passed' })],
+    ['a run that has run it', run(2, { build: 'Passed', test: 'Failed' })],
+    ['a run whose stage before failed', run(2, { build: 'Failed' })],
+    ['a run whose stage before is active', run(2, { build: 'active' })],
+    ['a run that has not come so far', run(2, {})],
+    ['a run in which another stage is active', run(2, { build: 'Passed', deploy: 'active' })],
   ];
   for (const [name, other] of TABLE)
-    test(`not ${name}`, () => {
+    test(`the stage does not start in ${name}`, () => {
       assert.deepEqual(afterStage(PIPELINE, done, 'test', [other]).start, []);
     });
 
-  test('not while the pipeline is paused, nor where the stage is manual, nor while it is active again', () => {
+  test('do not go on while the pipeline is paused, the stage is manual, or the stage is active again', () => {
     const waiting = run(2, { build: 'Passed' });
     assert.deepEqual(afterStage({ ...PIPELINE, isPaused: true }, done, 'test', [waiting]).start, []);
     assert.deepEqual(afterStage({ ...PIPELINE, stages: [stage('build'), stage('test', 'manual')] }, done, 'test', [waiting]).start, []);

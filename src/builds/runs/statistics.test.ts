@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spreadOf, summaryOf } from './statistics.ts';
 
-test('median and p90 are values that there were', () => {
+test('median and p90 are measured values', () => {
   assert.deepEqual(spreadOf([5]), { median: 5, p90: 5 });
   assert.deepEqual(spreadOf([10, 1, 2, 3, 4, 5, 6, 7, 8, 9]), { median: 5, p90: 9 });
   assert.equal(spreadOf([]), undefined);

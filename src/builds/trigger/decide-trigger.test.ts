@@ -140,7 +140,7 @@ describe('of any facts', () => {
     .map((all) => all.map((one, index) => ({ fingerprint: 'abcd'[index]!, ...one })));
   const previousMaterials = fc.option(fc.subarray(['a', 'b', 'c', 'd']), { nil: undefined });
 
-  test('whoever asks with fewer conditions runs at least as often', () => {
+  test('a trigger with fewer conditions runs at least as often', () => {
     fc.assert(
       fc.property(materials, previousMaterials, (all, before) => {
         const answers = [ask('auto', all, before), ask('timer', all, before, true), ask('timer', all, before), ask('manual', all, before)];

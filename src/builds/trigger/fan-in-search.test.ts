@@ -70,7 +70,7 @@ describe('fan-in against a search through all choices', () => {
     );
   });
 
-  test('it is found when there is one, and no upstream is older than in any other', async () => {
+  test('a consistent choice is found if there is one, and no other has newer upstreams', async () => {
     let compatible = 0;
     await fc.assert(
       fc.asyncProperty(graphs(true), async (graph) => {

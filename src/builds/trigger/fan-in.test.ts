@@ -6,7 +6,7 @@ import { type CandidatesWanted, FAN_IN_BATCH, FAN_IN_LIMIT, fanIn } from './fan-
 describe('fan-in', () => {
   const diamond = { dependencies: [dependency('x', 'a'), dependency('y', 'a')], roots: [] };
 
-  test('the newest runs, where they agree', async () => {
+  test('chooses the newest runs if they agree', async () => {
     const decision = await decide(diamond, { x: [run(2, { a: 5 }), run(1, { a: 4 })], y: [run(7, { a: 5 })] });
     assert.deepEqual(countersOf(decision), [2, 7]);
     assert.ok(decision.isCompatible);
@@ -46,40 +46,40 @@ describe('fan-in', () => {
     assert.deepEqual(countersOf(decision), [1, 4, 8]);
   });
 
-  test('a run in which the stage did not pass, or of two revisions of one root, is skipped', async () => {
+  test('skips a run whose stage did not pass, or that has two revisions of one root', async () => {
     const x = [run(4, { a: 5 }, false), run(3, { a: [5, 4] }), run(2, { a: [4, 4] })];
     assert.deepEqual(countersOf(await decide(diamond, { x, y: [run(1, { a: 4 })] })), [2, 1]);
   });
 
-  test('roots of its own: as the upstreams have them, the newest where none has it', async () => {
+  test('takes own roots as the upstreams have them, or the newest if no upstream has them', async () => {
     const of = { dependencies: [dependency('x', 'a')], roots: [root('a', 9), root('b', 8)] };
     assert.deepEqual(rootsOf(await decide(of, { x: [run(1, { a: 5 })] })), { a: 5, b: 8 });
   });
 
-  test('the oldest is the one with the oldest date, whenever it was found', async () => {
+  test('takes the modification with the oldest date for the oldest, whenever it was found', async () => {
     const late = { ...run(1, {}), roots: new Map([['a', [{ modification: 90, time: 1 }]]]) };
     const early = { ...run(2, {}), roots: new Map([['a', [{ modification: 10, time: 5 }]]]) };
     const decision = await decide(diamond, { x: [early, late], y: [late] });
     assert.deepEqual(countersOf(decision), [1, 1]);
   });
 
-  test('of the same moment, the one that was found first is the older', async () => {
+  test('takes the one found first for the older of two modifications of one moment', async () => {
     const at = (counter: number, modification: number) => ({ ...run(counter, {}), roots: new Map([['a', [{ modification, time: 5 }]]]) });
     assert.deepEqual(countersOf(await decide(diamond, { x: [at(2, 11), at(1, 10)], y: [at(7, 10)] })), [1, 7]);
   });
 
-  test('without dependencies it is the latest of all', async () => {
+  test('without dependencies takes the latest modifications', async () => {
     assert.deepEqual(rootsOf(await decide({ dependencies: [], roots: [root('a', 3)] }, {})), { a: 3 });
   });
 
-  test('an answer may take its time', async () => {
+  test('waits for candidates that are read asynchronously', async () => {
     const decision = await fanIn({ pipeline: 'deploy', ...diamond }, async ({ pipeline }, from) =>
       from > 0 ? [] : [run(pipeline === 'x' ? 1 : 2, { a: 1 })],
     );
     assert.deepEqual(countersOf(decision), [1, 2]);
   });
 
-  test('no more runs are asked for than are needed, in fives', async () => {
+  test('asks for no more runs than it needs, five at a time', async () => {
     const asked: CandidatesWanted[] = [];
     const x = Array.from({ length: 40 }, (_, index) => run(40 - index, { a: 40 - index }));
     assert.deepEqual(countersOf(await decide(diamond, { x, y: [run(1, { a: 33 })] }, asked)), [33, 1]);
@@ -104,7 +104,7 @@ describe('no compatible revisions', () => {
     assert.equal(decision.message, 'Error while scheduling pipeline: deploy as no compatible revisions were identified.');
   });
 
-  test('a root of its own without a modification', async () => {
+  test('an own root without a modification', async () => {
     const decision = await decide({ ...diamond, roots: [root('a', 1), root('b', null)] }, { x: [run(1, { a: 1 })], y });
     assert.deepEqual(countersOf(decision), { rule: 'no_modifications', fingerprint: 'b' });
   });
@@ -127,7 +127,7 @@ describe('no compatible revisions', () => {
     assert.deepEqual(countersOf(await decide(diamond, { x: [run(2, { b: 1 }, false), run(1, { a: 4 })], y })), [1, 1]);
   });
 
-  test('no older run that agrees: the runs that disagree, and the root', async () => {
+  test('no older run that agrees: the answer names the runs that disagree, and the root', async () => {
     const decision = await decide(diamond, { x: [run(3, { a: 9 }, true, 'x'), run(2, { a: 7 }, true, 'x')], y });
     const runs = [
       { pipeline: 'x', locator: 'x/3/s/1', modification: 9 },
@@ -137,7 +137,7 @@ describe('no compatible revisions', () => {
   });
 
   const many = (count: number) => Array.from({ length: count }, (_, index) => run(1000 - index, { a: 1000 - index }));
-  test('only a hundred runs are looked at', async () => {
+  test('no run that agrees among the newest hundred: the answer names the limit', async () => {
     const limit = { rule: 'limit', pipeline: 'x', limit: FAN_IN_LIMIT };
     const lastFitting = [run(1, { a: 1000 - FAN_IN_LIMIT + 1 })];
     const tooOld = [run(1, { a: 1000 - FAN_IN_LIMIT })];
@@ -146,13 +146,13 @@ describe('no compatible revisions', () => {
     assert.deepEqual(countersOf(await decide(diamond, { x: many(200).map((one) => ({ ...one, passed: null })), y })), limit);
   });
 
-  test('where there are just a hundred, it is not the limit that is in the way', async () => {
+  test('exactly a hundred runs that disagree: the answer does not name the limit', async () => {
     const decision = await decide(diamond, { x: many(FAN_IN_LIMIT), y });
     assert.ok(!decision.isCompatible);
     assert.equal(decision.reason.rule, 'disagreement');
   });
 
-  test('more than were asked for do not lift the limit', async () => {
+  test('more candidates than were asked for: the limit stays the same', async () => {
     const all: Histories = { x: many(200), y };
     const decision = await fanIn({ pipeline: 'deploy', ...diamond }, ({ pipeline }, from) => all[pipeline]!.slice(from));
     assert.deepEqual(countersOf(decision), { rule: 'limit', pipeline: 'x', limit: FAN_IN_LIMIT });

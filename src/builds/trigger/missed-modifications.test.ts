@@ -64,7 +64,7 @@ test('a removed material is forgotten, and learned anew when it comes again', as
   assert.deepEqual(missed, []);
 });
 
-test('after a start it only learns', async () => {
+test('the first look after a start only learns the newest modifications', async () => {
   search.clear();
   newest.set('b', { id: 3 });
   await search.check();

@@ -23,14 +23,14 @@ test('a timer fires once at its time, and then at its next one', () => {
   assert.equal(timers.nextAt, MIDNIGHT + 26 * HOUR);
 });
 
-test('one that was missed, because nobody looked for hours, is not made up for', () => {
+test('a timer that was missed for hours is not made up for', () => {
   const timers = timersAt(MIDNIGHT);
   assert.deepEqual(timers.takeDue(MIDNIGHT + 9 * HOUR), []);
   assert.equal(timers.nextAt, MIDNIGHT + 26 * HOUR);
   assert.equal(timers.takeDue(MIDNIGHT + 26 * HOUR).length, 1);
 });
 
-test('a pipeline that changes keeps its time, one without a timer has none', () => {
+test('a pipeline that changes keeps its time, and loses it with its timer', () => {
   const timers = timersAt(MIDNIGHT);
   timers.set(nightly(true), MIDNIGHT + HOUR);
   assert.deepEqual(timers.takeDue(MIDNIGHT + 2 * HOUR), [{ pipeline: 'Deploy', instant: MIDNIGHT + 2 * HOUR, onlyOnChanges: true }]);
