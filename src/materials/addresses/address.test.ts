@@ -28,7 +28,7 @@ test('credentials leave the address', () => {
   }
 });
 
-test('credentials beside the address', () => {
+test('credentials beside the address count', () => {
   const attributes = { username: 'bob', password: 'pa ss' };
   assert.deepEqual(openAddress('https://host/app', attributes).login, login('bob', 'pa ss'));
   assert.equal(openAddress('https://host/app', attributes).url, 'https://host/app');
@@ -46,7 +46,7 @@ test('secrets are redacted in each form, names are not', () => {
   assert.equal(redactor(['ab', 'abc', ''])('abc ab'), '****** ******');
 });
 
-test('one that is very short is redacted where it stands alone, and leaves words as they are', () => {
+test('a very short secret is redacted only where it stands alone', () => {
   const redact = redactor(openAddress('https://bob:p@host/app').secrets);
   assert.equal(
     redact('cannot open http://h/p?q=p: password "p", bob:p@host, p'),
@@ -55,7 +55,7 @@ test('one that is very short is redacted where it stands alone, and leaves words
   assert.equal(redactor(['.'])('a.b .'), 'a.b ******');
 });
 
-test('paths of this machine', () => {
+test('paths of this machine are told from addresses of others', () => {
   for (const url of ['/srv/git/app', 'file:///srv/git/app', 'C:\\git\\app', 'relative/path']) assert.ok(isLocal(url), url);
   for (const url of ['https://host/app', 'git@host:app', 'host:app', 'ssh://host/app', 'git://host/app']) assert.ok(!isLocal(url), url);
 });

@@ -24,7 +24,7 @@ after(() => rmSync(root, { recursive: true }));
 const REFUSED = /^Error: The address leads into the data directory of this server\.$/;
 const PER_PROCESS = /^Error: The address leads through a folder like \/proc\/self, which is different for every program\.$/;
 
-test('no way leads into the directory', () => {
+test('every address that leads into the data directory is refused', () => {
   const ways = [
     closedTo,
     `${closedTo}/`,
@@ -65,7 +65,7 @@ test('no path leads through folders that every process has for itself', () => {
     assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), PER_PROCESS, url);
 });
 
-test('it returns where an address really leads', () => {
+test('the path that an address really leads to is returned', () => {
   const real = (url: string) => allowedPath(url, { closedTo, localFolders, directory });
   assert.equal(real(`${outside}/farther/../x/`), join(root, 'a', 'b', 'x'));
   assert.equal(real(`file://localhost${outside}/f%61r`), join(root, 'a', 'b', 'c'));
@@ -79,7 +79,7 @@ test('it returns where an address really leads', () => {
   assert.throws(() => real(`${outside}/missing/../x`), /uses \.\./);
 });
 
-test('other addresses do not matter', () => {
+test('addresses that lead elsewhere are allowed', () => {
   for (const url of [
     outside,
     `${outside}/x`,
@@ -95,7 +95,7 @@ test('other addresses do not matter', () => {
   allowedPath(closedTo, { localFolders, directory });
 });
 
-test('no repository of git outside borrows from within', () => {
+test('a git repository outside may not borrow objects from the data directory', () => {
   const secret = join(closedTo, 'history.git');
   const folder = (name: string, files: Readonly<Record<string, string>>) => {
     const path = join(outside, name);
@@ -151,7 +151,7 @@ test('nothing that programs read of a repository is a link into the data directo
     assert.throws(() => allowedPath(linking(link), { closedTo, localFolders, directory }, followGit), REFUSED, link);
 });
 
-test('no repository of Mercurial outside shares a store within', () => {
+test('a Mercurial repository outside may not share a store in the data directory', () => {
   const sharing = (name: string, path: string) => {
     const repository = join(outside, name);
     mkdirSync(join(repository, '.hg'), { recursive: true });

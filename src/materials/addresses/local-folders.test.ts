@@ -18,7 +18,7 @@ after(() => rmSync(root, { recursive: true }));
 
 const open = (url: string, folders: readonly string[] = [allowed], type = 'git') => isGenerallyAllowed(type, url, folders);
 
-test('in the folder, whether anything is there or not', () => {
+test('paths in the allowed folder are allowed, whether anything is there or not', () => {
   for (const url of [
     allowed,
     `${allowed}/`,
@@ -37,7 +37,7 @@ test('in the folder, whether anything is there or not', () => {
   assert.ok(open('/anything', ['/']));
 });
 
-test('outside, whether anything is there or not', () => {
+test('paths outside the allowed folder are refused, whether anything is there or not', () => {
   for (const url of [
     outside,
     join(outside, 'app'),

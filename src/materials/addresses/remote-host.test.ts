@@ -70,5 +70,5 @@ describe('Perforce', () => {
   ] as const)
     test(JSON.stringify(port), () => assert.deepEqual(perforceHost(port), { host, port: number }));
 
-  test('an address that is not plain', () => assert.throws(() => perforceHost('a b:1666'), MaterialProblem));
+  test('a port with a blank is refused', () => assert.throws(() => perforceHost('a b:1666'), MaterialProblem));
 });

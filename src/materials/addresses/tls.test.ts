@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tlsFor } from './tls.ts';
 
-test('certificates are checked, but those of the hosts that are named', () => {
+test('certificates are checked, except those of the hosts in the list', () => {
   const rules = { tls: { caFile: '/ca.pem', uncheckedHosts: ['lab.example.org', 'other.example.org:8443', '[::1]'] } };
   const isChecked = (address: string) => tlsFor(address, rules).isChecked;
   for (const address of [

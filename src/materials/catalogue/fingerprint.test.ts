@@ -67,14 +67,14 @@ const EXAMPLES: readonly (readonly [Identity, text: string, fingerprint: string]
   ],
 ];
 
-test('the worked examples of GoCD', () => {
+test('the examples of GoCD have the fingerprints of GoCD', () => {
   for (const [identity, text, fingerprint] of EXAMPLES) {
     assert.equal(fingerprintOf(identity), fingerprint, text);
     assert.equal(sha256(text), fingerprint, text);
   }
 });
 
-test('attributes that are not set', () => {
+test('attributes that are not set count as GoCD counts them', () => {
   assert.equal(fingerprintOf({ type: 'git', url: 'https://git.example.com/app.git' }), EXAMPLES[0]![2], 'the default branch is written');
   assert.equal(fingerprintOf({ type: 'git', url: 'https://git.example.com/app.git', branch: ' ' }), EXAMPLES[0]![2]);
   assert.equal(fingerprintOf({ type: 'hg', url: 'https://bob:pass@hg.example.com/app#feature', branch: '' }), EXAMPLES[2]![2]);

@@ -20,7 +20,7 @@ function linkedPaths(paths: Readonly<Record<string, string>>): Record<string, st
   return found;
 }
 
-test('to files, by every way that stays inside', () => {
+test('links to files are followed by every way that stays inside', () => {
   assert.deepEqual(
     linkedPaths({
       'a.yaml': '',
@@ -49,7 +49,7 @@ test('to files, by every way that stays inside', () => {
   );
 });
 
-test('out of the repository, to nothing, in circles', () => {
+test('links out of the repository, to nothing or in circles are problems', () => {
   assert.deepEqual(
     linkedPaths({
       'a.yaml': '',
@@ -82,7 +82,7 @@ test('out of the repository, to nothing, in circles', () => {
   );
 });
 
-test('folders that hold themselves, one way or another', () => {
+test('links to folders that contain them are problems', () => {
   assert.deepEqual(linkedPaths({ 'd/a.yaml': '', 'd/self': '->.', 'd/e/up': '->..', root: '->./' }), {
     'd/self': '! leads back to itself.',
     'd/e/up': '! leads back to itself.',
@@ -96,6 +96,6 @@ test('folders that hold themselves, one way or another', () => {
   });
 });
 
-test('two of one name: the first counts', () => {
+test('the first of two entries of one name counts', () => {
   assert.deepEqual(linkedPaths({ a: '', 'a/b': '', l: '->a', m: '->a/b' }), { l: 'a', m: '! leads to nothing in the repository.' });
 });

@@ -45,7 +45,7 @@ describe('patterns', () => {
     ['*/x', ['\n/x'], ['x']],
   ];
 
-  test('as in GoCD', () => {
+  test('match what they match in GoCD', () => {
     for (const [pattern, matching, others] of TABLE) {
       for (const name of matching) assert.ok(matchesPattern(pattern, name, 'git'), `${pattern} matches ${JSON.stringify(name)}`);
       for (const name of others) assert.ok(!matchesPattern(pattern, name, 'git'), `${pattern} does not match ${JSON.stringify(name)}`);
@@ -63,11 +63,11 @@ describe('patterns', () => {
     assert.ok(!matchesPattern('*.doc', '/x/a.doc', 'svn'));
   });
 
-  test('every other type has them without', () => {
+  test('match names without a slash at the beginning for every type but svn', () => {
     for (const type of ['git', 'hg', 'p4', 'tfs', 'plugin'] as const) assert.ok(matchesPattern('/doc/*', 'doc/a', type), type);
   });
 
-  test('the same as the regular expression of GoCD, for any pattern and name', () => {
+  test('match what the regular expression of GoCD matches, for any pattern and name', () => {
     const text = (letters: string) => fc.array(fc.constantFrom(...letters), { maxLength: 9 }).map((all) => all.join(''));
     const type = fc.constantFrom<FilteredType>('git', 'svn');
     fc.assert(
@@ -89,7 +89,7 @@ describe('the decision', () => {
   const normal = (...patterns: string[]) => ({ patterns, isInverted: false });
   const inverted = (...patterns: string[]) => ({ patterns, isInverted: true });
 
-  test('ignored when every file matches; one that does not sets off', () => {
+  test('is to ignore a change if every file matches', () => {
     assert.ok(isIgnored(['a.doc', 'b.doc'], normal('*.doc'), 'git'));
     assert.ok(isIgnored(['a.doc', 'b.txt'], normal('*.doc', '*.txt'), 'git'));
     assert.ok(!isIgnored(['a.doc', 'b.c'], normal('*.doc', '*.txt'), 'git'));
@@ -110,7 +110,7 @@ describe('the decision', () => {
     for (const type of ['dependency', 'package'] as const) assert.ok(!isIgnored([], normal('**/*'), type));
   });
 
-  test('names of svn', () => {
+  test('works for names of svn', () => {
     assert.ok(isIgnored(['/trunk/a.doc'], normal('trunk/*.doc'), 'svn'));
   });
 });

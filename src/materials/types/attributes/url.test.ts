@@ -83,7 +83,7 @@ test('an address without a password is written as it is', () => {
   }
 });
 
-test('one that comes back masked waits for the one that was shown', () => {
+test('an address that comes back masked has an unknown password', () => {
   assert.ok(isUnknown(read('https://me:******@scm.example.org/a.git').value));
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refOf } from './material.ts';
 
-test('the ref of a branch, and the source of a refspec', () => {
+test('a material follows the ref of its branch, or the source of its refspec', () => {
   const refs: Readonly<Record<string, string>> = {
     main: 'refs/heads/main',
     ' ': 'refs/heads/master',

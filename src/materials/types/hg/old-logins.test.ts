@@ -9,7 +9,7 @@ import { removeOldLogins } from './old-logins.ts';
 const directory = mkdtempSync(join(tmpdir(), 'slipway-old-logins-'));
 after(() => rmSync(directory, { recursive: true }));
 
-test('logins that were left behind go, and nothing else does', async () => {
+test('files with logins that were left behind are removed, and nothing else', async () => {
   mkdirSync(join(directory, 'material', 'mirror.hg', '.hg'), { recursive: true });
   const file = (...path: string[]) => {
     writeFileSync(join(directory, ...path), '[auth]');
@@ -25,4 +25,4 @@ test('logins that were left behind go, and nothing else does', async () => {
   );
 });
 
-test('where nothing was ever polled there is nothing to do', () => removeOldLogins(join(directory, 'missing')));
+test('a missing directory has no logins to remove', () => removeOldLogins(join(directory, 'missing')));

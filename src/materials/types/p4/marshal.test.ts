@@ -27,7 +27,7 @@ const EXPECTED = [
   new Map([['long', 'x'.repeat(5000)]]),
 ];
 
-test('in chunks of any size', () => {
+test('dictionaries are read in chunks of any size', () => {
   for (const size of [1, 3, 7, 1000, BYTES.length]) {
     const reader = new DictionaryReader();
     const found = [];

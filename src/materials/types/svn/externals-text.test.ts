@@ -5,7 +5,7 @@ import { readExternals } from './externals-text.ts';
 const base = { directoryUrl: 'https://svn.example.org/repos/app/trunk/sub', rootUrl: 'https://svn.example.org/repos/app' };
 const urlsOf = (text: string) => readExternals(text, base).map(({ url, folder }) => `${folder} → ${url}`);
 
-test('addresses in every form', () => {
+test('addresses of every form are resolved', () => {
   assert.deepEqual(urlsOf('^/lib one'), ['one → https://svn.example.org/repos/app/lib']);
   assert.deepEqual(urlsOf('^/../tools/trunk two'), ['two → https://svn.example.org/repos/tools/trunk']);
   assert.deepEqual(urlsOf('//other.example.org/x three'), ['three → https://other.example.org/x']);
@@ -15,7 +15,7 @@ test('addresses in every form', () => {
   assert.deepEqual(urlsOf('seven https://host/x'), ['seven → https://host/x']);
 });
 
-test('quotes, escapes, comments, blank lines', () => {
+test('quotes, escapes, comments and blank lines are read', () => {
   const text = '# comment\r\n\r\n"^/with blank" "my folder"\n^/esc\\ aped fol\\ der\n  ^/lib  indented  ';
   assert.deepEqual(urlsOf(text), [
     'my folder → https://svn.example.org/repos/app/with blank',

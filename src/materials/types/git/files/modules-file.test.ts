@@ -20,7 +20,7 @@ test('addresses and paths may look like keys, and names may have dots', () => {
   ]);
 });
 
-test('those without a place, and those that are not to be brought, are left out', () => {
+test('submodules without a path or an address, or with update = none, are left out', () => {
   const text = printed(
     'submodule.a.path\na',
     'submodule.b.url\nx',

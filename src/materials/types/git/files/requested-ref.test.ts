@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requestedRef } from './requested-ref.ts';
 
-test('branches, refs and commits', () => {
+test('branches, refs and commits can be requested', () => {
   assert.deepEqual(requestedRef('main'), { ref: 'refs/heads/main' });
   assert.deepEqual(requestedRef('feature/ü-x@1'), { ref: 'refs/heads/feature/ü-x@1' });
   assert.deepEqual(requestedRef('refs/pull/7/head'), { ref: 'refs/pull/7/head' });
@@ -12,7 +12,7 @@ test('branches, refs and commits', () => {
   assert.deepEqual(requestedRef('abc1234'), { ref: 'refs/heads/abc1234' });
 });
 
-test('texts that git could take for something else', () => {
+test('texts that git could take for something else are refused', () => {
   const tricks = [
     '',
     '@',

@@ -4,7 +4,7 @@ import { serverOf, submoduleAddress } from './submodule-address.ts';
 
 const HTTPS = 'https://git.example.org/team/app.git';
 
-test('other servers, by the usual ways', () => {
+test('submodules may be on other servers, by the usual protocols', () => {
   for (const url of [
     'https://other.example.org/lib.git',
     'http://other:8080/x',
@@ -16,7 +16,7 @@ test('other servers, by the usual ways', () => {
     for (const outer of [HTTPS, 'git@host:team/app', '/srv/git/app']) assert.equal(submoduleAddress(url, outer), url);
 });
 
-test('relative ones begin with the address of the repository', () => {
+test('relative addresses begin with the address of the repository', () => {
   assert.equal(submoduleAddress('../lib.git', HTTPS), 'https://git.example.org/team/lib.git');
   assert.equal(submoduleAddress('../../other/lib', `${HTTPS}/`), 'https://git.example.org/other/lib');
   assert.equal(submoduleAddress('./lib', HTTPS), `${HTTPS}/lib`);
@@ -35,7 +35,7 @@ test('files of this machine are only for repositories of this machine', () => {
   }
 });
 
-test('hostile ones', () => {
+test('hostile addresses are refused', () => {
   const tricks = [
     '',
     ' ',
@@ -66,7 +66,7 @@ test('hostile ones', () => {
     if (!trick.startsWith('.')) assert.equal(submoduleAddress(trick, '/srv/git/app'), undefined, JSON.stringify(trick));
 });
 
-test('which server is meant', () => {
+test('addresses of one server are recognized, whatever their credentials and path', () => {
   assert.equal(serverOf('HTTPS://Host:8443/a/b'), 'https://host:8443');
   assert.equal(serverOf('https://bob:secret@host:443/a'), serverOf('https://host/b'));
   assert.notEqual(serverOf('http://host/a'), serverOf('https://host/a'));
