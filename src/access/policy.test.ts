@@ -41,7 +41,7 @@ test('elastic profiles live in clusters', () => {
   assert.equal(decide([['allow administer elastic_agent_profile farm:*']], 'administer', 'cluster_profile', 'farm'), undefined);
 });
 
-test('which kinds a policy speaks of', () => {
+test('a policy concerns the kinds of entities that its directives name', () => {
   const of = (text: string, type: PolicyType) => concerns([[directive(text)]], type);
   assert.ok(of('deny view * x', 'config_repo'));
   assert.ok(of('allow view cluster_profile x', 'elastic_agent_profile'));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isConfiguration } from './data-files.ts';
 
-test('files of the configuration', () => {
+test('usual files of a data directory count as configuration', () => {
   for (const name of ['password.properties', 'cipher.key', 'ldap-ca.pem', 'Team A']) assert.ok(isConfiguration(name), name);
 });
 
-test('files that a backup leaves out, in every spelling that some file system takes for the same', () => {
+test('a backup leaves out its files in every spelling that some file system takes for the same name', () => {
   const names = [
     'plugins',
     'Plugins',

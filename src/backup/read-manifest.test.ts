@@ -61,7 +61,7 @@ test('a member of the wrong type is named', () => {
   }
 });
 
-test('so is a text that is no manifest at all', () => {
+test('a text that is no manifest, or was changed, is refused', () => {
   assert.throws(() => readManifest('[]'), new NotABackup('manifest.json is not that of a backup: it has to be a JSON object.'));
   assert.throws(() => readManifest('\u001b[2J'), /^Error: manifest\.json is damaged: \P{Cc}*$/u);
   const changed: JsonObject = { ...WHOLE, revision: 2, seal: sha256(JSON.stringify(WHOLE)) };

@@ -17,25 +17,25 @@ const removed = (records: readonly BackupRecord[], rule: Partial<RetentionRule>)
 
 const DAILY = [0, 1, 2, 3, 4, 5].map((days) => ago(days));
 
-test('off: nothing goes', () => {
+test('no backup goes without limits', () => {
   assert.deepEqual(removed(DAILY, {}), []);
 });
 
-test('the last ones stay', () => {
+test('the last backups stay, as many as keepLast says', () => {
   assert.deepEqual(removed(DAILY, { keepLast: 2 }), [2, 3, 4, 5]);
   assert.deepEqual(removed(DAILY, { keepLast: 9 }), []);
 });
 
-test('those of the last days stay', () => {
+test('the backups of the last days stay, as many days as keepDays says', () => {
   assert.deepEqual(removed(DAILY, { keepDays: 3 }), [4, 5]);
 });
 
-test('with both, a backup that either limit keeps stays', () => {
+test('with both limits, a backup that either limit keeps stays', () => {
   assert.deepEqual(removed(DAILY, { keepLast: 2, keepDays: 3 }), [4, 5]);
   assert.deepEqual(removed(DAILY, { keepLast: 5, keepDays: 1 }), [5]);
 });
 
-test('the newest that succeeded never goes', () => {
+test('the newest successful backup never goes', () => {
   assert.deepEqual(removed([ago(50), ago(60)], { keepDays: 7 }), [60]);
   assert.deepEqual(removed([ago(50, { status: 'ERROR' }), ago(60), ago(70)], { keepDays: 7 }), [70]);
 });

@@ -66,7 +66,7 @@ test('a change takes effect at once', async () => {
   assert.equal(made.length, 1);
 });
 
-test('it goes on in maintenance mode', async () => {
+test('scheduled backups go on in maintenance mode', async () => {
   const { made, runner, until } = setUp('0 0 * * * ?');
   runner.pause();
   await until('2026-01-31T02:30:00Z');
@@ -109,7 +109,7 @@ test('backups that came due while the server was down are not made up for', asyn
   assert.deepEqual(later.made, []);
 });
 
-test('without the job nothing is made, and nothing is reported', async () => {
+test('after the job is removed no backup is made, and nothing is reported', async () => {
   const { made, until, job, health } = setUp('0 30 2 * * ?');
   const { health: brokenHealth, job: broken } = setUp('never');
   assert.equal(brokenHealth.all().length, 1);

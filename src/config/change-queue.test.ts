@@ -43,7 +43,7 @@ test('changes that arrive while others are applied wait for the next batch', asy
   assert.deepEqual(done, ['a', 'b+c', 'end']);
 });
 
-test('very many are applied in several batches, in their order', async () => {
+test('very many changes are applied in several batches, in their order', async () => {
   const { queue, exclusive, done } = recording();
   for (let index = 0; index < 250; index++) queue.add(String(index));
   await exclusive('end');
@@ -54,7 +54,7 @@ test('very many are applied in several batches, in their order', async () => {
   assert.equal(done.slice(0, -1).join('+'), Array.from({ length: 250 }, (_, index) => index).join('+'));
 });
 
-test('it stops when nothing is left, and starts again', async () => {
+test('the queue stops when nothing is left, and starts again', async () => {
   const { exclusive, done } = recording();
   await exclusive('one');
   await setImmediate();

@@ -24,19 +24,19 @@ test('an empty filter needs no look at events', () => {
   assert.equal(wants({}), 'all');
 });
 
-test('by type, with wildcards', () => {
+test('a filter by type may have wildcards', () => {
   assert.equal(wants({ types: ['configuration.changed'] }), true);
   assert.equal(wants({ types: ['backup.*', 'config*'] }), true);
   assert.equal(wants({ types: ['backup.*'] }), false);
 });
 
-test('by actor, in any letter case; an event without an actor fits none', () => {
+test('a filter by actor ignores letter case, and fits no event without an actor', () => {
   assert.equal(wants({ actors: ['jez'] }), true);
   assert.equal(wants({ actors: ['ann'] }), false);
   assert.equal(wants({ actors: ['*'] }, login), false);
 });
 
-test('by subject: resource and id must fit the same one', () => {
+test('a filter by resource and id must fit one subject with both', () => {
   assert.equal(wants({ resources: ['environments'] }), true);
   assert.equal(wants({ ids: ['shop'] }), true);
   assert.equal(wants({ resources: ['environments'], ids: ['prod'] }), true);
@@ -45,7 +45,7 @@ test('by subject: resource and id must fit the same one', () => {
   assert.equal(wants({ resources: ['environments'] }, login), false);
 });
 
-test('all of them must fit', () => {
+test('a filter with several conditions wants only events that fit all', () => {
   assert.equal(wants({ types: ['configuration.*'], actors: ['ann'] }), false);
 });
 

@@ -6,7 +6,7 @@ import { FailedLogins } from './failed-logins.ts';
 const MINUTE = 60_000;
 const failed = { loginName: 'jez', address: '192.0.2.7', by: 'password', tokenId: null } as const;
 
-test('a few are published one by one, masses one a minute, and none is forgotten', () => {
+test('a few failed logins are published one by one, masses once a minute, and none is forgotten', () => {
   let now = 0;
   const events: NewEvent[] = [];
   const logins = new FailedLogins(

@@ -6,7 +6,7 @@ import { StoredEvent } from './stored-event.ts';
 const event = (number: number, size = 10) => new StoredEvent({ number, body: 'x'.repeat(size), hash: '' });
 const numbers = (events: readonly StoredEvent[] | undefined) => events?.map(({ number }) => number);
 
-test('gives the events after a number, as long as all of them are in memory', () => {
+test('events after a number are given as long as all of them are in memory', () => {
   const recent = new RecentEvents(5, 1000);
   assert.equal(recent.after(0, 10), undefined);
   recent.add([4, 5, 6].map((number) => event(number)));
@@ -19,7 +19,7 @@ test('gives the events after a number, as long as all of them are in memory', ()
   assert.deepEqual(numbers(recent.after(5, 10)), [6, 7, 8, 9, 10]);
 });
 
-test('is bounded by size, too, and stays right over many', () => {
+test('memory is bounded by size, too, and the newest events stay right', () => {
   const recent = new RecentEvents(1000, 100);
   for (let number = 1; number <= 5000; number++) {
     recent.add([event(number)]);

@@ -23,7 +23,7 @@ test('a time has a zone; a day begins in UTC', () => {
   for (const [text, time] of Object.entries(times)) assert.equal(timeOf(text), time, text);
 });
 
-test('anything else is neither', () => {
+test('any other text is neither a revision nor a time', () => {
   for (const text of [
     '',
     'yesterday',

@@ -14,7 +14,7 @@ import { problemWith, testMail } from './test-mail.ts';
 const DISK: DiskMailFacts = { use: 'database', folder: '/srv/data', warningMb: 1024, fullMb: 100, ip: '10.0.0.7' };
 const FIRST_LINE = 'The email has been sent out automatically by the Slipway server at (10.0.0.7) to Slipway administrators.\n\n';
 
-test('disk mails', () => {
+test('the mails about disk space are those of GoCD', () => {
   const low = diskLowMail(DISK);
   assert.equal(low.subject, 'Low database disk space warning message from Slipway Server at 10.0.0.7');
   assert.equal(
@@ -30,7 +30,7 @@ test('disk mails', () => {
   );
 });
 
-test('backup and maintenance mails', () => {
+test('the mails about backups and maintenance mode name the user, the folder and the reason', () => {
   const done = backupCompletedMail({ ip: '10.0.0.7', folder: '/b/1', by: 'timer' });
   assert.equal(done.subject, 'Server Backup Completed Successfully');
   assert.equal(
@@ -45,7 +45,7 @@ test('backup and maintenance mails', () => {
   assert.match(ended.text, /that 'ann' switched on at 2026-01-01T00:00:00Z has reached its end time.* The reason given was: upgrade/);
 });
 
-test('the test mail', () => {
+test('the test mail names the server', () => {
   const { subject, text } = testMail({ hostName: 'cd', ip: '10.0.0.7' });
   assert.equal(subject, 'Slipway Email Notification');
   assert.equal(text, 'You received this configuration test email from Slipway Server:\n\ncd (10.0.0.7)\n\nThank you.\n');

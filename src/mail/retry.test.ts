@@ -22,13 +22,13 @@ test('a failure of the server is not counted against the mail; all pause instead
   assert.deepEqual([1, 2, 3, 20].map(pauseAfter), [10_000, 20_000, 40_000, 10 * MINUTE]);
 });
 
-test('in doubt it is tried rarely, and three times more at most', () => {
+test('a mail in doubt is tried rarely, and at most three times more', () => {
   const steps = [0, 1, 2, 3].map((doubts) => afterFailure({ attempts: doubts, doubts }, verdict({ isInDoubt: true }), NOW));
   const minutes = steps.map((step) => (step.kind === 'retry' ? (Date.parse(step.dueAt) - NOW) / MINUTE : step.as));
   assert.deepEqual(minutes, [10, 60, 360, 'unconfirmed']);
 });
 
-test('refused for good is the end, and so are five days', () => {
+test('a mail ends when it is refused for good, or after five days', () => {
   assert.deepEqual(afterFailure({ attempts: 0, doubts: 0 }, verdict({ isFinal: true }), NOW), { kind: 'end', as: 'refused' });
   assert.ok(isTooOld('2026-02-24T00:00:00.000Z', NOW));
   assert.ok(!isTooOld('2026-02-24T00:00:00.001Z', NOW));

@@ -86,7 +86,7 @@ test('own commits only: some alias in the author or the comment of some change',
   assert.ok(gets({ filters: [{ ...FILTER, matchCommits: true }, FILTER] }), 'another filter may want all');
 });
 
-test('how an alias is found', () => {
+test('an alias matches a whole word of the author, case included', () => {
   const found = (alias: string, userName: string) => isBy({ userName, comment: null }, [alias]);
   assert.ok(found('bob', 'Bob <bob@x.com>'));
   assert.ok(found('bob', 'xbobx'));

@@ -29,7 +29,7 @@ const RUN: StageRunFacts = {
 };
 const FACTS = { siteUrl: 'https://cd.example.org/cd', loginName: 'ann', timeZone: 'UTC' };
 
-test('subject and body', () => {
+test('the mail has the subject and the body of GoCD', () => {
   const { subject, text, html } = stageMail(RUN, FACTS);
   assert.equal(subject, 'Stage [app/7/build/2] is broken');
   assert.equal(
@@ -70,7 +70,7 @@ test('the words of each event, and the user who cancelled it', () => {
   assert.ok(stageMail({ ...RUN, event: 'Fails', cancelledBy: 'eve' }, FACTS).text.startsWith('See details: '));
 });
 
-test('packages, plugins and other repositories', () => {
+test('the mail lists changes of packages, plugins and other repositories', () => {
   const scm = (type: 'svn' | 'hg' | 'p4' | 'tfs'): MaterialChange => ({ ...GIT, type, comment: null, files: [], userName: null });
   const changes: MaterialChange[] = [
     { kind: 'package', name: 'repo:apt', revision: 'apt-1.2', at: AT },
@@ -116,7 +116,7 @@ test('a mail for each recipient', () => {
   assert.match(mails[0]!.text, /on behalf of bob\n$/);
 });
 
-test('dates in other zones', () => {
+test('dates are written in the given time zone', () => {
   assert.equal(dateText('2026-01-15T23:00:00Z', 'America/New_York'), 'Thu Jan 15 18:00:00 EST 2026');
   assert.equal(dateText('2026-01-15T00:00:00Z', 'UTC'), 'Thu Jan 15 00:00:00 UTC 2026');
 });

@@ -72,7 +72,7 @@ test('each secret is reported on its own', async () => {
   assert.deepEqual(reported, ['1-p', '2-host']);
 });
 
-test('the message about each obstacle to a lookup', async () => {
+test('each obstacle to a lookup has its message', async () => {
   const problems: Readonly<Record<string, string>> = {
     '{{SECRET:[nowhere][k]}}': "Secret config with id 'nowhere' does not exist.",
     '{{SECRET:[gone][k]}}': "Plugin with id 'not-installed' of the secret config 'gone' is not found.",
@@ -96,7 +96,7 @@ test('the message about each obstacle to a lookup', async () => {
 });
 
 describe('rules', () => {
-  test('the first that matches decides, and none means no', () => {
+  test('the first matching rule decides, and without one nothing is allowed', () => {
     assert.equal(mayRefer([], team), false);
     assert.equal(mayRefer([rule('deny', 'pipeline_group', 'team-a'), rule('allow', '*', '*')], team), false);
     assert.equal(mayRefer([rule('allow', '*', '*'), rule('deny', 'pipeline_group', 'team-a')], team), true);

@@ -47,7 +47,7 @@ for (const [text, integer, decimal] of [
   test(`«${text}» as a number`, () => assert.deepEqual([isInteger(text), isDecimal(text)], [integer, decimal]));
 }
 
-test('one of several choices; blank stands for the default', () => {
+test('a setting must be one of its choices, or blank for the default', () => {
   const judge = (text: string) => mustBeOneOf(new Map([['a', text]]), 'a', ['x', 'y']).map(({ message }) => message);
   assert.deepEqual([judge('x'), judge(''), judge('X')], [[], [], ['Should be one of `x`, `y`.']]);
 });

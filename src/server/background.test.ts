@@ -36,7 +36,7 @@ async function step(name: string): Promise<void> {
   if (failing.has(name)) throw new Error(name);
 }
 
-test('it starts and stops any number of times, in a fixed order', async () => {
+test('the background work starts and stops any number of times, in a fixed order', async () => {
   for (let turn = 0; turn < 2; turn++) {
     steps = [];
     await background.start();

@@ -12,7 +12,7 @@ const checkout = join(root, 'checkout');
 const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim();
 const AUTHOR = ['-c', 'user.name=me', '-c', 'user.email=me@example.org'];
 
-test('the commit of a checkout, also when its branch is packed, of a worktree, and without a branch', () => {
+test('the commit of a checkout is found, also if its branch is packed, in a worktree, and without a branch', () => {
   assert.equal(checkoutCommit(checkout), undefined);
   git(root, 'init', '--quiet', '--initial-branch', 'main', checkout);
   assert.equal(checkoutCommit(checkout), undefined, 'no commit yet');

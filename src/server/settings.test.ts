@@ -101,7 +101,7 @@ test('a mistake is reported in one sentence that names the setting', () => {
   assert.match(problem(['--database-url', 'mysql://x/y']), /must look like postgres:/);
 });
 
-test('one local agent, none beside a shared database, unless a setting says otherwise', () => {
+test('there is one local agent, but none beside a shared database, unless a setting says otherwise', () => {
   const shared = ['--database-url', 'postgres://slipway@127.0.0.1/slipway'];
   assert.deepEqual(settings([]).localAgents, { count: 1, user: 'nobody' });
   assert.equal(settings(shared).localAgents.count, 0);

@@ -22,7 +22,7 @@ const DEFAULTS = { ratio: 1, headers: {}, serviceName: 'slipway' };
 
 test('traces are not sent unless an address is set', () => assert.equal(tracesOf([]), undefined));
 
-test('the path is added where it is missing', () => {
+test('the path of traces is added to an address without it', () => {
   const url = 'http://127.0.0.1:4318/v1/traces';
   for (const given of ['http://127.0.0.1:4318', 'http://127.0.0.1:4318/', url])
     assert.deepEqual(tracesOf(['--traces-url', given]), { ...DEFAULTS, url });
@@ -54,7 +54,7 @@ for (const [name, value] of [
   test(`an endpoint for all programs is not used with ${name}=${value}`, () =>
     assert.equal(tracesOf([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', [name]: value }), undefined));
 
-test('wrong ones are reported, without secrets', () => {
+test('invalid settings are reported without secrets', () => {
   assert.match(problemOf(['--traces-url', 'collector:4318']), /^--traces-url must be an address such as/);
   assert.match(problemOf(['--traces-ratio', '1.5']), /from 0 to 1, such as 0\.1, not '1\.5'/);
   for (const message of [

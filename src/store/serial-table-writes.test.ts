@@ -25,7 +25,7 @@ class Counter {
   }
 }
 
-test('each decides by the results of those before it', async () => {
+test('each write decides by the results of those before it', async () => {
   const counter = new Counter();
   const ended = await Promise.allSettled(Array.from({ length: 5 }, () => counter.increase()));
   assert.deepEqual(

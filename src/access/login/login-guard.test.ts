@@ -22,7 +22,7 @@ function lab() {
 }
 
 describe('a right password', () => {
-  test('is not locked out by wrong ones from other addresses, however many, only slower', async () => {
+  test('is not locked out by any number of wrong ones from other addresses, only made slower', async () => {
     const { delays, login } = lab();
     for (let index = 0; index < 250; index++) assert.equal(await login('wrong', `198.51.100.${index}`), undefined);
     delays.length = 0;
@@ -30,7 +30,7 @@ describe('a right password', () => {
     assert.deepEqual(delays, [2000]);
   });
 
-  test('is not even slower where it was right before, for a while', async () => {
+  test('is not made slower by them at an address where it was right not long ago', async () => {
     const { clock, delays, login } = lab();
     assert.equal(await login(PASSWORD), 'in');
     for (let index = 0; index < 250; index++) assert.equal(await login('wrong', `198.51.100.${index}`), undefined);
@@ -44,7 +44,7 @@ describe('a right password', () => {
     assert.deepEqual(delays, [2000]);
   });
 
-  test('has to wait after wrong ones of the same user from the same address, also where it was right before', async () => {
+  test('has to wait after wrong ones of the same user from the same address, even if it was right there before', async () => {
     const { clock, login } = lab();
     assert.equal(await login(PASSWORD), 'in');
     for (let index = 0; index < 5; index++) assert.equal(await login(`wrong-${index}`), undefined);

@@ -28,13 +28,13 @@ describe('a scope', () => {
     assert.ok(!scopes.covers(need('environments', 'view', 'build-linux')));
   });
 
-  test('stands for all names only when it says so', () => {
+  test('covers a name that is a lone star only if its pattern covers all names', () => {
     assert.ok(!new TokenScopes(['pipelines:view:?']).covers(need('pipelines', 'view', '*')));
     assert.ok(!new TokenScopes(['pipelines:view:?*']).covers(need('pipelines', 'view', '*')));
     assert.ok(new TokenScopes(['pipelines:view:**']).covers(need('pipelines', 'view', '*')));
   });
 
-  test('on all resources is none on a single one that is called so', () => {
+  test('on all names of a resource does not cover all resources', () => {
     const one = new TokenScopes(['pipelines:administer:*', 'environments:administer:*']);
     assert.ok(!one.covers(need('*', 'view', '*')));
     assert.ok(!one.isEverything);
@@ -44,7 +44,7 @@ describe('a scope', () => {
     assert.ok(new TokenScopes(['*:*:*']).isEverything);
   });
 
-  test('on a group is one on its pipelines', () => {
+  test('on a pipeline group covers the pipelines of the group', () => {
     const scopes = new TokenScopes(['pipeline_groups:operate:linux']);
     assert.ok(scopes.coversPipeline('operate', 'any', 'Linux'));
     assert.ok(!scopes.coversPipeline('operate', 'linux', 'windows'));
@@ -53,7 +53,7 @@ describe('a scope', () => {
     assert.ok(!scopes.concern('pipelines', 'view'));
   });
 
-  test('that cannot be read allows nothing', () => {
+  test('that cannot be parsed covers nothing', () => {
     const scopes = new TokenScopes(['nonsense']);
     assert.ok(!scopes.covers(need('pipelines', 'view', 'a')) && !scopes.isEverything);
   });

@@ -26,7 +26,7 @@ test('the state of a token follows from its last use, its expiry and its revocat
   assert.deepEqual([counts.get('never_used'), counts.get('expiring'), counts.get('revoked')], [2, 1, 0]);
 });
 
-test('one message for each kind counts and names them, without their descriptions', () => {
+test('one message for each problem counts and names the tokens, without their descriptions', () => {
   id = 0;
   const findings = tokenFindings([token(), token(), token({ expires_at: at(1) }), token({ expires_at: at(-1) })], NOW);
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { nameClaim } from './name-claim.ts';
 
 const account = { issuer: 'https://login.example.org', subject: '7' };
 
-test('the same account has it, another one does not, and after a change of the provider it is open', () => {
+test('a login name belongs to its first account, and is open again after a change of the provider', () => {
   assert.equal(nameClaim(account, account), 'linked');
   assert.equal(nameClaim(account, { ...account, subject: '8' }), 'taken');
   assert.equal(nameClaim(account, { ...account, issuer: 'https://old.example.org' }), 'open');

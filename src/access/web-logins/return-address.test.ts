@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_PAGE, returnPath } from './return-address.ts';
 
-test('keeps paths with their query and their place', () => {
+test('a path of this server is kept with its query and its fragment', () => {
   for (const path of ['/agents', '/agents?q=linux&x=1', '/pipelines/a/1/b/2#log', '/a%2Fb']) assert.equal(returnPath(path), path);
 });
 
-test('takes the first page instead of anything else', () => {
+test('any other return address is replaced by the first page', () => {
   const external = [
     null,
     '',

@@ -19,17 +19,17 @@ function givenUpAfter(statuses: readonly number[], awayBetween: readonly [after:
   return undefined;
 }
 
-test('a server with a fault is given up after 5 minutes, one that is unavailable after 30', () => {
+test('a server with a fault is given up after 5 minutes, an unavailable server after 30', () => {
   for (const status of [500, 501, 599]) assert.equal(givenUpAfter([status]), 5, String(status));
   for (const status of [401, 408, 429, 502, 503, 504]) assert.equal(givenUpAfter([status]), 30, String(status));
   assert.equal(givenUpAfter([503, 500]), 5, 'a fault among other answers is the same fault');
 });
 
-test('one that was away between two answers is asked some more times', () => {
+test('a server that was away between two failures is asked some more times', () => {
   assert.equal(givenUpAfter([500], [1, 60]), 62);
 });
 
-test('progress begins anew, and the sentence has the last answer', () => {
+test('progress starts the time anew, and the error quotes the last answer', () => {
   let now = 0;
   const retryBudget = new JobRetryBudget({ ms: { fault: 5 * MINUTE, unavailable: MINUTE }, answers: 2 }, () => now);
   const fail = (status: number, body: string) => retryBudget.noteFailure({ status, body });

@@ -11,7 +11,7 @@ function through(pieces: readonly (string | Buffer)[]): string {
   return written.map((one) => one?.toString() ?? '').join('');
 }
 
-test('the tag and the time stand in front', () => assert.equal(linePrefix('&1', TIME), PREFIX));
+test('a line begins with the tag and the time', () => assert.equal(linePrefix('&1', TIME), PREFIX));
 
 describe('lines', () => {
   for (const [name, pieces, lines] of [
@@ -28,7 +28,7 @@ describe('lines', () => {
     test(name, () => assert.equal(through(pieces), lines.map((line) => `${PREFIX}${line}\n`).join('')));
   }
 
-  test('one without an end is broken, but no character is', () => {
+  test('a line without an end is broken into parts, but never within a character', () => {
     const text = 'ä'.repeat(400_000);
     const lines = through([`x${text}`.slice(0, 200_001), text.slice(200_000)]).split('\n');
     assert.ok(lines.length > 2);

@@ -57,23 +57,23 @@ describe('secrets become stars', () => {
 });
 
 describe('the spellings of a secret', () => {
-  test('a short one is only itself', () => assert.deepEqual(spellingsOf('abc'), ['abc']));
+  test('a short secret has no spelling but itself', () => assert.deepEqual(spellingsOf('abc'), ['abc']));
 
-  test('blank values are none', () => assert.deepEqual([spellingsOf(''), spellingsOf(' \n ')], [[], []]));
+  test('a blank secret has no spellings', () => assert.deepEqual([spellingsOf(''), spellingsOf(' \n ')], [[], []]));
 
-  test('lines of several', () => {
+  test('each long enough line of a secret with several lines is a spelling', () => {
     const spellings = spellingsOf('first line\r\nab\nthird\n');
     for (const one of ['first line\nab\nthird\n', 'first line\nab\nthird', 'first line', 'third']) assert.ok(spellings.includes(one), one);
     assert.ok(!spellings.includes('ab'), 'too short');
   });
 
-  test('without the blanks around it, as a shell gives on a variable without quotes', () => {
+  test('a secret is masked without the blanks around it, as a shell prints an unquoted variable', () => {
     const shown = (secret: string, text: string) => masked(new SecretPatterns(spellingsOf(secret)), text);
     assert.equal(shown('  pass word\n', 'it is pass word'), 'it is ******');
     assert.equal(shown('{\n  "key": "open sesame"\n}', '"key": "open sesame"'), '******');
   });
 
-  test('as shells, XML and the various writers of addresses spell it', () => {
+  test('a secret is masked as shells, XML and encoders of addresses spell it', () => {
     const patterns = new SecretPatterns(spellingsOf('it\'s <a> & "b" (c)'));
     for (const one of [
       `'it'\\''s <a> & "b" (c)'`,
@@ -87,13 +87,13 @@ describe('the spellings of a secret', () => {
       assert.match(masked(patterns, one), /^'?\*{6}'?$/, one);
   });
 
-  test('in an address, in JSON and in base64', () => {
+  test('the spellings include those in an address, in JSON and in base64', () => {
     const secret = 'a b/"c"?';
     for (const one of ['a%20b%2F%22c%22%3F', 'a b/\\"c\\"?', Buffer.from(secret).toString('base64').replace(/=+$/, '')])
       assert.ok(spellingsOf(secret).includes(one), one);
   });
 
-  test('in base64 of a longer text, wherever the secret stands in it', () => {
+  test('a secret is masked in base64 of a longer text, wherever it stands in the text', () => {
     const [secret, bytes] = ['s3cret/pä??w>rd', (text: string, encoding: 'base64' | 'base64url') => Buffer.from(text).toString(encoding)];
     const patterns = new SecretPatterns(spellingsOf(secret));
     for (const before of ['', 'a', 'ab', 'abc', 'user:', 'x'.repeat(100)])
@@ -108,7 +108,7 @@ describe('the spellings of a secret', () => {
         }
   });
 
-  test('not those of a secret that is too short for it: they may be part of anything', () => {
+  test('a very short secret has no spellings within base64, which could be part of anything', () => {
     const shifted = (secret: string) => Buffer.from(`a${secret}`).toString('base64').slice(2, 8);
     assert.ok(!spellingsOf('secret1').some((one) => one.includes(shifted('secret1'))));
     assert.ok(spellingsOf('secret12').some((one) => one.includes(shifted('secret12'))));

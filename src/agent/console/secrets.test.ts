@@ -11,7 +11,7 @@ const external = (name: string) => ({
 });
 const from = { pipeline: 'p', pipeline_counter: 1, stage: 's', stage_counter: 1, job: 'j' };
 
-test('those of external artifacts that are published, fetched, or fetched on cancel', () => {
+test('settings of external artifacts that are published, fetched, or fetched on cancel are masked', () => {
   const fetch = (name: string) => ({ type: 'fetch_external', id: 0, from, artifact: 'a', ...external(name) }) as const;
   const build = { type: 'build', source: 'dist', destination: null } as const;
   const secrets = secretsOf({
@@ -29,13 +29,13 @@ test('those of external artifacts that are published, fetched, or fetched on can
   }
 });
 
-test('those within other values', () => {
+test('a secret within the value of a variable is masked, and so is the value', () => {
   const variable = { name: 'DB_URL', value: 'postgres://app:hush-4711@db/app', is_secret: true };
   const secrets = secretsOf({ environment: [variable], materials: [], tasks: [], artifacts: [], secrets: ['hush-4711'] });
   assert.ok(secrets.includes(variable.value) && secrets.includes('hush-4711'));
 });
 
-test('those in the address of a material, but no short user name', () => {
+test('secrets in the address of a material are masked, but a short user name is not', () => {
   const common = { type: 'svn', fingerprint: 'f', destination: null, revision: '1', description: '', check_externals: false } as const;
   const of = (url: string, username: string | null = null, password: string | null = null) =>
     secretsOf({ environment: [], materials: [{ ...common, url, username, password }], tasks: [], artifacts: [] });

@@ -17,7 +17,7 @@ describe('a line of arguments', () => {
   ] as const)
     test(JSON.stringify(line), () => assert.deepEqual(splitArguments(line), args));
 
-  test('with an open quote', () => assert.throws(() => splitArguments(`a 'b`), UnclosedQuote));
+  test('with an open quote is refused', () => assert.throws(() => splitArguments(`a 'b`), UnclosedQuote));
 });
 
 describe('the program of a task', () => {
@@ -53,7 +53,7 @@ describe('the program of a task', () => {
   });
 });
 
-test('paths that stay below', () => {
+test('a path that stays below its folder is told from one that leads out', () => {
   for (const path of ['a', 'a/../b', './a', '..a', 'a/..']) assert.equal(staysBelow(path), true, path);
   for (const path of ['..', '../a', 'a/../../b', '/a', 'C:\\a', '..\\a']) assert.equal(staysBelow(path), false, path);
 });

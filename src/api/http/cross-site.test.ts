@@ -29,7 +29,7 @@ test('a request without the headers of a browser is let in', () => {
   assert.equal(refusal({}), undefined);
 });
 
-test('pages of this server may write, under its address and under its site URLs', () => {
+test('pages of this server may send changes, under its address and under its site URLs', () => {
   for (const origin of ['http://cd.example.org:8153', 'https://ci.example.com', 'http://ci.example.com'])
     for (const site of [undefined, 'same-origin', 'same-site']) assert.equal(refusal({ origin, ...(site && { site }) }), undefined);
   for (const site of ['same-origin', 'none']) assert.equal(refusal({ site }), undefined);
@@ -40,7 +40,7 @@ test('a proxy that ends TLS need not be known, but an origin without TLS is fore
   assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), CROSS_ORIGIN);
 });
 
-test('pages of other sites may not, whichever header names them', () => {
+test('pages of other sites may not send changes, whichever header names the site', () => {
   for (const origin of [
     'https://evil.example',
     'null',
@@ -55,7 +55,7 @@ test('pages of other sites may not, whichever header names them', () => {
   assert.equal(refusal({ origin: 'https://ci.example.com', site: 'cross-site' }), CROSS_SITE);
 });
 
-test('it counts for every method that can change something, and for no other', () => {
+test('pages of other sites are refused for every method that can change something, and for no other', () => {
   const crossSite = { origin: 'https://evil.example', site: 'cross-site' };
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) assert.equal(refusal(crossSite, method), CROSS_SITE);
   for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(refusal(crossSite, method), undefined);

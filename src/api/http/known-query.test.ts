@@ -14,11 +14,11 @@ const refused = (query: string) => {
   }
 };
 
-test('parameters that a route has, however often, and none', () => {
+test('parameters of the route may be given any number of times, or not at all', () => {
   for (const query of ['', 'actor=a', 'actor=a&page_size=1&actor=b']) assert.equal(refused(query), undefined, query);
 });
 
-test('one that it has not is named, with those it has and the one that may have been meant', () => {
+test('an unknown parameter is refused with the known ones and a suggestion', () => {
   assert.equal(refused('actor=a&actr=b'), 'There is no query parameter `actr` here. Did you mean `actor`? Known are actor, page_size.');
   assert.throws(() => mustBeKnown(new URLSearchParams('a=1'), {}), { message: 'There is no query parameter `a` here.' });
   assert.equal(refused('toString=1'), 'There is no query parameter `toString` here. Known are actor, page_size.');

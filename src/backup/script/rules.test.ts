@@ -16,7 +16,7 @@ test('a script may lie anywhere but where others can put files', () => {
     assert.ok(!isAllowedLocation(path, folders), path);
 });
 
-test('the environment variables of the script', () => {
+test('the script gets the facts of the backup as environment variables', () => {
   const facts = { time: '2018-08-29T14:00:35.123Z', path: '/b/backup_1', backupsDir: '/b' };
   const byUser = scriptEnvironment({ ...facts, via: 'USER', user: 'ada' });
   assert.deepEqual(byUser, {

@@ -61,7 +61,7 @@ describe('flags and words', () => {
     return [Object.fromEntries(texts), given];
   };
 
-  test('in any order, with the value after them or after a =', () => {
+  test('are read in any order, with the value of a flag after it or after a =', () => {
     assert.deepEqual(read(one, 'a.xml'), [{}, ['a.xml']]);
     assert.deepEqual(read(one, '--plan --data-dir x a.xml'), [{ plan: true, 'data-dir': 'x' }, ['a.xml']]);
     assert.deepEqual(read(one, 'a.xml --data-dir=-x'), [{ 'data-dir': '-x' }, ['a.xml']]);
@@ -69,13 +69,13 @@ describe('flags and words', () => {
     assert.deepEqual(read(many, 'a b c'), [{}, ['a', 'b', 'c']]);
   });
 
-  test('one that may be repeated has all its values, of others the last counts', () => {
+  test('repeated: a repeatable flag has all its values, any other flag the last', () => {
     assert.deepEqual(read(one, 'a --set b=1 --set c=2 --set=-d'), [{ set: ['b=1', 'c=2', '-d'] }, ['a']]);
     assert.deepEqual(read(one, 'a --set b=1'), [{ set: ['b=1'] }, ['a']]);
     assert.deepEqual(read(one, 'a --data-dir x --data-dir y'), [{ 'data-dir': 'y' }, ['a']]);
   });
 
-  test('one that may be repeated and was not given is an empty list', async () => {
+  test('not given: a repeatable flag is an empty list', async () => {
     let received: unknown;
     const repeated = { set: { value: 'NAME=VALUE', about: 'a variable', isRepeated: true } } as const;
     const { run } = command({

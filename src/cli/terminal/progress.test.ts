@@ -16,7 +16,7 @@ function shown(isTTY: boolean, columns: number, use: (progress: Progress, wait: 
   return text;
 }
 
-test('on a terminal one line, with a bar where the whole is known', () => {
+test('a terminal shows one line, with a bar if the total is known', () => {
   const text = shown(true, 80, (progress, wait) => {
     progress.show('Copying', ': 1 of 4 files', 1, 4);
     progress.show('Copying', ': 2 of 4 files', 2, 4);
@@ -34,14 +34,14 @@ test('on a terminal one line, with a bar where the whole is known', () => {
   ]);
 });
 
-test('it fits the terminal', () => {
+test('the line on a terminal is cut to its width', () => {
   assert.equal(
     shown(true, 12, (progress) => progress.show('Copying everything', '', 1, 2)),
     '\r\u001b[2KCopying eve',
   );
 });
 
-test('elsewhere one line for each step, now and then one in between, and no bars', () => {
+test('an output that is no terminal gets a line for each step, some in between, and no bars', () => {
   const text = shown(false, 80, (progress, wait) => {
     progress.show('Copying', ': 1 of 4 files', 1, 4);
     wait(9_000);

@@ -25,13 +25,13 @@ test('the typed text is the answer, and only the question is shown', async () =>
   assert.deepEqual(streams.modes, [true, false]);
 });
 
-test('keys that correct, and keys that mean nothing', async () => {
+test('correcting keys work, and other control keys are ignored', async () => {
   assert.equal(await askHidden('?', terminal('abx\u007fc', '\u001b[A', 'd\n')), 'abcd');
   assert.equal(await askHidden('?', terminal('wrong\u0015right\r')), 'right');
   assert.equal(await askHidden('?', terminal('grün 🔑\r')), 'grün 🔑');
 });
 
-test('answers that were pasted together', async () => {
+test('several answers pasted together are told apart', async () => {
   const streams = terminal('one\rtwo\r');
   assert.deepEqual([await askHidden('1', streams), await askHidden('2', streams)], ['one', 'two']);
 });

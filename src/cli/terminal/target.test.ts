@@ -11,7 +11,7 @@ const target = (values: Partial<TargetValues>, environment: Record<string, strin
   targetOf({ ...NONE, ...values }, { environment, directory: '/here' });
 const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
 
-test('a data directory: of the flag, of the variable, or the usual one', () => {
+test('the data directory comes from the flag, the variable or the default', () => {
   assert.deepEqual(target({}), { dataDir: resolve('./data') });
   assert.deepEqual(target({}, { SLIPWAY_DATA_DIR: '/x' }), { dataDir: '/x' });
   assert.deepEqual(target({ 'data-dir': '/y' }, { SLIPWAY_DATA_DIR: '/x', SLIPWAY_URL: URL }), { dataDir: '/y' });
@@ -19,7 +19,7 @@ test('a data directory: of the flag, of the variable, or the usual one', () => {
 });
 
 describe('a server', () => {
-  test('and the ways to log in, the command line before the environment', () => {
+  test('takes the login of the command line before that of the environment', () => {
     assert.deepEqual(target({ url: URL, token: 't' }), { url: URL, authorization: 'bearer t' });
     assert.deepEqual(target({ url: 'https://cd.example.org/cd/' }, { SLIPWAY_TOKEN: ' t ' }), {
       url: 'https://cd.example.org/cd',

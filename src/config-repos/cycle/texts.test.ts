@@ -17,7 +17,7 @@ test('problems in files are listed place by place', () => {
   assert.match(problemsText(many), /\n200\. two\n50 more are not shown\.\n$/);
 });
 
-test('problems of the merge, without and with rules', () => {
+test('problems of the merge are listed, with other words for those of rules', () => {
   assert.deepEqual(notMerged([other('one'), other('two')], SOURCE), {
     message: 'Invalid Merged Configuration',
     detail: `Number of errors: 2+\n1. one\n2. two\n- For Config Repo: ${SOURCE}`,
@@ -32,7 +32,7 @@ test('problems of the merge, without and with rules', () => {
   );
 });
 
-test('the error texts of the parse state', () => {
+test('the error text of the parse state depends on the outcome', () => {
   const merge = notMerged([other('one')], SOURCE);
   assert.equal(errorText({ ...merge, outcome: 'refused' }), `INVALID MERGED CONFIGURATION\n${merge.detail}`);
   const parse = notParsed('yaml.config.plugin', 'URL: x, Branch: main', 'a.yaml;\n1. one\n');

@@ -23,11 +23,11 @@ test('wildcards and names ignore the letter case', () => {
   assert.ok(!isAllowed(group('Team_AB_x'), [rule('allow', 'pipeline_group', 'Team_?_x')]));
 });
 
-test('the message about a referral that is not allowed', () => {
+test('a referral that is not allowed is reported in the words of GoCD', () => {
   assert.equal(notAllowed(group('g')), "Not allowed to refer to pipeline group 'g'. Check the 'Rules' of this config repository.");
 });
 
-test('the reason of a withdrawal, and the config repos withdrawn with it', () => {
+test('a withdrawal is reported with its reason and the config repos withdrawn with it', () => {
   const source = 'one.git at revision 1';
   assert.equal(
     withdrawalReason({ referrals: [group('g'), group('g')], others: [] }, source),

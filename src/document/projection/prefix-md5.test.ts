@@ -6,7 +6,7 @@ import { PrefixMd5 } from './prefix-md5.ts';
 
 const plain = (chunks: readonly Buffer[]) => createHash('md5').update(Buffer.concat(chunks)).digest('hex');
 
-test('it is the MD5 of the whole list, after any change since the last call', () => {
+test('the hash is the MD5 of the whole list, after any change since the last call', () => {
   const stock = Array.from({ length: 12 }, (_, at) => Buffer.alloc(at * 40_000 + 1, at));
   fc.assert(
     fc.property(fc.array(fc.array(fc.constantFrom(...stock), { maxLength: 30 }), { maxLength: 12 }), (lists) => {
@@ -17,7 +17,7 @@ test('it is the MD5 of the whole list, after any change since the last call', ()
   );
 });
 
-test('the same list again, and nothing at all', () => {
+test('the hash is right for the same list again, and for an empty list', () => {
   const md5 = new PrefixMd5();
   assert.equal(md5.of([]), plain([]));
   assert.equal(md5.of([]), plain([]));

@@ -13,7 +13,7 @@ function aes(plain: string, key = KEY): string {
   return `AES:${iv.toString('base64')}:${cipher.update(plain, 'utf8', 'base64')}${cipher.final('base64')}`;
 }
 
-test('opens secrets that the key encrypted', () => {
+test('an imported key opens secrets that it encrypted', () => {
   const open = readImportedKey(`${KEY.toUpperCase()}\n`)!;
   for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.deepEqual(open(aes(plain)), { plain });
 });
@@ -42,7 +42,7 @@ test('another key, a touched text, or no cipher text at all is not opened', () =
   }
 });
 
-test('opens texts of schema versions up to 108 with the old key', () => {
+test('an old key opens secrets of schema versions up to 108', () => {
   const open = readImportedKey('269298bc31c44620')!;
   // Made with single DES in CBC mode and an initial vector of zeros.
   assert.equal(open('mvcX9yrQsM4iPgm1tDxN1A==')?.plain, 'user-password!');
@@ -51,7 +51,7 @@ test('opens texts of schema versions up to 108 with the old key', () => {
   assert.equal(open(aes('x')), undefined);
 });
 
-test('opens texts of another Slipway with its key', () => {
+test('the key of another Slipway opens secrets of that server', () => {
   const key = `${KEY}${KEY}`;
   const cipher = new Cipher(Buffer.from(key, 'hex'));
   const open = readImportedKey(`${key}\n`)!;

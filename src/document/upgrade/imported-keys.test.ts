@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const open = () => new ImportedKeys(dataDir, own);
 
-test('secrets encrypted with any of them are opened, at once and by a later instance', () => {
+test('secrets encrypted with any imported key are opened, at once and by a later instance', () => {
   const keys = open();
   assert.equal(keys.open(aes('badger', FIRST)), undefined);
   for (const key of [`${FIRST}\n`, SECOND, OLD, SLIPWAY]) keys.keep(key);
@@ -39,7 +39,7 @@ test('secrets encrypted with any of them are opened, at once and by a later inst
   }
 });
 
-test('only their owner can read them, and each is kept once', () => {
+test('the file of imported keys is readable by its owner alone, and has each key once', () => {
   const keys = open();
   let calls = 0;
   keys.listen(() => {

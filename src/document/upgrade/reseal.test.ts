@@ -12,7 +12,7 @@ const opening =
     text.startsWith(prefix) ? { plain: text.slice(prefix.length) } : undefined;
 const open = opening('AES:');
 
-test('those that the key opens are encrypted anew, wherever they are; all else stays', () => {
+test('secrets that the key opens are encrypted anew, wherever they are; all else stays', () => {
   const json: JsonObject = {
     name: 'AES:no-secret',
     encrypted_password: 'AES:one',
@@ -30,14 +30,14 @@ test('those that the key opens are encrypted anew, wherever they are; all else s
   });
 });
 
-test('a key that is known from before opens them as well, with or without another one that came along', () => {
+test('secrets of a key imported earlier are opened, with or without another imported key', () => {
   const json: JsonObject = { encrypted_value: 'OLD:one' };
   const openKnown = opening('OLD:');
   for (const key of [open, undefined])
     assert.deepEqual(resealSecrets(json, { ...own, open: key, openKnown }), { json: { encrypted_value: 'v1:one' }, problems: [] });
 });
 
-test('those that cannot be opened are reported with their place, and never repeated', () => {
+test('secrets that cannot be opened are reported with their place, and never repeated', () => {
   const json: JsonObject = { a: [{}, { encrypted_value: 'DES-text' }] };
   for (const key of [open, undefined]) {
     const { problems, json: without } = resealSecrets(json, { open: key, ...own });

@@ -25,7 +25,7 @@ test('unwanted notices are passed over, and not looked at again', () => {
   assert.deepEqual([taken.notices.length, taken.position], [1, 3]);
 });
 
-test('takes as much as is asked for, and goes on from there', () => {
+test('a client takes as many notices as it asks for, and goes on after them', () => {
   const log = new NoticeLog('ab');
   for (const name of ['a', 'b', 'c']) log.add(name, notice(name));
   const first = log.take(0, all, { count: 2 })!;

@@ -31,7 +31,7 @@ test('many changes of one thing are one notice, with its latest state', async ()
   assert.equal(lab.log.last, 1);
 });
 
-test('the next ones come after the pace, not before', async () => {
+test('further notices of a thing come after the pace, not before', async () => {
   const lab = openPublisher();
   const end = performance.now() + 260;
   for (let index = 0; performance.now() < end; index++) {
@@ -73,7 +73,7 @@ test('a notice that cannot be made is a failure, and the next ones come', async 
   await until('the notice', async () => lab.log.last === 1);
 });
 
-test('more than can be remembered: everybody has to read again', async () => {
+test('after more notices than can be remembered everybody has to read again', async () => {
   const lab = openPublisher();
   for (let index = 0; index < 20_001; index++) lab.publisher.publish(`${index}`, () => notice(index));
   await until('the end', async () => lab.log.last > 0);

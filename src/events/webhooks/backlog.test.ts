@@ -25,23 +25,23 @@ function logOf(newest: number) {
   };
 }
 
-test('without a filter all wait, and none is looked at', async () => {
+test('without a filter all events after the position wait, and none is read', async () => {
   const log = logOf(100_000);
   assert.deepEqual(await backlogOf(log, NO_FILTER, 10), { waiting: 99_990, uncounted: 0 });
   assert.equal(log.scanned(), 0);
 });
 
-test('with one, those that it wants', async () => {
+test('with a filter the events that it wants wait', async () => {
   assert.deepEqual(await backlogOf(logOf(1009), BACKUPS, 5), { waiting: 100, uncounted: 0 });
   assert.deepEqual(await backlogOf(logOf(1009), BACKUPS, 1000), { waiting: 0, uncounted: 0 });
 });
 
-test('none when it is as far as the newest, or was further before a restore', async () => {
+test('no event waits when the webhook is at the newest, or was further before a restore', async () => {
   for (const filter of [NO_FILTER, BACKUPS])
     for (const position of [70, 90]) assert.deepEqual(await backlogOf(logOf(70), filter, position), { waiting: 0, uncounted: 0 });
 });
 
-test('only so many are looked at; how many were not is reported', async () => {
+test('a limited number of events is read, and how many were not is reported', async () => {
   const log = logOf(20_000);
   assert.deepEqual(await backlogOf(log, BACKUPS, 0), { waiting: 500, uncounted: 15_000 });
   assert.equal(log.scanned(), 5000);

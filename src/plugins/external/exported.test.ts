@@ -5,13 +5,13 @@ import { readExported } from './exported.ts';
 
 const answer = (more: object) => JSON.stringify({ protocol: 1, ...more });
 
-test('a file', () => {
+test('an answer with a file is read, with a default content type', () => {
   const file = { name: 'a.ini', content: 'text' };
   assert.deepEqual(readExported(answer({ file })), { name: 'a.ini', contentType: 'text/plain; charset=utf-8', text: 'text' });
   assert.equal(readExported(answer({ file: { ...file, content_type: 'application/x-y' } })).contentType, 'application/x-y');
 });
 
-test('anything else is reported', () => {
+test('an answer without a file is reported', () => {
   for (const [text, message] of [
     ['', 'The plugin did not answer in JSON.'],
     ['{"protocol": 2}', 'The answer of the plugin has to name protocol 1.'],

@@ -20,7 +20,7 @@ beforeEach(async () => {
   forget = forgetChangedPassword(directory, 'admin', 'users');
 });
 
-test('it goes when the password is changed, without a restart', async () => {
+test('the note of the first password goes when the password is changed, without a restart', async () => {
   await forget();
   assert.ok(isKept());
   setPassword(file, 'ann', await hashPassword('of somebody else'));
@@ -32,7 +32,7 @@ test('it goes when the password is changed, without a restart', async () => {
   await forget();
 });
 
-test('it stays while there is no password file, and is judged by the one that comes back', async () => {
+test('the note stays while there is no password file, and is judged by the file that comes back', async () => {
   renameSync(file, `${file}.aside`);
   await forget();
   assert.ok(isKept());

@@ -30,7 +30,7 @@ test('failures for want of the database are one short line a minute, without a s
   assert.equal(lines.filter(([level]) => level === 'debug').length, 120);
 });
 
-test('also those from threads, of writes that a standby refuses, and as the cause of another', () => {
+test('failures from threads, of refused writes, and as the cause of another are short lines, too', () => {
   const failures = [new Error(`${CONNECTION_LOST}reset`), new Error(DATABASE_READ_ONLY), new Error('not done', { cause: unavailable })];
   for (const err of failures) {
     const { log, shown } = lab();

@@ -25,7 +25,7 @@ const members = fc.letrec((tie) => ({
   object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
 }));
 
-test('it is the hash of the JSON without the cipher texts', () => {
+test('an ETag is the hash of the JSON without the cipher texts', () => {
   const without = (value: object) => JSON.stringify(value, (name, member) => (name === 'cipherText' ? undefined : member));
   fc.assert(
     fc.property(fc.dictionary(text, members.value), (entity) => {
@@ -35,7 +35,7 @@ test('it is the hash of the JSON without the cipher texts', () => {
   );
 });
 
-test('it stays as it was in earlier versions', () => {
+test('an ETag is the same as in earlier versions', () => {
   const entity = { name: 'prod', variables: [{ name: 'KEY', value: { cipherText: 'v1:00000000:AAAA', digest: 'b' } }] };
   assert.equal(etagOf(entity), sha512of256('{"name":"prod","variables":[{"name":"KEY","value":{"digest":"b"}}]}'));
   assert.equal(etagOf({ ...entity, variables: [{ name: 'KEY', value: { cipherText: 'v1:00000000:BBBB', digest: 'b' } }] }), etagOf(entity));

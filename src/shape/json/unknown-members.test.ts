@@ -21,12 +21,12 @@ const schema = object({
 const found = (value: Json, ...schemas: JsonSchema[]) =>
   unknownMembers(value, [schema, ...schemas]).map(({ path, meant }) => [path.join('/'), meant]);
 
-test('members that are known, as far as anything is said of them', () => {
+test('known members are not reported, nor values of another form', () => {
   assert.deepEqual(found({ name: 'a', list: [{ key: '1' }], links: { any: { thing: {} } }, maybe: null }), []);
   assert.deepEqual(found({ name: { un: 'readable' }, list: 'none' }), [], 'what is of another form is refused for that');
 });
 
-test('members that are not, at any depth, with the one that may have been meant', () => {
+test('unknown members are reported at any depth, with a suggestion', () => {
   assert.deepEqual(found({ nmae: 'a', other: 1, list: [{ key: '1' }, { kee: '2' }], maybe: { x: 1 } }), [
     ['nmae', 'name'],
     ['other', undefined],
@@ -36,11 +36,11 @@ test('members that are not, at any depth, with the one that may have been meant'
   assert.deepEqual(found(JSON.parse('{"__proto__": {"a": 1}}')), [['__proto__', undefined]]);
 });
 
-test('members that are known in one of the schemas', () => {
+test('members that one of several schemas knows are not reported', () => {
   assert.deepEqual(found({ shown: { x: 1 } }, object({ shown: object({ x: TEXT }) })), []);
 });
 
-test('the form that the type says, and none where there is no such type', () => {
+test('the variant that the type names decides, and none if the type is unknown', () => {
   assert.deepEqual(found({ task: { type: 'Exec', target: 'x' } }), [['task/target', undefined]]);
   assert.deepEqual(found({ task: { type: 'make', target: 'x' } }), []);
 });

@@ -5,7 +5,7 @@ import { filesText, withFiles } from './files-in-repos.ts';
 
 const fileInRepo = (file: string, repo = 'one') => ({ repo, file });
 
-test('each file is named once, and of very many only the first', () => {
+test('each file is named once, and of very many files only the first', () => {
   assert.equal(filesText([fileInRepo('a'), fileInRepo('a')]), "the file a of the config repo 'one'");
   assert.equal(
     filesText([fileInRepo('a'), fileInRepo('a', 'two')]),

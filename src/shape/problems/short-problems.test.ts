@@ -25,7 +25,7 @@ test('when there is no room for more, no problem is lost', () => {
   assert.equal(shortened.at(-1)!.message, NO_ROOM);
 });
 
-test('beside the fields, too', () => {
+test('problems beside fields have limited room, too', () => {
   const text = JSON.stringify(annotate({}, quoting(10_000)));
   assert.ok(text.length < 3_000_000, String(text.length));
 });

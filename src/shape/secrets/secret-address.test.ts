@@ -14,12 +14,12 @@ test('an address with a password, in a setting for addresses, is a secret', () =
   for (const value of values) assert.ok(isSecretAddress('url', value), value);
 });
 
-test('an address without a password is none', () => {
+test('an address without a password is no secret', () => {
   for (const value of ['https://host.example.org/a.git', 'https://host:8080/@scope/x', 'ssh://git@host/a.git', 'git@host:a.git', ''])
     assert.equal(isSecretAddress('url', value), false, value);
 });
 
-test('neither is a text that mentions one', () => {
+test('a text that mentions an address with a password is no secret', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of a shell
   const script = 'git push https://$USER:${TOKEN}@host.example.org/a.git main';
   const lines = 'set -e\nhttps_proxy=https://me:hush@proxy.example.org curl https://host.example.org';
@@ -29,7 +29,7 @@ test('neither is a text that mentions one', () => {
   }
 });
 
-test('neither is an address in a setting for something else', () => {
+test('an address with a password in a setting for something else is no secret', () => {
   for (const key of ['script', 'command', 'arguments', 'Environment', 'Image', 'message']) {
     assert.equal(isSecretAddress(key, 'https://me:hush@host.example.org/a.git'), false, key);
   }

@@ -11,7 +11,7 @@ const destination = (settings: readonly SettingText[], text = 'hush', plugin = '
     () => settings,
   )('PASSWORD', text).destination;
 
-test('the field is the key', () => {
+test('the field of a setting is named by its key', () => {
   const location = settingLocations(
     () => 'p',
     () => [],

@@ -21,7 +21,7 @@ function problemWith(url: string, environment: Readonly<Record<string, string>> 
   return address.problem;
 }
 
-test('the place of the database, and the user who asks for it', () => {
+test('the address gives the place of the database, and the user', () => {
   for (const [url, text, user] of [
     ['postgres://ada@db.example.org/slipway', 'slipway on db.example.org:5432', 'ada'],
     ['postgresql://db.example.org:6543/slipway', 'slipway on db.example.org:6543', undefined],

@@ -11,7 +11,7 @@ test('a statement is known once the server has said so, and prepared by one batc
   assert.deepEqual(prepared.find('select 1'), { name, columns: [] });
 });
 
-test('one that failed is forgotten at the server, once, and gets another name', () => {
+test('a failed statement is discarded at the server once, and gets another name', () => {
   const prepared = new PreparedStatements();
   const name = prepared.begin('select 1')!;
   prepared.discard('select 1', name);
@@ -20,7 +20,7 @@ test('one that failed is forgotten at the server, once, and gets another name', 
   assert.notEqual(prepared.begin('select 1'), name);
 });
 
-test('only so many are kept', () => {
+test('a limited number of statements is kept', () => {
   const prepared = new PreparedStatements(1);
   assert.ok(prepared.begin('select 1'));
   assert.equal(prepared.begin('select 2'), undefined);

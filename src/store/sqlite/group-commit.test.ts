@@ -40,7 +40,7 @@ const adding = (id: number, added: readonly number[], more: Partial<Transaction>
   ...more,
 });
 
-test('all of a group are in one commit', () => {
+test('all transactions of a group are in one commit', () => {
   const before = framesInLog();
   const answers = commits.commit([adding(1, [1]), adding(2, [2], { isDurable: false }), adding(3, [3])]);
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('transactions that want their results get them', () => {
   assert.equal(third.results[0]!.changes, 4);
 });
 
-test('one that fails is not there, and the others are', () => {
+test('a failed transaction leaves nothing, and the others are committed', () => {
   const answers = commits.commit([adding(1, [1]), adding(2, [2, 1]), adding(3, [3])]);
   assert.deepEqual(
     answers.map((answer) => ('failure' in answer ? [answer.id, answer.failure] : answer.id)),

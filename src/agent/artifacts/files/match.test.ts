@@ -45,7 +45,7 @@ test('too many matches are refused with advice', async (context) => {
   assert.equal((await matchesOf(sourceOf('*.txt'), await search(folder), 20)).length, 20);
 });
 
-test('a job that is over looks no further', async (context) => {
+test('a search stops when its job is over', async (context) => {
   const folder = folderOf(context);
   for (let index = 0; index < 1000; index++) writeFileSync(join(folder, `${index}.txt`), '');
   const over = new AbortController();

@@ -10,11 +10,11 @@ function fitting(name: string, tried: number): number {
   return count;
 }
 
-test('an archive has a number of files at most', () => {
+test('an archive has at most 200,000 files', () => {
   assert.equal(fitting('dist/app.js', 300_000), 200_000);
 });
 
-test('and fewer where their names are long', () => {
+test('an archive has fewer files if their names are long', () => {
   assert.equal(fitting('x'.repeat(4096), 20_000), 8192);
   assert.equal(fitting('ü'.repeat(2048), 20_000), 8192);
 });

@@ -15,7 +15,7 @@ function held() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a user has some at a time, some more wait, and the rest are refused', async () => {
+test('some checks of a user run at a time, some more wait, and the rest are refused', async () => {
   const lanes = new CheckLanes({ max: 10, maxOfUser: 2, waitingOfUser: 1, maxWaitMs: 60_000 });
   const [first, second, third, fourth] = [held(), held(), held(), held()];
   const running = [first, second, third].map(({ work }) => lanes.run('Jane', work));

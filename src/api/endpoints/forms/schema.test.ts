@@ -21,7 +21,7 @@ describe('a member', () => {
     assert.deepEqual(type, { ...TEXT, title: 'Type', description: 'Who decides.' });
   });
 
-  test('of a list or of an object has one, too', () => {
+  test('of a list or of an object has a label, too', () => {
     const { rules, copy } = formed({ rules: { type: 'array', items: object({ keep_days: TEXT }) }, copy: object({ bucket: TEXT }) });
     assert.deepEqual(rules?.items, object({ keep_days: { ...TEXT, title: 'Keep days' } }));
     assert.deepEqual(copy?.properties, { bucket: { ...TEXT, title: 'Bucket' } });
@@ -63,7 +63,7 @@ describe('variants', () => {
     assert.deepEqual((hg!.properties as JsonSchema).type, { const: 'hg', title: 'Type' });
   });
 
-  test('have read-only members, too', () => {
+  test('can have read-only members', () => {
     const { material } = formed(
       { material: { oneOf: [variant({ const: 'git' })] } },
       { material: { oneOf: [variant({ const: 'git' }, { name: { type: 'null' } })] } },
@@ -87,7 +87,7 @@ describe('settings of a plugin', () => {
     assert.deepEqual(plugin, { ...TEXT, title: 'Plugin', 'x-plugin': { extension: 'scm' } });
   });
 
-  test('mark it deeper inside, too', () => {
+  test('mark the member with the plugin also inside another member', () => {
     const { metadata } = formed({ metadata: object({ id: TEXT, version: TEXT }), configuration: settings({ id: ['metadata', 'id'] }) });
     const { id, version } = metadata!.properties as Readonly<Record<string, JsonSchema>>;
     assert.deepEqual(id?.['x-plugin'], { extension: 'scm' });

@@ -5,7 +5,7 @@ import { Histogram } from '../../../kit/telemetry/histogram.ts';
 import { LabelledHistograms } from '../../../kit/telemetry/labelled-histograms.ts';
 import { histogramText } from './histogram-text.ts';
 
-test('one without labels', () => {
+test('a histogram without labels is written with its buckets, sum and count', () => {
   const times = new Histogram([0.5, 1]);
   times.add(0.25);
   times.add(2);
@@ -35,7 +35,7 @@ test('labels are escaped, and each combination is a series', () => {
   assert.match(text, /^n_bucket\{kind="c",end="ok",le="1"\} 0$/m);
 });
 
-test('one of which nothing is counted yet is named all the same', () => {
+test('a histogram without any series is written with its name and type', () => {
   const text = histogramText({ name: 'n', help: 'h', labels: ['a'], series: () => [] });
   assert.equal(text, '# HELP n h\n# TYPE n histogram\n');
 });

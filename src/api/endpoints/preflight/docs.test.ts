@@ -17,7 +17,7 @@ test('long messages are made short, and messages beyond the limit are counted', 
   assert.ok(JSON.stringify(result).length < 2_500_000);
 });
 
-test('so it is with mistakes in very many files', () => {
+test('messages about very many files are made short and counted, too', () => {
   const problem = {
     file: 'a.yaml',
     line: 1,

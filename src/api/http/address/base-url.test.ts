@@ -23,14 +23,14 @@ test('the port that a proxy reports is that of the links, with the host of the p
   for (const port of ['', 'abc', '123456']) assert.equal(urlFor({ 'x-forwarded-port': port }), 'http://ci.example.com/cd');
 });
 
-test('`Forwarded` is read where there is nothing else', () => {
+test('`Forwarded` is read if there are no other headers of a proxy', () => {
   assert.equal(urlFor({ forwarded: 'proto=http, for=192.0.2.7;Proto=HTTPS;host="f.example.com:8443"' }), 'https://f.example.com:8443/cd');
   assert.equal(urlFor({ forwarded: 'proto=https' }), 'https://ci.example.com/cd');
   assert.equal(urlFor({ forwarded: 'host="a\\"b, c";proto=https' }), 'https://10.0.0.1:8153/cd');
   assert.equal(urlFor({ forwarded: 'proto=https;host=evil.example', 'x-forwarded-for': '192.0.2.7' }), 'http://ci.example.com/cd');
 });
 
-test('nothing of it counts unless the proxy is trusted', () => {
+test('no header of a proxy counts unless the proxy is trusted', () => {
   const spoofed: Record<string, string>[] = [
     { ...HTTPS, 'x-forwarded-port': '8443', 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example' },
@@ -49,7 +49,7 @@ test('in a chain the outermost trusted proxy reports the address that the client
   assert.equal(urlFor({ forwarded }), 'https://cd.example.org/cd');
 });
 
-test('a host that is none does not count: links can always be read', () => {
+test('an invalid host is ignored, so that links can always be parsed', () => {
   for (const host of ['[::1]:99999', 'a:65536', '[:::]', '1.2.3.999', 'a b']) {
     assert.equal(urlFor({ host }), 'http://10.0.0.1:8153/cd', host);
     assert.equal(urlFor({ ...HTTPS, 'x-forwarded-host': host }), 'https://10.0.0.1:8153/cd', host);

@@ -40,12 +40,12 @@ test('a host is named once, in any letter case', () => {
   );
 });
 
-test('only old clients may leave it out', () => {
+test('the Host header may be missing only in HTTP/1.0', () => {
   assert.equal(problem([]), 'The request has no Host header.');
   assert.equal(problem([], '/', '1.0'), undefined);
 });
 
-test('a request line with the whole address names the same one', () => {
+test('a whole address in the request line must name the same host as the Host header', () => {
   assert.equal(problem([['Host', 'cd.example.org:8153']], 'http://CD.example.org:8153/api/version'), undefined);
   const differs = 'The request line names another host than the Host header.';
   for (const url of ['http://evil.example/api/version', 'https://cd.example.org', 'http://me@cd.example.org:8153/', 'http:///x'])

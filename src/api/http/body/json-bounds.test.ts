@@ -6,22 +6,22 @@ import { exceededBound } from './json-bounds.ts';
 const BOUNDS = { maxDepth: 3, maxValues: 10, maxNames: 4 };
 const found = (text: string) => exceededBound(Buffer.from(text), BOUNDS);
 
-test('as many levels and values as allowed', () => {
+test('a body with as many levels and values as allowed passes', () => {
   assert.equal(found('{"a":[{"b":1}]}'), undefined);
   assert.equal(found(`[${Array(10).fill(1).join()}]`), undefined);
 });
 
-test('a level too many', () => {
+test('a body with one level too many is found', () => {
   assert.equal(found('[[[[]]]]'), 'too deep');
   assert.equal(found(`${'['.repeat(1000)}`), 'too deep');
 });
 
-test('far too many values', () => {
+test('a body with too many values is found', () => {
   assert.equal(found(`[${Array(30).fill(1).join()}]`), 'too many values');
   assert.equal(found(`{${Array.from({ length: 11 }, (_, index) => `"${index % 3}":1`).join()}}`), 'too many values');
 });
 
-test('a name too many, wherever it stands', () => {
+test('a body with too many different names is found, at any level', () => {
   const named = (...names: readonly string[]) => `{${names.map((name) => `"${name}" : 1`).join()}}`;
   assert.equal(found(named('a', 'b', 'c', 'd')), undefined);
   assert.equal(found(`[${named('a', 'b', 'c')},${named('c', 'b', 'a')}]`), undefined, 'the same names');

@@ -17,7 +17,7 @@ const chosen = (accept?: string) => {
   return found && `${found.vendor.media} ${found.route.version}`;
 };
 
-test('the table of the rulings', () => {
+test('the Accept header decides on the vendor word and the version', () => {
   assert.equal(chosen('application/vnd.svc.v2+json'), 'svc 2');
   assert.equal(chosen('application/vnd.go.cd.v1+json'), 'go.cd 1');
   assert.equal(chosen('application/vnd.svc+json'), 'svc 3');
@@ -54,7 +54,7 @@ test('a route that serves older versions, too, answers in the one that was asked
   );
 });
 
-test('the best wish comes first', () => {
+test('accepted types are ordered by their quality, and types of quality 0 are refused', () => {
   const { accepted, refused } = acceptedTypes('a/b;q=0.2, c/d, e/f;q=0.9, g/h;q=0');
   assert.deepEqual(accepted, ['c/d', 'e/f', 'a/b']);
   assert.deepEqual([...refused], ['g/h']);

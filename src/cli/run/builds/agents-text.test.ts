@@ -14,12 +14,12 @@ const agent: AgentAnswer = {
   resources: [],
 };
 
-test('free space', () => {
+test('free space is shown in the largest fitting unit', () => {
   const given = ['unknown', 0, 1023, 1024, 1536 * 1024, 2 ** 40, 2 ** 50] as const;
   assert.deepEqual(given.map(spaceText), ['-', '0 B', '1023 B', '1.0 kB', '1.5 MB', '1.0 TB', '1024.0 TB']);
 });
 
-test('each column as wide as it must be', () => {
+test('each column of the table is as wide as its content', () => {
   const building: AgentAnswer = {
     ...agent,
     uuid: 'u-2',

@@ -31,12 +31,12 @@ for (const size of [1, 7, 1000]) {
   });
 }
 
-test('of an answer that is cut off, the lines that are whole', async () => {
+test('whole lines of an answer that is cut off are read', async () => {
   assert.deepEqual(await read(JSON_LINES.slice(0, -5), 10, true), LINES.slice(0, 1));
   assert.deepEqual(await Array.fromAsync(consoleLines(null)), []);
 });
 
-test('a line as text, or as it stands in the file', () => {
+test('a line is printed as text, or as it stands in the file', () => {
   const [first, second] = LINES;
   assert.deepEqual([printedLine(first!, false), printedLine(first!, true)], ['grün', '##|09:30:00.123 grün']);
   assert.equal(printedLine(second!, true), second!.text);

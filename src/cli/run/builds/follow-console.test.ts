@@ -79,7 +79,7 @@ test('a server that is away is asked again, and reported', async (context) => {
   assert.deepEqual(unavailable.slice(2), [undefined]);
 });
 
-test('a job without a console, and a request that is refused', async (context) => {
+test('a completed job without a console gives its result, and a refused request fails', async (context) => {
   const gone = json({ message: 'Console log for j is unavailable' }, 404);
   const without = await following(context, 0, [gone, job('Completed', 'Cancelled'), gone]);
   assert.equal((await followConsole(without.reader)).result, 'Cancelled');

@@ -31,7 +31,7 @@ const COMMANDS = [
 const wanted = (line: string) => completionOf(COMMANDS, line.split(' '));
 const offered = (line: string) => wanted(line).candidates.map(({ word }) => word);
 
-test('commands by their first and second words', () => {
+test('commands are offered by their first and second words', () => {
   assert.deepEqual(offered(''), ['agents', 'get', 'context']);
   assert.deepEqual(offered('context '), ['use', 'list']);
   assert.deepEqual(offered('agents '), ['enable']);
@@ -39,14 +39,14 @@ test('commands by their first and second words', () => {
   assert.deepEqual(offered('--'), ['--help', '--version']);
 });
 
-test('options, and their values', () => {
+test('options and their values are offered', () => {
   assert.deepEqual(offered('get -'), ['--output', '--context', '--all', '--no-color', '--help']);
   assert.deepEqual(offered('get -o '), ['json', 'yaml']);
   assert.deepEqual(offered('get --output '), ['json', 'yaml']);
   assert.equal(wanted('get --context ').offer, 'context');
 });
 
-test('arguments, wherever options stand', () => {
+test('arguments are offered wherever options stand', () => {
   assert.deepEqual([wanted('get ').offer, wanted('get ').before], ['resource', []]);
   const second = wanted('get --all -o json environments --context=lab ');
   assert.deepEqual([second.offer, second.before, second.given], ['id', ['environments'], { output: 'json', context: 'lab' }]);

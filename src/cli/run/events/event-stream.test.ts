@@ -9,11 +9,11 @@ const EVENTS = [
   { id: '8', data: 'one\ntwo' },
 ];
 
-test('whole events, without comments and without incomplete events', () => {
+test('whole events are read, without comments and without incomplete events', () => {
   assert.deepEqual(new EventReader().take(STREAM), EVENTS);
 });
 
-test('however the stream is cut', () => {
+test('events are the same however the stream is cut', () => {
   for (const size of [1, 2, 3, 7]) {
     const reader = new EventReader();
     const pieces = STREAM.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];

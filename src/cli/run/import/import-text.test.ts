@@ -10,7 +10,7 @@ const plain: Paint = (_, text) => text;
 const named = (kind: KindName, count: number) => Array.from({ length: count }, (_, index) => ({ kind, id: `${kind}-${index}` }));
 const nothing = { created: [], changed: [], removed: [], unchanged: 0, ignored: [], warnings: [] };
 
-test('a plan in words', () => {
+test('a plan is reported in words', () => {
   const plan: CheckedPlan = {
     created: [{ kind: 'serverIdentity', id: '' }, ...named('authConfigs', 2), ...named('pipelines', 12)],
     changed: named('roles', 1),
@@ -39,7 +39,7 @@ Done, as revision 4.
   );
 });
 
-test('nothing to do, and only a plan', () => {
+test('an import that changes nothing is told from a plan', () => {
   assert.equal(importText({ plan: nothing, version: 139, revision: undefined }, false, plain), 'Nothing had to be changed.\n');
   assert.equal(importText({ plan: nothing, version: 139, revision: 7 }, true, plain), 'This was the plan only: nothing was changed.\n');
 });

@@ -25,14 +25,14 @@ const FORMS = [
 ];
 const found = (word: string) => matchForm(FORMS, word).resource;
 
-test('by its name, its title, in the singular, with hyphens or blanks, in any case', () => {
+test('a resource is found by its name or title, singular or plural, in any spelling', () => {
   for (const word of ['artifact_stores', 'artifact-stores', 'Artifact Stores', 'artifact-store', 'artifact_store'])
     assert.equal(found(word), 'artifact_stores');
   for (const word of ['repositories', 'package-repository', 'package-repositories']) assert.equal(found(word), 'repositories');
   for (const word of ['mailserver', 'mail-server']) assert.equal(found(word), 'mailserver');
 });
 
-test('a misspelt one gets a suggestion, and another one the way to all', () => {
+test('a misspelt resource gets a suggestion, an unknown one the way to all', () => {
   const refused = (word: string, text: string) =>
     assert.throws(
       () => found(word),
@@ -42,7 +42,7 @@ test('a misspelt one gets a suggestion, and another one the way to all', () => {
   refused('weather', 'There is no resource called weather. See all with: npm run slipway -- list');
 });
 
-test('the body of the request that creates a resource', () => {
+test('the body that creates a resource is wrapped if its form says so', () => {
   const body = { name: 'a', group: 'g' };
   const wrapped = { ...FORMS[0]!, created_as: { member: 'thing', beside: ['group'] } };
   assert.deepEqual(creationBody(FORMS[0]!, body), body);

@@ -16,4 +16,4 @@ for (const [hosts, problems] of [
   test(JSON.stringify(hosts), () => assert.deepEqual(findBadEntries(hosts), problems));
 }
 
-test('absent', () => assert.deepEqual(checkHostEntries(new Map(), 'Hosts', String), []));
+test('absent entries are no problem', () => assert.deepEqual(checkHostEntries(new Map(), 'Hosts', String), []));

@@ -31,7 +31,7 @@ describe('looking up', () => {
   const lookUp = (path: string, ...keys: readonly string[]) =>
     fileSecretsPlugin.lookUp(keys, new Map([['SecretsFilePath', path]]), { directory });
 
-  test('a secret of the file, wherever that is, and as it is now', async () => {
+  test('finds secrets wherever the file is, and reads it anew each time', async () => {
     write('secrets.json', { secret_key: key.toString('base64'), secrets: { one: encrypted('hünter2 🚀'), empty: encrypted('') } });
     for (const path of ['secrets.json', join(directory, 'secrets.json')]) {
       assert.deepEqual(

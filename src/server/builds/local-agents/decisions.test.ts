@@ -35,12 +35,13 @@ describe('the user they run as', () => {
     const who = decideRunAs({ ...facts, ...more });
     return who.account ? undefined : who.why;
   };
-  test('another user, where root can choose', () => assert.deepEqual(decideRunAs(facts), { account }));
-  test('that of the server, if it is not root', () => assert.match(whyNot({ isRoot: false }) ?? '', /^Only root can/));
-  test('that of the server, without the other', () =>
+  test('is the configured one, if the server runs as root', () => assert.deepEqual(decideRunAs(facts), { account }));
+  test('is that of the server, if the server does not run as root', () => assert.match(whyNot({ isRoot: false }) ?? '', /^Only root can/));
+  test('is that of the server, if the configured one does not exist', () =>
     assert.match(whyNot({ account: undefined }) ?? '', /no user builder .*SLIPWAY_LOCAL_AGENT_USER/));
-  test('root, if that is wanted', () => assert.match(whyNot({ account: { ...account, uid: 0 } }) ?? '', /^The user builder is root/));
-  test('that of the server, if its data is out of reach', () => {
+  test('is root, if root is configured', () =>
+    assert.match(whyNot({ account: { ...account, uid: 0 } }) ?? '', /^The user builder is root/));
+  test('is that of the server, if the configured one does not get to the data', () => {
     assert.match(whyNot({ barrier: '/srv' }) ?? '', /^The user builder does not get to the data directory \/srv\/data: \/srv is closed/);
   });
 });
@@ -109,7 +110,7 @@ test('Node is linked for the user, or copied where its own modes are in the way,
   assert.notEqual(statSync(await copyOfNode(from, to)).ino, ino);
 });
 
-test('of the environment of the server little is passed on, and nothing of its user to another', () => {
+test('agents get little of the environment of the server, and another user none of its user', () => {
   const own = {
     PATH: '/x/node_modules/.bin:/usr/bin:/bin',
     LC_TIME: 'C',
@@ -130,14 +131,14 @@ describe('where the server is', () => {
   const tls = (plain: 'redirect' | 'closed' | 'open') => ({ cert, key: 'k', port: 8154, plain });
   const both = ['http://0.0.0.0:8153', 'https://0.0.0.0:8154'];
 
-  test('at the loopback address, if it listens on all', () => {
+  test('is the loopback address, if the server listens on all addresses', () => {
     const urlOf = (address: string) => serverAddress([address], { tls: undefined, contextPath: '/cd' }).url;
     assert.equal(urlOf('http://0.0.0.0:8153'), 'http://127.0.0.1:8153/cd');
     assert.equal(urlOf('http://[::]:8153'), 'http://[::1]:8153/cd');
     assert.equal(urlOf('http://10.1.2.3:1'), 'http://10.1.2.3:1/cd');
   });
 
-  test('over TLS, with its certificate, unless plain HTTP is open', () => {
+  test('is that with TLS and the certificate, unless plain HTTP is open', () => {
     const addressWith = (plain: 'redirect' | 'closed' | 'open') =>
       serverAddress(plain === 'closed' ? both.slice(1) : both, { tls: tls(plain), contextPath: '' });
     assert.deepEqual(addressWith('redirect'), { url: 'https://127.0.0.1:8154', certificate: leaf });

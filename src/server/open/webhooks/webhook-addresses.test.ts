@@ -27,7 +27,7 @@ function judged(before: Entity | undefined, after: Entity | undefined, kind: Kin
   return judge(edit).map(({ at }) => at.join('.'));
 }
 
-test('it is refused when it would begin to send to the own network, and not later', () => {
+test('a webhook is refused when it would begin to send to the own network, and not later', () => {
   const rows: readonly (readonly [why: string, before: Entity | undefined, after: Entity | undefined, refused: string[]])[] = [
     ['new', undefined, { url: INSIDE, enabled: true }, ['url']],
     ['new, a name of this machine', undefined, { url: 'http://localhost:1/', enabled: true }, ['url']],

@@ -27,19 +27,19 @@ const found = (resources: readonly string[], before?: readonly string[]) =>
     problems: [],
   } as Edit);
 
-test('resources that events can be about, and patterns of them', () => {
+test('a filter may name resources that events can be about, and patterns of them', () => {
   assert.deepEqual(found([]), []);
   assert.deepEqual(found(['environments', 'pipeline*', 'access_tokens', 'default_job_timeout', '*']), []);
 });
 
-test('one that no event is about is named, with the one that may have been meant', () => {
+test('a resource that no event is about is refused with a suggestion', () => {
   const [problem, ...others] = found(['environments', 'enviroments']);
   assert.deepEqual(others, []);
   assert.deepEqual(problem!.at, ['filter', 'resources']);
   assert.match(problem!.message, /^No event is about 'enviroments'\. Did you mean 'environments'\? Known are access_tokens, /);
 });
 
-test('one that is stored may stay', () => {
+test('a stored filter may keep a resource that no event is about', () => {
   assert.deepEqual(found(['gone', 'users'], ['gone']), []);
   assert.equal(found(['gone', 'away'], ['gone']).length, 1);
 });

@@ -42,7 +42,7 @@ test('requests that are answered in time are never late, however many there are'
   assert.equal(calls.late, 0);
 });
 
-test('one that is not answered is late after its own time, not after that of the one before', async (context) => {
+test('a request is late after its own time, not after that of the request before', async (context) => {
   const { calls, ask, pass } = deadlineOf(context);
   const answer = ask();
   pass(600);
@@ -54,7 +54,7 @@ test('one that is not answered is late after its own time, not after that of the
   assert.equal(calls.late, 1);
 });
 
-test('of several the next has its time from the answer before it', async (context) => {
+test('the next of several requests has its time from the answer before it', async (context) => {
   const { calls, ask, pass } = deadlineOf(context);
   const first = ask();
   ask();
@@ -66,7 +66,7 @@ test('of several the next has its time from the answer before it', async (contex
   assert.equal(calls.late, 1);
 });
 
-test('it watches again after nothing was asked for long', (context) => {
+test('the deadline counts again after nothing was asked for long', (context) => {
   const { calls, ask, pass } = deadlineOf(context);
   pass(10 * MAX_WAIT_MS);
   ask();

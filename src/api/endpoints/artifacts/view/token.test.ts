@@ -19,7 +19,7 @@ test('a token holds for files below its folder, on every server with the same ke
   assert.equal(viewIn(token, 'reports/unit/index.html', signBy(2)), undefined);
 });
 
-test('one for the folder of the job holds for all of its files', () => {
+test('a token for the folder of the job holds for all files of the job', () => {
   const all = { ...VIEW, folder: '' };
   const token = tokenOf(all, sign);
   assert.deepEqual(viewIn(token, 'index.html', sign), all);
@@ -58,7 +58,7 @@ test('the longest login name has a token', () => {
   assert.deepEqual(viewIn(token, 'reports/unit/x', sign), view);
 });
 
-test('it ends within the hour, at the same moment for all that were made in the same minutes', () => {
+test('a token ends within the hour, at the same moment as others made in the same minutes', () => {
   const now = Date.UTC(2026, 10, 17, 9, 32, 10);
   const expiresAt = expiryFrom(now);
   assert.equal(1000 * expiresAt, Date.UTC(2026, 10, 17, 10, 30));
@@ -67,7 +67,7 @@ test('it ends within the hour, at the same moment for all that were made in the 
   assert.equal(isExpired({ expiresAt }, 1000 * expiresAt), true);
 });
 
-test('its signature is none that servers take from each other', () => {
+test('the signature of a token differs from the signatures between servers', () => {
   const cipher = new Cipher(Buffer.alloc(32, 1));
   assert.notEqual(cipher.signAddress('text'), cipher.sign('text'));
 });

@@ -8,7 +8,7 @@ const task = (type: string, attributes: TaskAnswer['attributes']) => localTask({
 const defaults = { run_if: [], on_cancel: null };
 const tool = { build_file: 'b.xml', target: 'all', working_directory: 'sub' };
 
-test('programs and build tools', () => {
+test('programs and build tools become local tasks', () => {
   assert.deepEqual(task('exec', { command: 'make', arguments: ['all'], working_directory: '' }), {
     task: { type: 'exec', command: 'make', arguments: ['all'], working_directory: null, ...defaults },
   });
@@ -19,7 +19,7 @@ test('programs and build tools', () => {
   assert.deepEqual(task('nant', { ...tool, nant_path: '/opt' }), { task: { type: 'nant', ...tool, nant_path: '/opt', ...defaults } });
 });
 
-test('scripts, also those that other servers have a plugin for', () => {
+test('scripts become local tasks, also those that other servers have a plugin for', () => {
   const script = { type: 'script', script: 'make', shell: 'bash', working_directory: 'sub', ...defaults };
   assert.deepEqual(task('script', { script: 'make', shell: 'bash', working_directory: 'sub' }), { task: script });
   const configuration = [
@@ -31,7 +31,7 @@ test('scripts, also those that other servers have a plugin for', () => {
   assert.deepEqual(task('pluggable_task', plugin), { task: script });
 });
 
-test('the task that runs on cancel', () => {
+test('the task that runs on cancel becomes part of the local task', () => {
   const onCancel = (attributes: TaskAnswer['attributes']) => {
     const local = task('exec', { command: 'x', ...attributes });
     return 'task' in local ? local.task.on_cancel : undefined;
@@ -47,7 +47,7 @@ test('the task that runs on cancel', () => {
   assert.equal(onCancel({ on_cancel: { type: 'fetch', attributes: { stage: 's', job: 'j' } } }), null);
 });
 
-test('tasks that are skipped, with their condition', () => {
+test('tasks that cannot run here are skipped with a reason, and keep their condition', () => {
   assert.deepEqual(task('fetch', { pipeline: 'up', stage: 's', job: 'j', source: 'dist', run_if: ['any'] }), {
     skipped: 'artifacts of up/s/j are not fetched: dist. Put them here if they are needed.',
     runIf: ['any'],

@@ -5,7 +5,7 @@ import { MembershipChecks } from './membership-checks.ts';
 
 const MINUTE = 60_000;
 
-test('asks again after ten minutes, and does without an answer for an hour', async () => {
+test('a membership is checked again after ten minutes, and lasts an hour without an answer', async () => {
   let now = 0;
   let requests = 0;
   let answer: () => Promise<boolean> = async () => true;

@@ -24,7 +24,7 @@ after(() => {
 const tools = { signal: new AbortController().signal, networkPolicy: TRUSTED };
 const get = (more = {}) => call(endpoint, { method: 'GET', path: '/things', ...more }, tools);
 
-test('a path, a question and a body arrive', async () => {
+test('the cluster gets the path, the query and the body', async () => {
   let received = '';
   answer = ({ method, url, headers }, response) => {
     received = `${method} ${url} ${headers.authorization} ${headers['content-type']}`;
@@ -43,7 +43,7 @@ test('a refusal is reported in the words of the cluster, shortened', async () =>
   assert.equal((await get({ alsoWanted: [502] })).status, 502);
 });
 
-test('an answer that is no JSON, is too large, or does not come', async () => {
+test('an answer that is no JSON, is too large, or does not come, is a failure', async () => {
   assert.throws(() => jsonOf({ status: 200, text: '<html>' }, endpoint), /answered with something that is not JSON/);
   answer = (_, response) => void response.end(Buffer.alloc(17 * 1024 ** 2));
   await assert.rejects(get(), /answered with more than 16 MiB/);

@@ -6,7 +6,7 @@ import { dockerEndpoint } from './docker-endpoint.ts';
 const endpointOf = (docker_uri: string, more: Readonly<Record<string, string>> = {}) =>
   dockerEndpoint(new Map(Object.entries({ docker_uri, ...more })));
 
-test('a socket, plain TCP, and TLS where there are certificates', () => {
+test('Docker is asked by a socket, by plain TCP, or by TLS if there are certificates', () => {
   assert.equal(endpointOf('unix:///var/run/docker.sock').socketPath, '/var/run/docker.sock');
   assert.equal(endpointOf('tcp://docker.example:2375').url.href, 'http://docker.example:2375/');
   const secure = endpointOf('tcp://docker.example:2376', { docker_ca_cert: 'CA', docker_client_cert: 'CERT', docker_client_key: 'KEY' });

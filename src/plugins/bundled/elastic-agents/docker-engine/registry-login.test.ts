@@ -37,7 +37,7 @@ test('a login is for its own registry', () => {
   });
 });
 
-test('no other registry is shown it', () => {
+test('the login is sent to no other registry', () => {
   for (const image of [
     'registry.example.org.evil.example/agents/node',
     'evil.example/registry.example.org/node',
