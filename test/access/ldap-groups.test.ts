@@ -125,7 +125,7 @@ describe('the groups of a user', () => {
     assert.deepEqual(await rolesOf('alice', {}), { roles: [], failures: [] });
   });
 
-  test('any attribute will do, and the filter counts where it does not', async () => {
+  test('an attribute of the user gives a role, and so does the filter if the attribute does not', async () => {
     const boston = { UserGroupMembershipAttribute: 'departmentNumber', GroupIdentifiers: 'boston' };
     const either = { ...boston, ...BY_UID };
     assert.deepEqual((await rolesOf('alice', { boston, either }))?.roles, ['boston', 'either']);
@@ -209,7 +209,7 @@ describe('a connection that is encrypted', () => {
     );
   });
 
-  test('trusts no other', async () => {
+  test('trusts no other authority, and no certificate of another host', async () => {
     await assert.rejects(authenticate({ StartTLS }, ''), /certificate.*NODE_EXTRA_CA_CERTS/);
     await assert.rejects(authenticate({ Url: `ldaps://127.0.0.1:${slapd.securePort}` }, ''), /certificate.*NODE_EXTRA_CA_CERTS/);
     await assert.rejects(authenticate({ StartTLS }, rootCertificates[0]), /The authority in Certificate has not signed it/);

@@ -87,22 +87,22 @@ const asReader = { ManagerDN: READER, Password: READER_PASSWORD };
 describe('authenticate', () => {
   const alice = { loginName: 'alice', displayName: 'Alice Liddell', email: 'alice@example.org' };
 
-  test('the right password, and no other', async () => {
+  test('lets in with the right password, and with no other', async () => {
     assert.deepEqual(await authenticate('alice', 'wonderland'), alice);
     assert.equal(await authenticate('alice', 'Wonderland'), undefined);
     assert.equal(await authenticate('nobody', 'wonderland'), undefined);
   });
 
-  test('an empty password never', async () => {
+  test('never lets in with an empty password', async () => {
     for (const login of ['alice', 'locked', 'nobody', '']) assert.equal(await authenticate(login, ''), undefined);
     assert.equal(await authenticate('alice', '', asReader), undefined);
   });
 
-  test('an entry without a password never', async () => {
+  test('never lets in a user whose entry has no password', async () => {
     assert.equal(await authenticate('locked', 'locked'), undefined);
   });
 
-  test('the name is the one the directory has', async () => {
+  test('gives the login name that the directory has, not the typed one', async () => {
     assert.deepEqual(await authenticate('ALICE', 'wonderland'), alice);
     assert.deepEqual(await authenticate(' alice ', 'wonderland'), alice);
     const byMail = await authenticate('Alice@example.org', 'wonderland', { UserLoginFilter: 'mail={0}' });
@@ -123,7 +123,7 @@ describe('authenticate', () => {
     assert.equal((await authenticate(WEIRD_LOGIN, 'weird'))?.loginName, WEIRD_LOGIN);
   });
 
-  test('letters of all scripts', async () => {
+  test('reads names and passwords in letters of all scripts', async () => {
     const zoe = { loginName: 'zoë', displayName: 'Zoë Łukasz', email: undefined };
     assert.deepEqual(await authenticate('zoë', 'naïve-пароль-🚢'), zoe);
     assert.equal(await authenticate('zoë', 'naive-пароль-🚢'), undefined);
@@ -158,7 +158,7 @@ describe('authenticate', () => {
     await assert.rejects(authenticate('alice', 'wonderland', { ManagerDN: READER, Password: '' }), /Password cannot be blank/);
   });
 
-  test('other attributes, and attributes that are missing', async () => {
+  test('reads name and mail from other attributes, and does without missing ones', async () => {
     const changes = { DisplayNameAttribute: 'UID', EmailAttribute: 'nosuchattribute' };
     assert.deepEqual(await authenticate('alice', 'wonderland', changes), { loginName: 'alice', displayName: 'alice', email: undefined });
     const nameless = await authenticate('alice', 'wonderland', { DisplayNameAttribute: 'description' });

@@ -63,7 +63,7 @@ describe('administrators', () => {
   const naming = (changes: Changes, ...logins: string[]) =>
     changes.apply(AUTHOR, (draft) => draft.put(files.config.kind('systemAdmins'), '', { users: logins, roles: [] }));
 
-  test('one cannot be disabled while the other is about to be none any more', async () => {
+  test('an administrator cannot be disabled while the only other one is about to lose the role', async () => {
     const { config, database, changes } = files;
     await naming(changes, 'ann', 'bob');
     const gate = Promise.withResolvers<void>();

@@ -153,7 +153,7 @@ describe('logging in', () => {
 });
 
 describe('the cookie is for encrypted connections only', () => {
-  test('when the site URL says so', async () => {
+  test('the cookie is for encrypted connections only when the site URL is encrypted', async () => {
     const urls = '/api/admin/config/server/site_urls';
     accepted(await server.put(urls, { site_url: 'https://cd.example.org', secure_site_url: '' }));
     const browser = new Browser(server);
@@ -164,7 +164,7 @@ describe('the cookie is for encrypted connections only', () => {
     accepted(await browser.get(SESSION));
   });
 
-  test('when a trusted proxy says so; then no other server of the domain can set it', async () => {
+  test('the cookie is for encrypted connections when a trusted proxy encrypts, and no other server can set it', async () => {
     const proxied = await TestServer.start({ 'trust-proxy': '127.0.0.1', 'context-path': '/cd' });
     const headers = { 'X-Forwarded-Proto': 'https' };
     try {
@@ -309,32 +309,32 @@ describe('a session ends', () => {
     accepted(await browser.get('/api/current_user'));
   });
 
-  test('by logging out', async () => {
+  test('a session ends when its user logs out', async () => {
     const reply = accepted(await browser.ask('DELETE', SESSION, { headers: { 'X-CSRF-Token': browser.csrfToken } }));
     assert.match(reply.headers.get('set-cookie')!, /^slipway_session=; .*Max-Age=0$/);
     await isOver();
   });
 
-  test('not by a page that knows no token', async () => {
+  test('a session does not end for a page that has no CSRF token', async () => {
     failed(await browser.ask('DELETE', SESSION), 403, NO_CSRF_TOKEN);
     accepted(await browser.get(SESSION));
   });
 
-  test('when the user is disabled, and does not come back with them', async () => {
+  test('a session ends when its user is disabled, and does not come back with them', async () => {
     accepted(await server.patch('/api/users/jez', { enabled: false }));
     await isOver();
     accepted(await server.patch('/api/users/jez', { enabled: true }));
     await isOver();
   });
 
-  test('when the user is deleted, and does not come back with them', async () => {
+  test('a session ends when its user is deleted, and does not come back with them', async () => {
     accepted(await server.patch('/api/users/jez', { enabled: false }));
     accepted(await server.delete('/api/users/jez'));
     accepted(await server.post('/api/users', { login_name: 'jez' }));
     await isOver();
   });
 
-  test('when the password has changed, and only for its user', async () => {
+  test('a session ends when the password of its user has changed, and no other session does', async () => {
     await addUser(server, 'other').catch(() => {});
     const other = new Browser(server);
     await other.logIn('other', PASSWORD);
@@ -346,7 +346,7 @@ describe('a session ends', () => {
     givePassword(server, 'jez');
   });
 
-  test('when the password has changed, also with an open event stream; so does a stream with basic authentication', async () => {
+  test('a session ends when the password has changed, and so do open event streams of the user', async () => {
     await addUser(server, 'other').catch(() => {});
     const listen = (headers: Readonly<Record<string, string>>) => StreamReader.open(`${server.url}/api/live`, headers);
     const streams = [await listen({ Cookie: browser.cookie }), await listen({ Authorization: basic('jez', PASSWORD) })];
@@ -359,7 +359,7 @@ describe('a session ends', () => {
     givePassword(server, 'jez');
   });
 
-  test('when its source of users goes', async () => {
+  test('a session ends when the auth config of its user is deleted', async () => {
     const sources = '/api/admin/security/auth_configs';
     const properties = [{ key: 'PasswordFilePath', value: 'second' }];
     givePassword(server, 'guest', { file: 'second' });
@@ -374,7 +374,7 @@ describe('a session ends', () => {
     accepted(await server.delete(`${sources}/second`));
   });
 
-  test('after a restart it goes on', async () => {
+  test('a session goes on after a restart of the server', async () => {
     await server.restart();
     accepted(await browser.get(SESSION));
   });
@@ -382,21 +382,21 @@ describe('a session ends', () => {
   const ageBy = (what: 'used_at' | 'created_at', minutes: number) =>
     server.restart(() => changeRows(server.dataDir, `update sessions set ${what} = ${what} - ?`, minutes * MINUTE));
 
-  test('when it was not used for long', async () => {
+  test('a session ends when it was not used for long', async () => {
     await ageBy('used_at', 50);
     accepted(await browser.get(SESSION));
     await ageBy('used_at', 61);
     await isOver();
   });
 
-  test('at the latest after its longest time, however it was used', async () => {
+  test('a session ends after its longest time, however it was used', async () => {
     await ageBy('created_at', 47 * 60);
     accepted(await browser.get(SESSION));
     await ageBy('created_at', 61);
     await isOver();
   });
 
-  test('one by one or all at once, when their user wants it', async () => {
+  test('sessions end one by one or all at once, when their user wants it', async () => {
     const other = new Browser(server);
     await other.logIn('jez', PASSWORD, { 'User-Agent': 'Testzilla/1.0' });
     const listed = accepted(await browser.get(OWN_SESSIONS)).json._embedded.sessions;
@@ -414,7 +414,7 @@ describe('a session ends', () => {
     await isOver();
   });
 
-  test('the oldest when there are too many', async () => {
+  test('the oldest session ends when its user has too many', async () => {
     const [{ hash }] = (await rowsIn(server.dataDir, "select hash from sessions where user_key = 'jez' order by created_at desc")) as [
       { hash: string },
     ];

@@ -154,7 +154,7 @@ describe('the way to the provider and back', () => {
     assert.ok(!server.log.includes('555-EVIL'));
   });
 
-  test('leads to no other site afterwards, with any return_to in the link', async () => {
+  test('a login leads to no other site afterwards, whatever return_to is in the link', async () => {
     for (const to of [
       'https://evil.example',
       '//evil.example',
