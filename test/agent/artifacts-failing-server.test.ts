@@ -47,7 +47,7 @@ for (const [what, source] of [
   ['file', 'large'],
   ['publication', 'one'],
 ] as const)
-  test(`an upload whose ${what} fails each time`, async (context) => {
+  test(`a job fails with a sentence when the server fails each request of an upload: ${what}`, async (context) => {
     failAlways(what);
     const { job, result, said } = await run(context, [], [build(source)]);
     assert.equal(result, 'Failed');
@@ -69,7 +69,7 @@ test('a large file that arrives to a part and then fails each time', async (cont
   assert.ok(said.includes(SENTENCE), said.join('\n'));
 });
 
-test('the others of a job are not tried as long, and come as soon as the server is well', async (context) => {
+test('after a failed artifact others are tried for less time, and sent as soon as the server works', async (context) => {
   let failures = 0;
   artifactServer.override = ({ what }) =>
     what === 'archive' && ++failures <= ATTEMPTS + 1 ? { status: 500, body: { message: 'There is a fault.' } } : undefined;
@@ -85,7 +85,7 @@ for (const [what, source, is_file, files] of [
   ['fetch file', 'pkg/library', true, ['library']],
   ['fetch archive', 'pkg', false, ['a', 'b']],
 ] as const)
-  test(`a task whose ${what} fails each time`, async (context) => {
+  test(`a job fails with a sentence when the server fails each request of a fetch task: ${what}`, async (context) => {
     failAlways(what);
     for (const name of files) artifactServer.fetched.set(name, Buffer.alloc(name === 'library' ? 3 * MB : 1));
     const from = { pipeline: 'libs', pipeline_counter: 3, stage: 'dist', stage_counter: 2, job: 'pack' };

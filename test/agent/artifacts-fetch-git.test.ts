@@ -63,7 +63,7 @@ const hostile: Readonly<Record<string, Wanted & { readonly named: string }>> = {
 };
 
 for (const [name, { named, ...wanted }] of Object.entries(hostile))
-  test(`refused: ${name}`, async (context) => {
+  test(`files that git would run are not fetched into a checkout: ${name}`, async (context) => {
     const { result, error, folder } = await fetched(context, wanted);
     assert.equal(result, 'Failed');
     assert.ok(error.includes(`${named} is not fetched: a material is checked out in ${join(folder, 'src')}, `), error);
@@ -71,13 +71,13 @@ for (const [name, { named, ...wanted }] of Object.entries(hostile))
     assert.equal(existsSync(join(folder, 'src/.git/hooks/pre-commit')), false);
   });
 
-test('a repository comes whole to where nothing is checked out', async (context) => {
+test('a repository is fetched whole to a folder where nothing is checked out', async (context) => {
   const setUp = (folder: string) => void execFileSync('git', ['init', '-q', join(folder, 'copies/all')]);
   const alone = await fetched(context, { files: ['.git/config', 'README'], destination: 'copies', setUp });
   assert.deepEqual([alone.result, readFileSync(join(alone.folder, 'copies/all/.git/config'), 'utf8')], ['Passed', CONTENT]);
 });
 
-test('files of similar names come', async (context) => {
+test('files with names similar to those of git are fetched', async (context) => {
   const similar = await fetched(context, { files: ['.gitignore', '.github/workflow', 'git/x'], destination: '', source: 'src' });
   assert.deepEqual([similar.result, existsSync(join(similar.folder, 'src/.github/workflow'))], ['Passed', true]);
 });

@@ -74,7 +74,7 @@ describe('fetched files', () => {
     assert.deepEqual([list!.what, list!.query], ['fetch files', { epoch: '1' }]);
   });
 
-  test('without a destination, in the folder of the pipeline', async (context) => {
+  test('a file without a destination lies in the folder of the pipeline', async (context) => {
     put('lib.jar');
     const { folder } = await fetched(context, [fetchOf('lib.jar', true)]);
     assert.deepEqual(tree(folder), ['lib.jar']);
@@ -101,7 +101,7 @@ describe('fetched files', () => {
       ]);
     });
 
-  test('all pages of a list', async (context) => {
+  test('a folder is fetched with all pages of its list', async (context) => {
     artifactServer.pageSize = 3;
     for (let index = 0; index < 10; index++) put(`f${index}`, `${index}`);
     put('e/');
@@ -115,7 +115,7 @@ describe('fetched files', () => {
   });
 
   for (const prefix of ['', 'pkg/many/'])
-    test(`many small files as one archive, with "${prefix}" in front of their names`, async (context) => {
+    test(`many small files come as one archive, with "${prefix}" in front of their names`, async (context) => {
       artifactServer.archivePrefix = prefix;
       for (let index = 0; index < 2000; index++) put(`d${index % 20}/${index}`, `small ${index} `.repeat(index % 30));
       put('large', Buffer.alloc(2 * MB));
@@ -126,13 +126,13 @@ describe('fetched files', () => {
       assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [1, 1]);
     });
 
-  test('an empty file', async (context) => {
+  test('an empty file is fetched', async (context) => {
     put('empty', '');
     const { folder, result } = await fetched(context, [fetchOf('empty', true)]);
     assert.deepEqual([result, statSync(join(folder, 'empty')).size], ['Passed', 0]);
   });
 
-  test('are there for the next task, and nothing else is', async (context) => {
+  test('fetched files are there for the next task, and nothing else is', async (context) => {
     put('run.txt', 'hello');
     const { said } = await fetched(context, [fetchOf('run.txt', true, 'in'), script('cat in/run.txt; echo; ls -A in')]);
     assert.deepEqual(said.slice(-2), ['hello', 'run.txt']);
@@ -181,14 +181,14 @@ describe('failures', () => {
   const changed = (path: string) =>
     `Verification of the integrity of the artifact [${path}] failed. The artifact file on the server may have changed since its original upload.`;
 
-  test('a source that is not there, in the words of the server', async (context) => {
+  test('a missing source fails the job in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
     artifactServer.override = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('lib.jar', true)]);
     assert.deepEqual([result, errors], ['Failed', [message]]);
   });
 
-  test('content that is corrupt twice', async (context) => {
+  test('content that is corrupt twice fails the job', async (context) => {
     put('deep/lib', Buffer.alloc(2 * MB, 'x'));
     artifactServer.corrupt = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
     const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);
@@ -197,14 +197,14 @@ describe('failures', () => {
     assert.deepEqual(tree(folder), ['all/', 'all/deep/']);
   });
 
-  test('content that is longer than it should be', async (context) => {
+  test('content that is longer than it should be fails the job', async (context) => {
     put('lib', 'x');
     artifactServer.corrupt = () => Buffer.alloc(5 * MB);
     const { result, errors } = await fetched(context, [fetchOf('lib', true)]);
     assert.deepEqual([result, errors], ['Failed', [changed('lib'), 'Artifact download failed for [lib]']]);
   });
 
-  test('not content that is broken once', async (context) => {
+  test('content that is corrupt once is fetched again', async (context) => {
     put('lib', Buffer.alloc(2 * MB, 'x'));
     let times = 0;
     artifactServer.corrupt = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
@@ -213,7 +213,7 @@ describe('failures', () => {
     assert.equal(requestsOf(job, 'file').length, 2);
   });
 
-  test('not files of an archive that are broken: they come alone', async (context) => {
+  test('corrupt files of an archive are fetched one by one', async (context) => {
     for (const name of ['a', 'b', 'c']) put(name);
     artifactServer.corrupt = ({ what }, content) =>
       what === 'fetch archive' && content.toString().endsWith('b') ? Buffer.from('content of B') : content;
@@ -225,7 +225,7 @@ describe('failures', () => {
     );
   });
 
-  test('not an archive that is none: all come alone', async (context) => {
+  test('the files of a broken archive are fetched one by one', async (context) => {
     for (const name of ['a', 'b', 'c']) put(name);
     artifactServer.archivePrefix = 'something';
     const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
@@ -233,7 +233,7 @@ describe('failures', () => {
     assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [3, 3]);
   });
 
-  test('an archive of a file that is gone, in the words of the server', async (context) => {
+  test('an archive with a file that is gone fails the job in the words of the server', async (context) => {
     for (const name of ['a', 'b']) put(name);
     artifactServer.override = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('all', false)]);
@@ -241,7 +241,7 @@ describe('failures', () => {
   });
 
   for (const destination of ['../up', '/etc', 'link', 'link/deep'])
-    test(`a destination outside: ${destination}`, async (context) => {
+    test(`a destination outside of the folder of the pipeline fails the job: ${destination}`, async (context) => {
       put('lib');
       const outside = temporaryFolder(context);
       const { result, errors } = await fetched(context, [fetchOf('lib', true, destination)], (folder) =>
@@ -252,7 +252,7 @@ describe('failures', () => {
       assert.deepEqual(readdirSync(outside), []);
     });
 
-  test('a folder below the destination that is a link to elsewhere', async (context) => {
+  test('a folder below the destination that is a link to outside fails the job', async (context) => {
     put('sub/lib');
     const outside = temporaryFolder(context);
     const { result, errors } = await fetched(context, [fetchOf('all', false)], (folder) => {
@@ -264,7 +264,7 @@ describe('failures', () => {
     assert.deepEqual(readdirSync(outside), []);
   });
 
-  test('but not one that is a link to another folder inside', async (context) => {
+  test('a folder below the destination that is a link to another folder inside is used', async (context) => {
     put('sub/lib');
     const { result, folder } = await fetched(context, [fetchOf('all', false)], (target) => {
       mkdirSync(join(target, 'all'));
@@ -275,13 +275,13 @@ describe('failures', () => {
   });
 
   for (const path of ['../lib', '/etc/lib', 'a/../../lib', 'a/..'])
-    test(`a name from the server that leads out: ${path}`, async (context) => {
+    test(`a name from the server that leads out of the destination fails the job: ${path}`, async (context) => {
       put(path);
       const { result, errors } = await fetched(context, [fetchOf('all', false, 'd')]);
       assert.deepEqual([result, errors], ['Failed', [`The server names a file that would lie outside of the destination: ${path}`]]);
     });
 
-  test('a file where a folder should be, and the other way round', async (context) => {
+  test('a file in the place of a folder fails the job, and so does a folder in the place of a file', async (context) => {
     put('sub/lib');
     const tasks = [fetchOf('all', false), fetchOf('other', false, null, { run_if: ['any'] })];
     const { errors } = await fetched(context, tasks, (folder) => {
@@ -297,7 +297,7 @@ describe('failures', () => {
 describe('connections that break', () => {
   const large = Buffer.alloc(10 * MB, 'large ');
 
-  test('in the middle of a file: it goes on where it was', async (context) => {
+  test('a fetched file goes on where its connection broke', async (context) => {
     put('large', large);
     artifactServer.cutAfter = 3 * MB;
     const { result, folder, job } = await fetched(context, [fetchOf('large', true)]);
@@ -308,7 +308,7 @@ describe('connections that break', () => {
     assert.match(second!.headers.range!, /^bytes=[1-9]\d{5,}-$/);
   });
 
-  test('in the middle of a file of a server that knows no ranges: it begins anew', async (context) => {
+  test('a fetched file begins anew after a break if the server knows no ranges', async (context) => {
     put('large', large);
     artifactServer.cutAfter = 3 * MB;
     artifactServer.override = (request) => {
@@ -320,7 +320,7 @@ describe('connections that break', () => {
     assert.ok(readFileSync(join(folder, 'large')).equals(large));
   });
 
-  test('in the middle of an archive: the rest of it is asked for', async (context) => {
+  test('a broken archive is continued by an archive of the files that are missing', async (context) => {
     for (let index = 0; index < 500; index++) put(`${index}`.padStart(3, '0'), Buffer.alloc(5000, String(index)));
     artifactServer.cutAfter = MB;
     const { result, folder, job } = await fetched(context, [fetchOf('many', false)]);
@@ -332,7 +332,7 @@ describe('connections that break', () => {
   });
 
   for (const what of ['files', 'file'])
-    test(`or a server that is away: ${what}`, async (context) => {
+    test(`a fetch task tries again after a break, and while the server is away: ${what}`, async (context) => {
       put('large', large);
       let times = 0;
       artifactServer.override = (request) =>

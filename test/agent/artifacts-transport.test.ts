@@ -295,7 +295,7 @@ describe('many small files', () => {
     assert.equal(requestsOf(job, 'archive').length, 1);
   });
 
-  test('one that grows on the way comes alone', async (context) => {
+  test('a small file that grows on the way comes alone', async (context) => {
     let path = '';
     artifactServer.override = ({ what }) => {
       if (what === 'archive') writeFileSync(path, content(2 * MB));
@@ -333,7 +333,7 @@ describe('while it is uploaded', () => {
     return () => until('the upload', () => isBegun);
   }
 
-  test('a job can be cancelled', async (context) => {
+  test('a job can be cancelled during an upload', async (context) => {
     const begun = hang();
     const { job } = begin(context, setUp, build('large.bin'));
     await begun();

@@ -83,7 +83,7 @@ describe('sources', () => {
       assert.deepEqual([result, errors, tree], ['Passed', [], expected]);
     });
 
-  test('the content and the lines in the console', async (context) => {
+  test('an upload sends the content, and writes its lines into the console', async (context) => {
     const work = bare([build('dist', 'pkg'), { type: 'test', source: 'reports', destination: null }]);
     const { folder, said } = await uploaded(context, work, (target) => files(target, ...TREE));
     assert.equal(artifactServer.content(work.job, 'pkg/dist/app.js'), 'content of dist/app.js');
@@ -114,7 +114,7 @@ describe('sources', () => {
     assert.deepEqual(tree, ['r/', 'r/a/', 'r/a/r.xml', 'r/b/', 'r/b/c/', 'r/b/c/r.xml', 'r/r.xml']);
   });
 
-  test('names in Unicode, with blanks, with brackets, and long ones', async (context) => {
+  test('files may have names in Unicode, with blanks, with brackets, and long ones', async (context) => {
     const long = `${'l'.repeat(120)}/${'m'.repeat(200)}.txt`;
     const names = ['ä ö/漢字 🚀.txt', '[draft] {1}.txt', '-dash.txt', `deep/${long}`, '100% & more?.txt', '.hidden/.file'];
     const { tree, result, errors } = await uploaded(context, bare([build('all', 'x')]), (folder) =>
@@ -163,7 +163,7 @@ describe('failures', () => {
     assert.deepEqual([result, tree], ['Failed', ['a.txt']]);
   });
 
-  test('a cancelled one does not', async (context) => {
+  test('a cancelled job leaves no artifacts', async (context) => {
     const work = workOf([script('echo begun; sleep 1000')], { artifacts: [build('a.txt')], fetch_materials: false });
     const ended = uploaded(context, work, (folder) => files(folder, 'a.txt'));
     await server.line(work.job, /begun/);
@@ -213,7 +213,7 @@ describe('links', () => {
   });
 
   for (const source of ['out', 'out/hostname', 'out/host*', 'o?t'])
-    test(`a source through one that leads out finds nothing: ${source}`, async (context) => {
+    test(`a source through a link that leads out finds nothing: ${source}`, async (context) => {
       const { result, said, errors } = await uploaded(context, bare([build(source)]), (folder) => symlinkSync('/etc', join(folder, 'out')));
       assert.deepEqual([result, errors[0]], ['Failed', `Failed to find ${source}`]);
       assert.ok(said.some((line) => /^Skipped out.*: a link leads out of the folder of the pipeline\.$/.test(line)));

@@ -32,7 +32,7 @@ async function begun(context: TestContext, work: Work, pids: number, graceMs = 3
   return agent;
 }
 
-test('after a task nothing of it is left', async (context) => {
+test('nothing of a task is left running after it', async (context) => {
   const work = workOf([script(SCATTER)]);
   startAgent(context, server);
   server.order({ order: 'work', work });
@@ -58,7 +58,7 @@ describe('a process that has shed all that it had of its task', onlyLinux, () =>
   });
 
   // As the documentation of the protocol says.
-  test('is not found where it works elsewhere', async (context) => {
+  test('a process that has left its task and the folder of the pipeline is not found', async (context) => {
     const folder = temporaryFolder(context);
     const work = workOf([script(hidden('/', folder))]);
     startAgent(context, server);
@@ -69,7 +69,7 @@ describe('a process that has shed all that it had of its task', onlyLinux, () =>
     process.kill(pid, 'SIGKILL');
   });
 
-  test('one in the folder that no task has started is not ended', async (context) => {
+  test('a process in the folder of the pipeline that no task has started is not ended', async (context) => {
     const agent = startAgent(context, server);
     const work = workOf([script(`while [ ! -e go ]; do sleep 0.02; done`)]);
     server.order({ order: 'work', work });
@@ -83,7 +83,7 @@ describe('a process that has shed all that it had of its task', onlyLinux, () =>
 });
 
 describe('cancel', () => {
-  test('ends all descendants', async (context) => {
+  test('a cancel ends all descendants of the task', async (context) => {
     const work = workOf([script(`${SCATTER} sleep 1000`), exec('echo', ['never'], { run_if: ['any'] })]);
     await begun(context, work, 4);
     server.order({ order: 'cancel', job: work.job });
@@ -105,7 +105,7 @@ describe('cancel', () => {
     assert.ok(server.linesOf(work.job).includes('&1|bye'));
   });
 
-  test('runs its task first, with the same environment', async (context) => {
+  test('a cancel first runs the task on cancel, with the same environment', async (context) => {
     const onCancel: CancelTask = { type: 'script', script: 'echo "undo $THING"', shell: null, working_directory: null };
     const environment = [{ name: 'THING', value: 'deploy', is_secret: false }];
     const work = workOf([script('echo pid $$; sleep 1000', { on_cancel: onCancel })], { environment });
@@ -119,7 +119,7 @@ describe('cancel', () => {
     assert.deepEqual(pidsIn(work.job).filter(isAlive), []);
   });
 
-  test('leaves processes alone where the task says so', async (context) => {
+  test('a cancel leaves processes alone if the task says so', async (context) => {
     const work = workOf([script('echo pid $$; while [ ! -e go ]; do sleep 0.05; done; echo went on', { on_cancel: { type: 'none' } })]);
     const agent = await begun(context, work, 1);
     server.order({ order: 'cancel', job: work.job });

@@ -165,7 +165,7 @@ describe('a server that is away', () => {
   });
 });
 
-test('a server with a certificate of its own authority', async (context) => {
+test('an agent connects to a server with a private authority only if it is told to trust it', async (context) => {
   const certificates = await makeCertificates();
   context.after(() => certificates.remove());
   const server = await startServer(context, { contextPath: '/cd', tls: certificates });

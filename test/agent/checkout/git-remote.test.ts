@@ -64,7 +64,7 @@ test('a wrong login and a repository that is not there are distinguished', async
   await assert.rejects(lab.checkOut(gitWork(`${url}/app`, tip, { ...LOGIN, password: 'a\nb' })), /cannot hold a line break/);
 });
 
-test('submodules come with theirs; the named one alone where one is named', async () => {
+test('submodules are checked out with their own submodules, or the named one alone', async () => {
   const inner = await GitOrigin.make(lab.path('inner'));
   await inner.commit('inner', { 'inner.txt': 'inner' });
   const middle = await GitOrigin.make(lab.path('middle'));
@@ -200,7 +200,7 @@ test('files that the agent may not remove are reported', { skip: process.getuid?
   await assert.rejects(lab.checkOut(gitWork(origin.path, tip)), /The agent may not change what is in its folders/);
 });
 
-test('the signal ends the program and all it started', async () => {
+test('an abort ends git and all that it started', async () => {
   const pids = lab.path('pids');
   const source = `
     import { spawn } from 'node:child_process';

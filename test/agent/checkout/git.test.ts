@@ -30,7 +30,7 @@ afterEach(() => lab.end());
 
 const mirror = () => lab.path('cache', 'git', 'f1.git');
 
-test('the files of the revision are there, and besides them only ignored files', async () => {
+test('a checkout has the files of the revision, and of other files only ignored ones', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one', 'gone.txt': 'x', '.gitignore': '*.o\n' });
   await lab.checkOut(gitWork(origin.path, first));
   assert.deepEqual(lab.names(), ['.gitignore', 'a.txt', 'gone.txt']);

@@ -49,7 +49,7 @@ test('the files of the revision are there, and of the files of a build only igno
   assert.equal(lab.read('again/b.txt'), 'two');
 });
 
-test('a branch, another repository, a revision that is gone', async () => {
+test('a branch and another repository are checked out, and a missing revision is reported', async () => {
   await origin.commit('one', { 'a.txt': 'one' });
   await origin.hg('branch', '--quiet', 'side');
   const side = await origin.commit('side', { 'side.txt': 'side' });
@@ -76,7 +76,7 @@ test('a branch, another repository, a revision that is gone', async () => {
   await assert.rejects(lab.checkOut(hgWork('bundle:x', tip)), /correct the address/);
 });
 
-test('the login is used, and written nowhere', async () => {
+test('the login is used, and written to no file', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one' });
   const server = await startHgServe(origin, 'ann', 'sesame-x');
   ends.push(() => server.stop());

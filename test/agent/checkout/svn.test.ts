@@ -36,7 +36,7 @@ test('the files of the revision are there, and nothing that a build left', async
   assert.deepEqual([lab.names(), lab.read('a.txt')], [['a.txt'], 'one']);
 });
 
-test('another folder of the repository is switched to, another repository checked out', async () => {
+test('the checkout switches to another folder of the repository, and is made anew for another repository', async () => {
   await lab.checkOut(svnWork(`${origin.url}/trunk`, '2'));
   await lab.checkOut(svnWork(`${origin.url}/branches/b`, '2', { fingerprint: 'f2' }));
   assert.deepEqual(lab.names(), ['b.txt']);

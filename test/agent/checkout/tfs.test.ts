@@ -31,7 +31,7 @@ afterEach(() => {
   lab.end();
 });
 
-test('files come by a workspace that stays', async () => {
+test('a revision is checked out in a workspace that is kept', async () => {
   lab.write('left.txt', 'x');
   lab.write('lib/x', 'x');
   await lab.checkOut(tfsWork(URL, '7', LOGIN), { otherDestinations: ['lib'] });
@@ -51,7 +51,7 @@ test('files come by a workspace that stays', async () => {
   assert.deepEqual(lab.filesWith(/tfs-secret/), []);
 });
 
-test('a failure names its reason', async () => {
+test('a failed checkout names its reason', async () => {
   await assert.rejects(lab.checkOut(tfsWork(URL, '7', { ...LOGIN, password: 'wrong' })), /^Error: The login was refused by the repository/);
   await assert.rejects(lab.checkOut(tfsWork('https://other', '7', LOGIN)), /^Error: This agent cannot reach the repository/);
   await assert.rejects(lab.checkOut(tfsWork(URL, '7', { ...LOGIN, project_path: '-x' })), /begins with `\$\/`/);

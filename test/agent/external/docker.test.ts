@@ -60,7 +60,7 @@ function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
 }
 
 describe('pushing', () => {
-  test('an image with a tag: logged in by standard input, with a folder that is gone afterwards', async (context) => {
+  test('an image is pushed with its tag, after a login by standard input in a temporary folder', async (context) => {
     const { lab, calls } = labWith(context);
     assert.deepEqual(await lab.publish(artifact({ Image: IMAGE, Tag: `v\${GO_PIPELINE_LABEL}` })), [], outputOf(lab));
     const config = calls().find((line) => line.startsWith('config'))!;
@@ -77,7 +77,7 @@ describe('pushing', () => {
     mustHideLogin(lab, calls());
   });
 
-  test('an image that a file names, and latest where no tag is given', async (context) => {
+  test('an image that a file names is pushed, as latest if no tag is given', async (context) => {
     const { lab, calls } = labWith(context);
     lab.write('out/image.json', JSON.stringify({ image: IMAGE, tag: '7' }));
     lab.write('bare.json', JSON.stringify({ image: IMAGE }));
@@ -113,7 +113,7 @@ describe('pushing', () => {
     assert.deepEqual(calls(), []);
   });
 
-  test('a store whose settings would be options or secrets on the command line', async (context) => {
+  test('a store with settings that would be options or secrets on the command line is refused', async (context) => {
     const { lab, calls } = labWith(context);
     const secretName = artifact({ Image: IMAGE }, store(other, ['Username', 'Password']));
     await lab.publish(artifact({ Image: IMAGE }, store({ ...other, RegistryURL: '--help' })), secretName);
@@ -137,7 +137,7 @@ describe('pushing', () => {
     mustHideLogin(push.lab, push.calls());
   });
 
-  test('without the program', async (context) => {
+  test('a missing program is reported', async (context) => {
     const lab = new ExternalLab(context);
     lab.environment = { PATH: lab.folder };
     await lab.publish(artifact({ Image: IMAGE }));
@@ -145,7 +145,7 @@ describe('pushing', () => {
     assert.deepEqual(readdirSync(lab.privateFolder), []);
   });
 
-  test('ends with the job', async (context) => {
+  test('a push ends when its job is aborted', async (context) => {
     const { lab, calls } = labWith(context, 'wait');
     const publishing = lab.publish(artifact({ Image: IMAGE }));
     while (!calls().some((line) => line.startsWith('call [push]'))) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -158,7 +158,7 @@ describe('pushing', () => {
 });
 
 describe('pulling', () => {
-  test('the image that was pushed, and tasks are informed of it', async (context) => {
+  test('the pushed image is pulled, and later tasks learn its name', async (context) => {
     const { lab, calls } = labWith(context);
     lab.metadata.set(FILE, JSON.stringify({ web: { image: `${IMAGE}:7`, digest: DIGEST } }));
     await lab.fetch(fetching({ EnvironmentVariablePrefix: 'SHOP' }));
@@ -178,14 +178,14 @@ describe('pulling', () => {
     mustHideLogin(lab, calls());
   });
 
-  test('only its name, without the program', async (context) => {
+  test('with SkipImagePulling tasks learn the name of the image without the program', async (context) => {
     const { lab, calls } = labWith(context);
     lab.metadata.set(FILE, JSON.stringify({ web: { image: `${IMAGE}:7` } }));
     await lab.fetch(fetching({ EnvironmentVariablePrefix: 'SHOP', SkipImagePulling: 'True' }));
     assert.deepEqual([calls(), [...lab.variables]], [[], [['SHOP_ARTIFACT_IMAGE', `${IMAGE}:7`]]]);
   });
 
-  test('one that cannot be pulled, or is none, fails', async (context) => {
+  test('an image that cannot be pulled, or has an invalid name, fails the fetch', async (context) => {
     const { lab, calls } = labWith(context, 'pull');
     for (const image of ['--all-tags', 7, undefined, 'a b']) {
       lab.metadata.set(FILE, JSON.stringify({ web: { image } }));
@@ -215,7 +215,7 @@ describe('Amazon ECR', () => {
     return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
   }
 
-  test('gives a login, by a signed request', async (context) => {
+  test('the registry gives a login in answer to a signed request', async (context) => {
     const { lab, calls } = labWith(context);
     const authorizationToken = Buffer.from(`AWS:${PASSWORD}`).toString('base64');
     const registry = 'https://4711.dkr.ecr.eu-west-1.amazonaws.com';
@@ -230,7 +230,7 @@ describe('Amazon ECR', () => {
     assert.ok(!outputOf(lab).includes(authorizationToken));
   });
 
-  test('or none, which fails with a sentence', async (context) => {
+  test('a registry that gives no login fails with a sentence', async (context) => {
     const { lab, calls } = labWith(context);
     const cases: readonly [number, object, RegExp][] = [
       [

@@ -41,7 +41,7 @@ const stored = (key: string) => readFileSync(bucket.fileOf(key), 'utf8');
 const read = (lab: ExternalLab, path: string) => readFileSync(join(lab.pipelineFolder, path), 'utf8');
 
 describe('publishing', () => {
-  test('a file, to a destination with variables', async (context) => {
+  test('a file is published to a destination with variables', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('target/app.jar', 'jar');
     assert.deepEqual(await lab.publish(artifact({ Source: 'target/app.jar', Destination: `/app/\${GO_PIPELINE_LABEL}/$\${x}/` })), []);
@@ -51,7 +51,7 @@ describe('publishing', () => {
     assert.ok(![...lab.metadata.values(), ...lab.output, ...lab.complaints].some((text) => text.includes(SECRET)));
   });
 
-  test('a folder, with names in all alphabets, to the root of the bucket', async (context) => {
+  test('a folder is published to the root of the bucket, with names in all alphabets', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('dist/a b.txt', '1');
     lab.write("dist/deep/ü+&'(1).txt", '2');
@@ -60,7 +60,7 @@ describe('publishing', () => {
     assert.deepEqual([stored('dist/a b.txt'), stored("dist/deep/ü+&'(1).txt"), stored('dist/deep/empty')], ['1', '2', '']);
   });
 
-  test('a large file in parts, and the same bytes come back', async (context) => {
+  test('a large file is published in parts, and comes back with the same bytes', async (context) => {
     const lab = new ExternalLab(context);
     const content = randomBytes(33 * 1024 * 1024);
     lab.write('big.bin', content);
@@ -72,7 +72,7 @@ describe('publishing', () => {
     assert.ok(readFileSync(join(lab.pipelineFolder, 'back/big.bin')).equals(content));
   });
 
-  test('not a file above which a folder becomes a link meanwhile', { skip: process.platform !== 'linux' }, async (context) => {
+  test('a file is not published if a folder above it becomes a link meanwhile', { skip: process.platform !== 'linux' }, async (context) => {
     const lab = new ExternalLab(context);
     lab.write('dist/a', 'mine');
     lab.write('dist/token', 'mine');
@@ -119,7 +119,7 @@ describe('publishing', () => {
     assert.deepEqual(Object.keys(JSON.parse(lab.metadata.get(FILE)!)), ['other']);
   });
 
-  test('settings that no store can fulfil, or that would reveal a secret', async (context) => {
+  test('settings that no store can fulfil, or that would reveal a secret, are refused', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('a', '1');
     const secret = { ...artifact({ Source: 'a' }), configuration: settings({ Source: 'a', Destination: 'hush' }, ['Destination']) };
@@ -176,7 +176,7 @@ describe('fetching', () => {
       .map((one) => join(one.parentPath, one.name).slice(lab.pipelineFolder.length + folder.length + 2))
       .sort();
 
-  test('all of it, a folder of it, or one file', async (context) => {
+  test('a whole artifact, a folder of it, or one file is fetched', async (context) => {
     const lab = new ExternalLab(context);
     await published(lab, { Source: 'dist', Destination: `r/\${GO_PIPELINE_LABEL}` });
     await lab.fetch(fetching({ Destination: 'all' }));
