@@ -15,7 +15,7 @@ after(() => lab.stop());
 const from = (authorization: string | undefined) =>
   agentOf(lab, { header: (name) => (name === 'authorization' ? authorization : undefined) });
 
-test('one that is enabled, or was: its current job can end', async () => {
+test('an enabled agent may call, and so may a disabled one, so that its current job can end', async () => {
   const { uuid, token } = await lab.enabled();
   assert.equal(from(`Bearer ${token}`).uuid, uuid);
   assert.equal(from(`bearer  ${token} `).uuid, uuid);
@@ -23,14 +23,14 @@ test('one that is enabled, or was: its current job can end', async () => {
   assert.equal(from(`Bearer ${token}`).configState, 'Disabled');
 });
 
-test('it is a contact', async () => {
+test('a call of an agent counts as contact', async () => {
   const { uuid, token } = await lab.enabled();
   await clock.forward(100_000);
   from(`Bearer ${token}`);
   assert.equal(lab.sessions.lastContactAt(uuid), clock.now());
 });
 
-test('not one that waits, nor a request with a wrong token', async () => {
+test('a pending agent may not call, nor may anybody with a wrong token', async () => {
   const { token } = (await lab.register(registrationBody())).json;
   assert.throws(() => from(`Bearer ${token}`), { kind: 'forbidden' });
   for (const wrong of [undefined, '', 'Bearer', `Basic ${token}`, token, `Bearer ${'0'.repeat(64)}`, `Bearer ${'x'.repeat(10_000)}`]) {
@@ -38,7 +38,7 @@ test('not one that waits, nor a request with a wrong token', async () => {
   }
 });
 
-test('and no agent while another server runs builds', async () => {
+test('no agent may call while another server runs builds', async () => {
   const { token } = await lab.enabled();
   await lab.end();
   assert.throws(() => from(`Bearer ${token}`), { kind: 'unavailable' });

@@ -32,7 +32,7 @@ const typesOf = async (uuid: string) =>
 const disable = (uuid: string) => lab.server.patch(at(uuid), { agent_config_state: 'Disabled' });
 
 describe('showing agents', () => {
-  test('all members, to every user', async () => {
+  test('an agent is shown with all members to every user', async () => {
     const { uuid } = await lab.enabled({ hostname: 'aaa', resources: ['linux'] });
     const reply = accepted(await lab.server.get(at(uuid.toUpperCase()), { as: plain, accept: 'application/vnd.svc.v7+json' }));
     const { _links, ...agent } = reply.json;
@@ -58,12 +58,12 @@ describe('showing agents', () => {
     assert.equal((await lab.server.get('/api/agents', { as: '' })).status, 401);
   });
 
-  test('an unknown one is not found', async () => {
+  test('an unknown agent is not found', async () => {
     const reply = await lab.server.get(at('nobody'));
     assert.deepEqual([reply.status, reply.json.message], [404, "Agent with uuid 'nobody' was not found!"]);
   });
 
-  test('the current job, to users who may see the pipeline', async () => {
+  test('the current job of an agent is shown to users who may see its pipeline', async () => {
     const { uuid } = await lab.enabled({ free_space: null });
     accepted(await lab.server.post('/api/admin/pipelines', { group: 'shop', pipeline: smallPipeline('web') }));
     lab.jobs = building(uuid);
@@ -81,7 +81,7 @@ describe('showing agents', () => {
     assert.equal(cancelling.build_details.pipeline_name, 'gone', 'administrators see what is no longer configured');
   });
 
-  test('one that was not heard of since the start is missing', async () => {
+  test('an agent without contact since the start of the server is missing', async () => {
     const { uuid } = await lab.enabled();
     await lab.end();
     await lab.begin();
@@ -107,7 +107,7 @@ describe('showing agents', () => {
 });
 
 describe('changing an agent', () => {
-  test('each member, and absent members stay', async () => {
+  test('each member of an agent can be changed, and absent members stay', async () => {
     const { uuid } = await lab.enabled({ resources: ['linux'] });
     const one = accepted(await lab.server.patch(at(uuid), { resources: 'java, Java ,c', hostname: ' new ' })).json;
     assert.deepEqual([one.resources, one.hostname, one.agent_config_state], [['java', 'c'], 'new', 'Enabled']);
@@ -207,7 +207,7 @@ describe('changing an agent', () => {
 });
 
 describe('changing many agents', () => {
-  test('adds and takes away, all or none', async () => {
+  test('a bulk change adds and removes, for all agents or none', async () => {
     const [one, other] = [await lab.enabled({ resources: ['a', 'b'], environments: ['dev'] }), await lab.enabled()];
     const uuids = [one.uuid, other.uuid];
     const operations = { resources: { add: ['c'], remove: ['A'] }, environments: { add: ['prod'], remove: ['dev'] } };
@@ -220,7 +220,7 @@ describe('changing many agents', () => {
     assert.deepEqual([wrong.status, wrong.json.message], [422, "Updating agent failed. Environment with name 'nowhere' was not found!"]);
   });
 
-  test('needs agents that exist, and an operation', async () => {
+  test('a bulk change needs agents that exist, and an operation', async () => {
     const { uuid } = await lab.enabled();
     const unknown = await lab.server.patch('/api/agents', { uuids: [uuid, 'x'], agent_config_state: 'Disabled' });
     assert.deepEqual([unknown.status, unknown.json.message], [404, "Agents with uuids 'x' were not found!"]);
@@ -230,7 +230,7 @@ describe('changing many agents', () => {
     assert.equal((await lab.server.patch('/api/agents', { uuids: [uuid], agent_config_state: 'Enabled' }, { as: plain })).status, 403);
   });
 
-  test('leaves alone those that wait, and the resources of elastic ones', async () => {
+  test('a bulk change is refused for pending agents, and for resources of elastic ones', async () => {
     const body = registrationBody();
     await lab.register(body);
     const pending = await lab.server.patch('/api/agents', { uuids: [body.uuid], operations: { resources: { add: ['a'] } } });
@@ -251,7 +251,7 @@ describe('changing many agents', () => {
 describe('deleting agents', () => {
   const REFUSED = 'Failed to delete an agent, as it is not in a disabled state or is still building.';
 
-  test('only those that are disabled and build nothing', async () => {
+  test('only an agent that is disabled and builds nothing is deleted', async () => {
     const { uuid } = await lab.enabled();
     const enabled = await lab.server.delete(at(uuid));
     assert.deepEqual([enabled.status, enabled.json.message], [422, REFUSED]);
@@ -268,7 +268,7 @@ describe('deleting agents', () => {
     assert.equal((await lab.server.get(at(uuid))).status, 404);
   });
 
-  test('many, all or none', async () => {
+  test('many agents are deleted, all or none', async () => {
     const [one, other] = [await lab.enabled(), await lab.enabled()];
     await disable(one.uuid);
     const uuids = [one.uuid, other.uuid];
@@ -284,7 +284,7 @@ describe('deleting agents', () => {
     assert.equal(accepted(await lab.server.delete('/api/agents', { body: { uuids } })).json.message, 'Deleted 2 agent(s).');
   });
 
-  test('one that is gone can come again as a new one', async () => {
+  test('a deleted agent can come again as a new one', async () => {
     const { uuid } = await lab.enabled();
     await disable(uuid);
     accepted(await lab.server.delete(at(uuid)));
@@ -295,7 +295,7 @@ describe('deleting agents', () => {
 describe('killing running tasks', () => {
   const headers = { 'X-Svc-Confirm': 'true' };
 
-  test('of a job that is being cancelled', async () => {
+  test('running tasks are killed only while the job is being cancelled', async () => {
     const { uuid } = await lab.enabled();
     const kill = (ask: object = {}) => lab.server.ask('POST', `${at(uuid)}/kill_running_tasks`, { headers, ...ask });
     assert.equal((await kill()).status, 409);
@@ -318,7 +318,7 @@ describe('killing running tasks', () => {
 });
 
 describe('the jobs of an agent', () => {
-  test('page by page, as they are asked for', async () => {
+  test('the jobs of an agent come page by page', async () => {
     const { uuid } = await lab.enabled();
     const asked: HistoryQuery[] = [];
     const transitions = [{ state: 'Scheduled', at: 1500 }];

@@ -29,7 +29,7 @@ async function applyPart(environment: string, agents: readonly string[], isGone 
 const shown = async (uuid: string) => accepted(await lab.server.get(`/api/agents/${uuid}`)).json.environments;
 const facts = (uuid: string) => lab.registry.environments.factsOf(lab.registry.find(uuid)!).environments;
 
-test('an agent is in all of them, and work is given by all', async () => {
+test('an agent is in the environments of administrators and of config repos, and gets work of both', async () => {
   const { uuid } = await lab.enabled({ environments: ['dev'] });
   assert.deepEqual(facts(uuid), ['Dev']);
   await applyPart('prod', [uuid.toUpperCase()]);
@@ -40,7 +40,7 @@ test('an agent is in all of them, and work is given by all', async () => {
   assert.equal(remote.origin._links.self.href, `${lab.server.url}/api/admin/config_repos/team`);
 });
 
-test('an environment that a config repo assigns cannot be changed here, and goes with it', async () => {
+test('an environment that a config repo assigns cannot be taken away here, and goes with the repo', async () => {
   const { uuid } = await lab.enabled();
   await applyPart('prod', [uuid]);
   const reply = accepted(await lab.server.patch(`/api/agents/${uuid}`, { environments: ['dev', 'prod'] }));
@@ -52,7 +52,7 @@ test('an environment that a config repo assigns cannot be changed here, and goes
   assert.deepEqual(facts(uuid), []);
 });
 
-test('one that is in an environment by both is in it once', async () => {
+test('an agent that both put into an environment is in it once', async () => {
   const { uuid } = await lab.enabled({ environments: ['prod'] });
   await applyPart('prod', [uuid]);
   assert.deepEqual(await shown(uuid), [{ name: 'Prod', origin: { type: 'gocd' } }]);

@@ -88,7 +88,7 @@ describe('a refused registration names', () => {
     ['elastic_agent_id', { elastic_plugin_id: 'one' }, /^Elastic agents must submit both elasticAgentId and elasticPluginId\.$/],
   ];
   for (const [field, change, message] of cases) {
-    test(`${field}: ${JSON.stringify(change).slice(0, 40)}`, async () => {
+    test(`the field ${field} in ${JSON.stringify(change).slice(0, 40)}`, async () => {
       const reply = await lab.register(registrationBody({ key: 'a key', ...change }));
       assert.equal(reply.status, 422, reply.text);
       assert.match(reply.json.message, message);
@@ -97,13 +97,13 @@ describe('a refused registration names', () => {
     });
   }
 
-  test('an environment that does not exist, to agents with the key', async () => {
+  test('an unknown environment, to agents with the key', async () => {
     const reply = await lab.register(registrationBody({ key: await lab.key(), environments: ['nowhere'] }));
     assert.equal(reply.status, 422);
     assert.equal(reply.json.message, "Environment with name 'nowhere' was not found!");
   });
 
-  test('another version of the protocol, with the versions of this server', async () => {
+  test('the versions that the server speaks, if the agent speaks another', async () => {
     for (const protocol of [2, 0, undefined, '1']) {
       const reply = await lab.register(registrationBody({ protocol }));
       assert.equal(reply.status, 422);
@@ -112,7 +112,7 @@ describe('a refused registration names', () => {
     }
   });
 
-  test('a body that is too large, or no JSON', async () => {
+  test('nothing but the status if a body is too large or no JSON', async () => {
     assert.equal((await lab.register(registrationBody({ more: 'x'.repeat(70_000) }))).status, 413);
     assert.equal((await lab.server.ask('POST', '/agent/v1/registration', { text: '[', as: '' })).status, 400);
   });
@@ -279,7 +279,7 @@ describe('tokens', () => {
     assert.equal((await lab.register(registrationBody({ uuid }), users.slice('Bearer '.length))).status, 401);
   });
 
-  test('and keys are in no log', async () => {
+  test('tokens and keys are in no log', async () => {
     const key = await lab.key();
     const { token } = await lab.enabled();
     assert.ok(!lab.server.log.includes(token) && !lab.server.log.includes(key));

@@ -84,7 +84,7 @@ describe('a poll', () => {
     assert.deepEqual((await lab.poll(token)).json, { order: 'state', state: 'Disabled' });
   });
 
-  test('of an agent that waits is held, and it is given nothing until it is enabled', async () => {
+  test('of a pending agent is held, and answered with nothing until the agent is enabled', async () => {
     const body = registrationBody();
     const { token } = (await lab.register(body)).json;
     lab.nextOrder = async () => CANCEL;

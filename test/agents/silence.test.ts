@@ -38,7 +38,7 @@ test('a poll is held for no more than half a minute', async () => {
   assert.equal(lab.sessions.heldPolls, 0);
 });
 
-test('one that is silent for five minutes is lost, once, until it returns', async () => {
+test('an agent that is silent for five minutes is lost, once, until it returns', async () => {
   const { uuid } = await lab.enabled();
   await clock.forward(299_000);
   assert.deepEqual([await stateOf(uuid), lab.lost.includes(uuid)], ['Idle', false]);
@@ -57,7 +57,7 @@ test('one that is silent for five minutes is lost, once, until it returns', asyn
   assert.equal(lab.lost.filter((lost) => lost === uuid).length, 2);
 });
 
-test('one that waits to be enabled is no event', async () => {
+test('a pending agent that falls silent causes no event', async () => {
   const { uuid } = await lab.enabled();
   await lab.server.patch(`/api/agents/${uuid}`, { agent_config_state: 'Disabled' });
   const pending = registrationBody();
@@ -67,7 +67,7 @@ test('one that waits to be enabled is no event', async () => {
   assert.deepEqual(await eventTypes(pending.uuid), ['agent.registered']);
 });
 
-test('the jobs of one that is missing do not wait for ever, but it is not reported as lost', async () => {
+test('an agent missing since the start gives up its jobs after a while, without an event', async () => {
   const { uuid } = await lab.enabled();
   await lab.end();
   lab.lost.length = 0;
@@ -87,7 +87,7 @@ test('the jobs of one that is missing do not wait for ever, but it is not report
   assert.deepEqual(await eventTypes(uuid), ['agent.registered', 'agent.changed'], `neither lost nor returned, before ${later}`);
 });
 
-test('another process takes over without registering when the first was silent for a minute', async () => {
+test('another process of an agent takes over without registering when the first was silent for a minute', async () => {
   const { uuid } = await lab.enabled();
   const poll = { ...POLL, instance: 'another' };
   await clock.forward(59_000);
