@@ -43,7 +43,7 @@ test('a connection that sends thousands of wrong passwords ahead is closed, and 
 });
 
 describe('passwords', () => {
-  test('schemes in any case, wrong ones refused with a challenge', async () => {
+  test('the scheme may be in any case, and a failed login is refused with a challenge', async () => {
     assert.equal((await me(asJez.replace('Basic', 'bAsIc'))).status, 200);
     for (const as of ['', basic('jez', 'wrong'), basic('nobody', 'x'), 'Basic !!!!', 'Digest abc', 'Basic']) {
       const reply = await me(as);
@@ -53,12 +53,12 @@ describe('passwords', () => {
     }
   });
 
-  test('no credentials and a wrong address: asked to log in first', async () => {
+  test('a client without a login gets 401 even for an unknown address', async () => {
     assert.equal((await server.get('/api/nowhere', { as: '' })).status, 401);
     assert.equal((await server.get('/api/nowhere')).status, 404);
   });
 
-  test('a changed password file counts at once', async () => {
+  test('a changed password counts at once', async () => {
     give('kim', 'first');
     assert.equal((await me(basic('kim', 'first'))).status, 200);
     give('kim', 'second');
@@ -67,7 +67,7 @@ describe('passwords', () => {
     assert.equal((await me(basic('kim', 'second'))).status, 200);
   });
 
-  test('after a few wrong ones, even the right one has to wait', () =>
+  test('after a few wrong passwords even the right one has to wait', () =>
     withinOneSecond(async (login) => {
       for (let tries = 0; tries < 5; tries++) assert.equal((await me(basic(login, `wrong-${tries}`))).status, 401);
       const throttled = await me(basic(login, 'right'));
@@ -78,7 +78,7 @@ describe('passwords', () => {
       assert.equal((await me(basic(login, 'right'))).status, 200);
     }));
 
-  test('those that come together are no more tries than one after the other', () =>
+  test('wrong passwords sent at the same moment are no more tries than one after the other', () =>
     withinOneSecond(async (login) => {
       const replies = await Promise.all(times(9, (index) => me(basic(login, `wrong-${index}`))).map((ask) => ask()));
       assert.ok(replies.filter(({ status }) => status !== 429).length <= 5, statusesOf(replies).join());
@@ -196,7 +196,7 @@ describe('access tokens', () => {
     assert.equal((await server.post(OWN_TOKENS, { description: 'unlimited', expires_at: null, scopes: null }, { as: asJez })).status, 200);
   });
 
-  test('a revoked one is refused at once and stays revoked', async () => {
+  test('a revoked token is refused at once and stays revoked', async () => {
     const { json } = await create('short-lived');
     const bearer = `bearer ${json.token}`;
     assert.equal((await me(bearer)).status, 200);
@@ -210,7 +210,7 @@ describe('access tokens', () => {
     assert.equal((await me(bearer)).status, 401);
   });
 
-  test('one of many requests at the same moment revokes it', async () => {
+  test('only one of many requests at the same moment revokes a token', async () => {
     const { json } = await create('wanted by many');
     const replies = await atOnce(
       server,
@@ -249,7 +249,7 @@ describe('access tokens', () => {
     assert.equal((await server.post(`/api/admin/access_tokens/${json.id}/revoke`, {})).json.revoked_by, 'admin');
   });
 
-  test('a user has at most a thousand at a time', async () => {
+  test('a user has at most a thousand tokens at a time', async () => {
     give('tess', 'pw');
     const asTess = basic('tess', 'pw');
     const { json } = await create('first', asTess);

@@ -56,14 +56,14 @@ describe('the connection check', () => {
     assert.equal((await server.get(`${PATH}/new`)).status, 404);
   });
 
-  test('says why one does not work', async () => {
+  test('says why a configuration does not work', async () => {
     const missing = failed(await verify(fileConfig('new', 'nowhere')), 422, 'No password file at path `nowhere`.');
     assert.equal(missing.json.status, 'failure');
     mkdirSync(join(server.dataDir, 'folder'));
     failed(await verify(fileConfig('new', 'folder')), 422, 'Password file path `folder` is not a normal file.');
   });
 
-  test('takes one that is stored as it is shown, a secret address too', async () => {
+  test('takes a stored configuration as it is shown, with its secret address', async () => {
     const directory = { key: 'Url', value: 'ldap://me:hush@127.0.0.1:1/' };
     const settings = [directory, { key: 'SearchBases', value: 'ou=people' }, { key: 'UserLoginFilter', value: '(uid={0})' }];
     accepted(await server.post(PATH, { id: 'stored', plugin_id: 'cd.go.authentication.ldap', properties: settings }));
@@ -140,7 +140,7 @@ describe('several configurations', () => {
     assert.deepEqual(order, [FIRST, 'second']);
   });
 
-  test('a broken one locks out no users of the others, before it or after it', async () => {
+  test('a broken configuration locks out no users of the others, before it or after it', async () => {
     const last = givePassword(server, 'liu', { file: 'last' });
     await add('gone', 'no-such-file');
     accepted(await server.post(PATH, { id: 'not-installed', plugin_id: 'no.such' }));
@@ -159,7 +159,7 @@ describe('several configurations', () => {
     }
   });
 
-  test('a changed or deleted one counts at once, for those whose login was remembered, too', async () => {
+  test('a changed or deleted configuration counts at once, also for remembered logins', async () => {
     const mia = givePassword(server, 'mia', { file: 'second' });
     await add('second', 'second');
     accepted(await me(mia));
@@ -228,7 +228,7 @@ describe('deleting', () => {
     accepted(await me(givePassword(server, 'someone')));
   });
 
-  test('the configuration that one is logged in through is refused where those that are left may be out of reach', async () => {
+  test('the configuration of one’s own login is refused if those that are left may be out of reach', async () => {
     const unreachable = [
       ['Url', 'ldap://127.0.0.1:1'],
       ['SearchBases', 'dc=example'],

@@ -73,7 +73,7 @@ test('the list is in the order in which logins are tried, with links and an ETag
 test('an authorization configuration that does not exist is not found', () =>
   isUnknown(server, `${PATH}/ghost`, config(), "Security auth config with id 'ghost' was not found!"));
 
-test('a second one with the same id', async () => {
+test('an authorization configuration with an id that is taken is refused', async () => {
   await post();
   const reply = await post();
   assert.equal(reply.status, 422);
@@ -85,7 +85,7 @@ test('a second one with the same id', async () => {
   assert.equal((await post({ id: 'Staff' })).status, 200, 'ids that differ in letter case are different');
 });
 
-test('a rename, by letter case too, and a stale copy', async () => {
+test('a rename is refused, by letter case too, and so is a stale copy', async () => {
   const { etag } = await post();
   for (const id of ['other', 'STAFF']) {
     const renamed = await put({ id });
@@ -111,7 +111,7 @@ test('a PUT may leave the id out, and every other field it leaves out goes back 
   assert.deepEqual(fields, { id: 'staff', plugin_id: 'com.example.not-installed', allow_only_known_users_to_login: false, properties: [] });
 });
 
-test('the flag is true or false, and no text', async () => {
+test('allow_only_known_users_to_login is true or false, and no text', async () => {
   assert.equal((await post({ allow_only_known_users_to_login: true })).json.allow_only_known_users_to_login, true);
   for (const allow_only_known_users_to_login of [null, 'TRUE', 'yes', 1]) {
     const { status, json } = await put({ allow_only_known_users_to_login });
@@ -120,14 +120,14 @@ test('the flag is true or false, and no text', async () => {
   }
 });
 
-test('a blank id', async () => {
+test('a blank id is refused', async () => {
   const reply = await post({ id: '' });
   assert.equal(reply.status, 422);
   assert.equal(reply.json.message, "The security auth config config is invalid. Attribute 'id' cannot be null.");
   assert.deepEqual(reply.json.data.errors, { id: ['SecurityAuthConfig cannot have a blank id.'] });
 });
 
-test('a missing id is a blank one', async () => {
+test('a missing id is refused like a blank one', async () => {
   for (const id of [undefined, null]) {
     const reply = await post({ id });
     assert.equal(reply.status, 422);
@@ -136,7 +136,7 @@ test('a missing id is a blank one', async () => {
   }
 });
 
-test('an unsuitable id, and a plugin that is missing, blank or of another kind', async () => {
+test('an invalid id, and a plugin that is missing, blank or of another kind, are refused', async () => {
   assert.deepEqual((await post({ id: 'the staff' })).json.data.errors, {
     id: [
       "Invalid id 'the staff'. This must be alphanumeric and can contain underscores, hyphens and periods (however, it cannot start with a period). The maximum allowed length is 255 characters.",
@@ -168,7 +168,7 @@ test('errors of the plugin stand beside the setting, or on the configuration whe
   });
 });
 
-test('secrets: one form at a time, untouched cipher text, and only where the plugin says so', async () => {
+test('a secret comes in one form at a time, can be sent back, and is refused for settings that are not secret', async () => {
   const withPassword = (property: object) => ({ properties: [...DIRECTORY, MANAGER, { key: 'Password', ...property }] });
   const created = await post(withPassword({ value: 'hush' }));
   const cipherText = created.json.properties[4].encrypted_value;
@@ -190,7 +190,7 @@ test('secrets: one form at a time, untouched cipher text, and only where the plu
   assert.equal((await server.get(`${PATH}/staff`)).text, created.text);
 });
 
-test('duplicate keys, in any letter case, on each of them', async () => {
+test('each of several equal keys has an error, in any letter case', async () => {
   const reply = await post({ properties: [...DIRECTORY, { key: 'url', value: 'ldap://other.example.org' }] });
   assert.deepEqual(reply.json.data.properties[0].errors.configuration_key, [
     "Duplicate key 'Url' found for Security authorization configuration 'staff'",
@@ -224,7 +224,7 @@ test('an authorization configuration is deleted only when no role is decided by 
   assert.deepEqual(deleted.json, { message: "Security auth config with id 'staff' was deleted successfully!" });
 });
 
-test('the last one cannot be deleted, so that users can still log in', async () => {
+test('the last authorization configuration cannot be deleted, so that users can still log in', async () => {
   const reply = await server.delete(`${PATH}/${BUNDLED}`);
   assert.equal(reply.status, 422);
   assert.deepEqual(Object.keys(reply.json), ['message']);

@@ -17,7 +17,7 @@ const wordsOf = (reply: Reply): string[] =>
 const summary = (reply: Reply) =>
   planOf(reply).changes.map(({ resource, id, operation }: Record<string, string>) => [resource, id, operation]);
 
-test('a user: added, changed, disabled with others, deleted', async () => {
+test('a dry run shows the change when users are added, changed, disabled or deleted', async () => {
   const { server } = lab;
   const add = (query: string) => server.post(`/api/users${query}`, { login_name: 'jez', email: 'jez@example.org' });
   const added = await add('?dry_run=true');
@@ -45,7 +45,7 @@ test('a user: added, changed, disabled with others, deleted', async () => {
   assert.equal((await server.get('/api/users/jez')).status, 200);
 });
 
-test('the own mail settings', async () => {
+test('a dry run shows the change when users change their own mail settings', async () => {
   const { server } = lab;
   const changed = await server.patch('/api/current_user?dry_run=true', { email: 'me@example.org' });
   assert.deepEqual(summary(changed), [['users', 'admin', 'update']]);
@@ -53,7 +53,7 @@ test('the own mail settings', async () => {
   assert.equal((await server.get('/api/current_user')).json.email, '');
 });
 
-test('a service account', async () => {
+test('a dry run shows the change when a service account is added, changed or deleted', async () => {
   const { server } = lab;
   const accounts = '/api/admin/service_accounts';
   const account = { name: 'bot', description: 'publishes' };
@@ -66,7 +66,7 @@ test('a service account', async () => {
   assert.equal((await server.get(`${accounts}/bot`)).json.description, 'publishes');
 });
 
-test('a notification filter', async () => {
+test('a dry run shows the change when a notification filter is added, changed or deleted', async () => {
   const { server } = lab;
   const mail = { hostname: 'mail.example.org', port: 25, sender_email: 'slipway@example.org', admin_email: 'admin@example.org' };
   accepted(await server.post('/api/config/mailserver', mail));
@@ -83,7 +83,7 @@ test('a notification filter', async () => {
   assert.equal((await server.get(`${filters}/${id}`)).json.event, 'Breaks');
 });
 
-test('agents, one and many', async () => {
+test('a dry run shows the changes when one or many agents are changed or deleted', async () => {
   const { server } = lab;
   const { uuid } = await lab.agent();
   const changed = await server.patch(`/api/agents/${uuid}?dry_run=true`, { resources: ['linux'] });

@@ -54,7 +54,7 @@ test('service accounts must have a name of their own and an owner who can log in
   assert.equal((await server.get(`${PATH}/nobody/access_tokens`)).status, 404);
 });
 
-test('act by tokens with the rights that roles give them, and log in in no other way', async () => {
+test('service accounts act by tokens with the rights of their roles, and cannot log in otherwise', async () => {
   const { token, username, _links } = await tokenOf({ scopes: ['environments:*:dev*'] });
   assert.equal(username, 'release-bot');
   assert.match(_links.self.href, /service_accounts\/release-bot\/access_tokens\/\d+$/);
@@ -74,7 +74,7 @@ test('act by tokens with the rights that roles give them, and log in in no other
   assert.deepEqual([refused.status, refused.json.message.startsWith('This is a service account.')], [401, true]);
 });
 
-test('keep their tokens when sources of users change, and when the server starts again', async () => {
+test('service accounts keep their tokens when sources of users change, and after a restart', async () => {
   const { token, id } = await tokenOf();
   await server.restart();
   assert.equal((await me(token)).status, 200);
@@ -113,7 +113,7 @@ test('service accounts are changed with an ETag, disabled, and count as no admin
   assert.equal(admins.status, 422, admins.text);
 });
 
-test('take their tokens along when they are deleted, and all of it is published', async () => {
+test('service accounts are deleted with their tokens, and all of it is published', async () => {
   const { token } = await tokenOf();
   const tried = accepted(await server.ask('DELETE', `${BOT}?dry_run=true`, {}));
   assert.match(tried.json.message, /was deleted/);

@@ -32,7 +32,7 @@ async function begin(text: string) {
 const callOf = (provider: string, headers: string, length: number) =>
   `POST /api/webhooks/${provider}/notify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}Content-Length: ${length}\r\n\r\n`;
 
-test('of a call without a proof, or with a wrong one that needs no body, nothing is read', async () => {
+test('the body of a call is not read if its proof is missing, or wrong in the headers', async () => {
   const calls = [
     callOf('github', 'X-GitHub-Event: push\r\n', 9 * MEGABYTE),
     callOf('gitlab', 'X-Gitlab-Event: Push Hook\r\nX-Gitlab-Token: wrong\r\n', 9 * MEGABYTE),

@@ -64,7 +64,7 @@ describe('one user', () => {
     accepted(await server.delete('/api/admin/security/roles/builders'));
   });
 
-  test('a disabled one can be added beforehand', async () => {
+  test('a user can be added as disabled', async () => {
     assert.equal((await add('later', { enabled: false })).json.enabled, false);
   });
 
@@ -114,7 +114,7 @@ describe('one user', () => {
     accepted(await add('\u0418\u0432\u0430\u043d'));
   });
 
-  test('an invalid one is not kept, and the answer is the user with the errors', async () => {
+  test('an invalid user is not kept, and the answer is the user with the errors', async () => {
     const reply = failed(
       await add('jez', { email: 'nowhere', checkin_aliases: ['a'.repeat(256)] }),
       400,
@@ -211,7 +211,7 @@ describe('requests at the same moment', () => {
     assert.deepEqual([email, email_me, checkin_aliases], ['jez@example.org', true, ['z']]);
   });
 
-  test('one of many adds a user, and one of many deletes them', async () => {
+  test('only one of many requests adds a user, and only one deletes the user', async () => {
     assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => add('jez', { enabled: false })))), [200, 422, 422, 422]);
     assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => server.delete(`${PATH}/jez`)))), [200, 404, 404, 404]);
     await add('jez', { enabled: false });
@@ -236,7 +236,7 @@ describe('requests at the same moment', () => {
     }
   });
 
-  test('of those that are based on one version, one comes through', async () => {
+  test('only one of many changes to one version of a user is made', async () => {
     await add('jez');
     const { etag } = await server.get(`${PATH}/jez`);
     const headers = { 'If-Match': etag! };
@@ -256,7 +256,7 @@ describe('If-Match', () => {
   const older = { headers: { 'If-Match': '"older"' } };
   const current = async (path: string) => ({ headers: { 'If-Match': (await server.get(path)).etag! } });
 
-  test('counts where it is sent: changing, deleting one and many', async () => {
+  test('If-Match counts if it is sent, for changing, and for deleting one or many', async () => {
     for (const login of ['jez', 'kim', 'liu']) await add(login, { enabled: false });
     failed(await server.patch(`${PATH}/jez`, { email_me: true }, older), 412, STALE);
     failed(await server.delete(`${PATH}/jez`, older), 412, STALE);
@@ -269,13 +269,13 @@ describe('If-Match', () => {
     assert.deepEqual(await listed(), ['admin']);
   });
 
-  test('is checked after the rules that do not depend on versions', async () => {
+  test('If-Match is checked after the rules that do not depend on versions', async () => {
     failed(await server.patch(`${PATH}/ghost`, {}, older), 404, "User with login name 'ghost' was not found!");
     await add('jez');
     failed(await server.patch(`${PATH}/jez`, { login_name: 'kim' }, older), 422, 'Renaming of User is not supported by this API.');
   });
 
-  test('counts for the current user', async () => {
+  test('If-Match counts for the current user', async () => {
     failed(await server.patch('/api/current_user', { email_me: true }, older), 412, STALE);
     const { json } = accepted(await server.patch('/api/current_user', { email_me: true }, await current('/api/current_user')));
     assert.equal(json.email_me, true);

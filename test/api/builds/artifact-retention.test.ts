@@ -53,7 +53,7 @@ describe('usage', () => {
     assert.equal(json._links.next, undefined);
   });
 
-  test('a page at a time', async () => {
+  test('the usage comes a page at a time', async () => {
     const first = accepted(await server.get(`${USAGE}?page_size=1`)).json;
     assert.deepEqual(
       first._embedded.pipelines.map(({ pipeline }: { pipeline: string }) => pipeline),
@@ -89,7 +89,7 @@ describe('usage', () => {
 });
 
 describe('rules', () => {
-  test('there are none, and they are kept as they are sent', async () => {
+  test('no rules exist at first, and rules are kept as they are sent', async () => {
     assert.deepEqual(accepted(await server.get(RULES)).json.rules, []);
     const rules = [rule('release-*', null), rule('*', 1000, 30)];
     assert.deepEqual(accepted(await put(RULES, { rules })).json.rules, rules);
@@ -143,7 +143,7 @@ describe('the preview', () => {
     assert.deepEqual(await lab.purgedIds(), []);
   });
 
-  test('page by page, until it is enough or nothing is left', async () => {
+  test('the preview comes page by page, until there is enough space or nothing is left', async () => {
     accepted(await put(LIMITS, { artifacts_dir: 'artifacts', purge_settings: { purge_start_disk_space: 1, purge_upto_disk_space: 99 } }));
     const found: string[] = [];
     const verdicts: (boolean | null)[] = [];
@@ -171,7 +171,7 @@ interface PreviewBody {
 }
 
 describe('the server deletes by itself', () => {
-  test('by a rule, and it is published as an event', async () => {
+  test('the server purges by a rule, and publishes the purge as an event', async () => {
     accepted(await put(LIMITS, { artifacts_dir: 'artifacts' }));
     accepted(await put(RULES, { rules: [rule('app', 1)] }));
     await until('the purge by rule', async () => (await lab.purgedIds()).length === 2);
@@ -194,7 +194,7 @@ describe('the server deletes by itself', () => {
     assert.deepEqual(usage[1], { pipeline: 'App', is_configured: true, files: 1, bytes: GIGABYTE });
   });
 
-  test('when the disk is low, but neither artifacts that a stage keeps nor consoles; with nothing left it logs a warning', async () => {
+  test('the server purges when the disk is low, but no artifacts to keep, and warns when nothing is left', async () => {
     const pipeline = smallPipeline('App');
     const stages = [{ name: 'build', never_cleanup_artifacts: true, jobs: [{ name: 'job-0', tasks: [{ type: 'ant', attributes: {} }] }] }];
     accepted(await server.ask('PUT', '/api/admin/pipelines/App', { body: { ...pipeline, group: 'shop', stages }, ...ALL }));

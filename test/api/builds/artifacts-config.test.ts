@@ -64,7 +64,7 @@ test('an artifacts config without a directory is refused', async () => {
   }
 });
 
-test('the directory of the server itself, however it is written', async () => {
+test('the data directory itself is refused as artifacts directory, in every spelling', async () => {
   for (const artifacts_dir of ['.', './', 'here/..']) {
     const reply = await put({ artifacts_dir });
     assert.equal(reply.status, 422, artifacts_dir);
@@ -74,7 +74,7 @@ test('the directory of the server itself, however it is written', async () => {
   }
 });
 
-test('every wrong pair of thresholds', async () => {
+test('every wrong pair of thresholds is refused', async () => {
   const noStart = 'Error in artifact cleanup values. The trigger value has to be specified when a goal is set';
   const noGoal = 'Error in artifact cleanup values. Please specify goal value';
   const cases: [unknown, unknown, string, string][] = [
@@ -150,7 +150,7 @@ test('a member of the wrong type does not hide other errors, and each stands in 
   assert.deepEqual(Object.keys(json.data.purge_settings.errors), ['purge_start_disk_space']);
 });
 
-test('a stale copy', async () => {
+test('a stale copy is refused', async () => {
   const { etag } = await server.get(PATH);
   await purging(1, 2);
   for (const known of [etag, undefined]) {

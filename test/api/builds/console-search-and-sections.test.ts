@@ -77,7 +77,7 @@ const numbers = async (query: string) => {
 
 describe('bytes', () => {
   const TEXT = 'zero\none\ntwo\n';
-  test('are all sent, or those of the range that is asked for; none outside of the file', async () => {
+  test('are sent whole, or as the requested range; a range outside of the file is refused', async () => {
     write(TEXT);
     const whole = await file();
     assert.deepEqual([whole.status, whole.text, whole.accepts], [200, TEXT, 'bytes']);
@@ -89,7 +89,7 @@ describe('bytes', () => {
     assert.equal((await file({ Range: 'lines=1-2' })).status, 200);
   });
 
-  test('only of the console that is meant', async () => {
+  test('of a range are sent only if the console is still the one of the ETag', async () => {
     write(TEXT);
     const { etag } = await file();
     assert.equal((await file({ Range: 'bytes=0-3', 'If-Range': etag! })).status, 206);
@@ -97,7 +97,7 @@ describe('bytes', () => {
     assert.equal((await file({ Range: 'bytes=0-3' }, '?startLineNumber=1')).text, 'one\ntwo\n');
   });
 
-  test('of a job that runs, whole lines, and more as they come', async () => {
+  test('of a running job are sent in whole lines, and more as they come', async () => {
     isActive = true;
     const print = (text: string, offset: number) => consoles.append(identifier, 1, offset, Buffer.from(text));
     await print('zero\nhal', 0);
@@ -106,7 +106,7 @@ describe('bytes', () => {
     assert.deepEqual((await file({ Range: 'bytes=5-' })).text, 'half\n');
   });
 
-  test('are the same for clients that accept compression', async () => {
+  test('have the same ETag for clients that accept compression', async () => {
     write(TEXT.repeat(1000));
     const { etag } = await file({ 'Accept-Encoding': 'gzip' });
     assert.match(etag!, /^"/);
@@ -132,19 +132,19 @@ describe('a console of a million lines', () => {
     identifier = million;
   });
 
-  test('any line, and as many as asked for', async () => {
+  test('any line is found, and as many lines as asked for', async () => {
     for (const from of [0, 999_990, 500_000, 3]) assert.deepEqual(await numbers(`?from=${from}&limit=3`), [from, from + 1, from + 2]);
     assert.deepEqual(await numbers('?from=999999&limit=100'), [999_999]);
     assert.deepEqual(await numbers('?from=1000000&limit=100'), []);
     for (const limit of ['0', '100001', 'x']) assert.equal((await server.get(`${LINES}?limit=${limit}`)).status, 400);
   });
 
-  test('the same lines once it is known where they begin', async () => {
+  test('every line is found with the help of the line index', async () => {
     assert.equal((await consoles.sections(identifier, false)).lines, MILLION);
     for (let from = 0; from < MILLION; from += 49_999) assert.deepEqual(await numbers(`?from=${from}&limit=1`), [from]);
   });
 
-  test('where its task begins and ends', async () => {
+  test('the section of the only task is found', async () => {
     const { status, json, etag } = await server.get(`${LINES}/sections`);
     assert.equal(status, 200);
     assert.deepEqual(json, {
@@ -159,7 +159,7 @@ describe('a console of a million lines', () => {
     assert.equal((await server.get(`${LINES}/sections`, { headers: { 'If-None-Match': etag! } })).status, 304);
   });
 
-  test('where a text stands, from one request to the next', async () => {
+  test('a text is found, page by page', async () => {
     const first = await server.get(`${LINES}/search?search=NUMBER%2077777&limit=2`);
     assert.deepEqual(
       first.json.matches.map(({ line, text }: { line: number; text: string }) => [line, text.slice(0, 18)]),
@@ -181,7 +181,7 @@ describe('a console of a million lines', () => {
 });
 
 describe('sections and search', () => {
-  test('of a console that grows: new lines are added', async () => {
+  test('the sections of a console that grows are extended', async () => {
     isActive = true;
     const print = (text: string, offset: number) => consoles.append(identifier, 1, offset, Buffer.from(text));
     const one = `!!|${TIME} Task: one\n&1|${TIME} x\n`;
@@ -201,14 +201,14 @@ describe('sections and search', () => {
     assert.equal(more.lines, 5);
   });
 
-  test('of a file that has become another, shorter one: from its beginning', async () => {
+  test('the sections of a file that has become shorter are read anew', async () => {
     const path = write(`!!|${TIME} Task: one\n!!|${TIME} Task: two\n`);
     assert.equal((await server.get(`${LINES}/sections`)).json.sections.length, 2);
     truncateSync(path, `!!|${TIME} Task: one\n`.length);
     assert.equal((await server.get(`${LINES}/sections`)).json.sections.length, 1);
   });
 
-  test('a text that is none, or a parameter out of its range, is refused', async () => {
+  test('an invalid text to search for, or a parameter out of its range, is refused', async () => {
     write('x\n');
     for (const query of [
       '',
@@ -223,13 +223,13 @@ describe('sections and search', () => {
     assert.equal((await server.get(`${LINES}/sections?from=1`)).status, 400);
   });
 
-  test('many at once read the console once', async () => {
+  test('many requests at once read the console once', async () => {
     write(`!!|${TIME} Task: one\n${lineOf(1).repeat(10_000)}`);
     const all = await Promise.all(Array.from({ length: 10 }, () => server.get(`${LINES}/sections`)));
     for (const { json } of all) assert.deepEqual([json.lines, json.sections.length], [10_001, 1]);
   });
 
-  test('nothing that has no console', async () => {
+  test('a job without a console gets 404', async () => {
     assert.equal((await server.get(`${LINES}/sections`)).status, 404);
     assert.equal((await server.get(`${LINES}/search?search=x`)).status, 404);
   });

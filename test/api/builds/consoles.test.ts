@@ -123,14 +123,14 @@ describe('the lines', () => {
     assert.deepEqual(objects((await linesFrom(`${LINES.replace('/7/', '/latest/')}?from=2`)).text), [LAST]);
   });
 
-  test('show the last one only when it is complete, or the job is', async () => {
+  test('show an incomplete last line only when the job is completed', async () => {
     await print('zero\nhalf');
     assert.equal(objects((await linesFrom(LINES)).text).length, 1);
     isActive = false;
     assert.equal(objects((await linesFrom(LINES)).text).length, 2);
   });
 
-  test('of an active job that has printed nothing are none', async () => {
+  test('are none if an active job has printed nothing', async () => {
     assert.deepEqual(await linesFrom(LINES).then(({ status, text }) => ({ status, text })), { status: 200, text: '' });
   });
 

@@ -23,7 +23,7 @@ test('the default job timeout is zero until it is set', async () => {
   }
 });
 
-test('POST and PUT set it, without If-Match, and write it in the order of GoCD', async () => {
+test('POST and PUT set the timeout, without If-Match, and write it in the order of GoCD', async () => {
   const links = { doc: { href: `${server.url}/api/docs#default-job-timeout` }, self: { href: server.url + PATH } };
   for (const [method, minutes] of [
     ['POST', '50'],
@@ -42,7 +42,7 @@ test('a number comes back as text, a fraction as it was sent', async () => {
   for (const minutes of ['0', '7.5', '10000']) assert.equal((await put(minutes)).json.default_job_timeout, minutes);
 });
 
-test('refused values, and their messages', async () => {
+test('negative numbers and texts that are no number are refused with the messages of GoCD', async () => {
   const negative = 'Your request could not be processed. Timeout cannot be a negative number as it represents number of minutes';
   const noNumber = 'Your request could not be processed. Timeout should be a valid number as it represents number of minutes';
   const cases: [unknown, string][] = [
@@ -62,7 +62,7 @@ test('refused values, and their messages', async () => {
   assert.equal((await server.get(PATH)).text, before.text);
 });
 
-test('a missing or unreadable one', async () => {
+test('a missing or unreadable timeout is refused', async () => {
   assert.equal((await server.put(PATH, {})).json.message, "Json `{}` does not contain property 'default_job_timeout'");
   const nothing = await put(null);
   assert.equal(nothing.status, 422);
@@ -73,7 +73,7 @@ test('a missing or unreadable one', async () => {
   );
 });
 
-test('If-Match counts when it is sent', async () => {
+test('If-Match counts if it is sent', async () => {
   const { etag } = await server.get(PATH);
   assert.equal((await server.put(PATH, { default_job_timeout: '46' }, etag)).status, 200);
   const message = 'Someone has modified the entity. Please update your copy with the changes and try again.';

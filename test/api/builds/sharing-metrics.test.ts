@@ -38,7 +38,7 @@ test('each server reports its own figures', async () => {
   assert.deepEqual([one.slipway_replica_lag_commits, two.slipway_replica_lag_commits], [0, 0]);
 });
 
-test('the wait for the order counts from asking for it', async () => {
+test('a write counts as waiting from the moment it asks for the order', async () => {
   const earlier = await metricsOf(second);
   const holder = await Connection.open({ url, password: undefined }, { name: 'holder' });
   await holder.runOnce('begin');
@@ -54,7 +54,7 @@ test('the wait for the order counts from asking for it', async () => {
   assert.ok(seconds > 0.3, `${seconds} s`);
 });
 
-test('another server takes the work over', async () => {
+test('the metrics change when another server takes the work over', async () => {
   await first.restart(async () => {
     await until('the second one does the background work', async () => (await metricsOf(second)).slipway_keeper === 1);
   });
@@ -64,7 +64,7 @@ test('another server takes the work over', async () => {
   assert.deepEqual([slipway_keeper, slipway_keeper_changes_total], [0, 0]);
 });
 
-test('a server that is alone has none of them', async () => {
+test('a server with a database of its own has no metrics of sharing', async () => {
   const alone = await TestServer.start();
   try {
     const { text } = accepted(await alone.get('/metrics', { accept: null }));

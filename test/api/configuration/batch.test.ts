@@ -212,7 +212,7 @@ test('a batch that is only tried changes nothing', async () => {
   assert.equal(await revision(), before);
 });
 
-test('a batch that is not well formed', async () => {
+test('a malformed batch is refused', async () => {
   for (const operations of [undefined, {}, [], Array(501).fill({})]) {
     const reply = await server.post(BATCH, { operations });
     assert.equal(reply.status, 422, reply.text);

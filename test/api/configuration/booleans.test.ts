@@ -41,7 +41,7 @@ after(() => server.stop());
 /** It wants the token of an agent first; test/agents tries its members. */
 const POLL_PATH = '/agent/v1/poll';
 
-test('a text or a number is 422 that names the member, and changes nothing', async () => {
+test('a text or a number for a boolean gets 422 that names the member, and changes nothing', async () => {
   const wrong: string[] = [];
   let tried = 0;
   for (const operation of api.operations.filter(({ method, path }) => method !== 'GET' && path !== POLL_PATH)) {
@@ -92,7 +92,7 @@ describe('a secret', () => {
   }
 });
 
-test('the one boolean that is a text for some clients, too', async () => {
+test('email_me may also be a text, as some clients send it', async () => {
   for (const [text, flag] of [
     ['TRUE', true],
     ['false', false],

@@ -90,7 +90,7 @@ describe('the stock client', () => {
     assert.equal(await fsck(copy), '');
   });
 
-  test('sees every change acknowledged before it asked', async () => {
+  test('sees every change that was acknowledged before the request', async () => {
     const copy = newCopy();
     beforeUpToDate = async () => {
       beforeUpToDate = () => {};
@@ -143,7 +143,7 @@ describe('the stock client', () => {
     );
   });
 
-  test('is no writer, although it posts', async () => {
+  test('reads only, although it sends POST requests', async () => {
     server.lines.length = 0;
     await git(directory, 'clone', '--quiet', asAdmin(), newCopy());
     const posts = server.lines.map((line) => JSON.parse(line)).filter(({ method }) => method === 'POST');
@@ -151,7 +151,7 @@ describe('the stock client', () => {
     for (const { msg, path } of posts) assert.equal(msg, 'read', path);
   });
 
-  test('with a token instead of a password', async () => {
+  test('clones with a token instead of a password', async () => {
     const { json } = await server.post('/api/current_user/access_tokens', { description: 'for git' });
     const copy = newCopy();
     const address = server.url + PATH;
@@ -159,7 +159,7 @@ describe('the stock client', () => {
     assert.equal(await countIn(copy), written);
   });
 
-  test('under a context path', async () => {
+  test('clones under a context path', async () => {
     const other = await TestServer.start({ 'context-path': '/cd/main' }, { routes: configGitRoutes(history, { path: PATH }) });
     const copy = newCopy();
     await git(directory, 'clone', '--quiet', addressOf('admin', ADMIN_PASSWORD, other), copy);
@@ -213,7 +213,7 @@ describe('on the wire', () => {
     });
   const LIST = '0014command=ls-refs\n00010000';
 
-  test('the advertisement is announced in version 0, not in version 2, and never cached', async () => {
+  test('the advertisement has its service line in version 0 alone, and is never cached', async () => {
     const old = await server.get(REFS);
     assert.equal(old.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
     assert.match(old.headers.get('cache-control')!, /no-cache/);
@@ -288,7 +288,7 @@ describe('on the wire', () => {
     assert.notEqual(code, 0);
   });
 
-  test('when the client goes, git goes', async () => {
+  test('git ends when the client goes', async () => {
     const large = new HistoryRepository(join(directory, 'large.git'));
     large.recover(undefined);
     // Data that does not compress does not fit into the buffers on the way to a client that does not read.
@@ -325,7 +325,7 @@ describe('on the wire', () => {
 });
 
 describe('a machine without a good git', () => {
-  test('is reported', async () => {
+  test('has a health message', async () => {
     const old = join(directory, 'old-git');
     writeFileSync(old, '#!/bin/sh\necho git version 1.8.3\n');
     chmodSync(old, 0o755);

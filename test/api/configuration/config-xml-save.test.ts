@@ -57,7 +57,7 @@ describe('the whole document', { concurrency: false }, () => {
     for (const name of await environments()) if (name !== 'prod') await server.delete(`/api/admin/environments/${name}`);
   });
 
-  test('as a body, with the MD5 it is based on', async () => {
+  test('is saved from a body, with the MD5 that it is based on', async () => {
     const { xml, md5 } = await fetched();
     const saved = await save(withEnvironment(xml, 'one'), md5);
     assert.deepEqual([saved.status, saved.json], [200, { result: 'File changed successfully.' }], saved.text);
@@ -70,7 +70,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.deepEqual(await environments(), ['prod']);
   });
 
-  test('as a form, which must be confirmed', async () => {
+  test('is saved from a form, which must be confirmed', async () => {
     const { xml, md5 } = await fetched();
     const multipart = new FormData();
     multipart.set('md5', md5);
@@ -178,7 +178,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal((await save(base.xml, (await fetched()).md5)).status, 200);
   });
 
-  test('an MD5 that never was, and none at all', async () => {
+  test('an unknown MD5 is a conflict, and a missing one is refused without If-Match: *', async () => {
     const { xml } = await fetched();
     const unknown = await save(withEnvironment(xml, 'x'), '0123456789abcdef0123456789abcdef');
     assert.equal(unknown.status, 409);
@@ -224,7 +224,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.match(withoutSecurity.json.result, /No user could log in any more/);
   });
 
-  test('hostile, broken and odd bodies', async () => {
+  test('hostile, broken and odd bodies are refused', async () => {
     const { xml, md5 } = await fetched();
     const bodies: [string, number][] = [
       [xml.replace('<cruise ', '<!DOCTYPE cruise [<!ENTITY x SYSTEM "file:///etc/passwd">]><cruise ').replace('prod', '&x;'), 404],
@@ -249,7 +249,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal((await fetched()).md5, md5);
   });
 
-  test('compressed, as a body and as a form', async () => {
+  test('is saved from a compressed body or form', async () => {
     const { xml, md5 } = await fetched();
     const wanted = withEnvironment(xml, 'packed');
     const post = (text: string, headers: Record<string, string>) =>
@@ -269,7 +269,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal(endless.status, 413);
   });
 
-  test('only administrators', async () => {
+  test('is saved by administrators only', async () => {
     const { xml, md5 } = await fetched();
     const as = await addUser(server, 'somebody');
     const message = "User 'somebody' does not have permissions to administer";
@@ -287,7 +287,7 @@ describe('an import', { concurrency: false }, () => {
     server.ask('POST', IMPORT + query, { text, headers: { 'Content-Type': 'text/xml', ...headers } });
   const key = { 'X-Svc-Cipher-Key': fixture('cipher.aes') };
 
-  test('a plan, the import itself, and the same again', async () => {
+  test('is planned and done, and changes nothing the second time', async () => {
     const plan = await post(fixture('schema-139.xml'), key, '?dry_run=true');
     assert.equal(plan.status, 200, plan.text);
     assert.ok(plan.json.created.some(({ id }: { id: string }) => id === 'build'));
@@ -327,7 +327,7 @@ describe('an import', { concurrency: false }, () => {
     assert.deepEqual(await messages(), []);
   });
 
-  test('as a form with the key in it', async () => {
+  test('takes a form with the key in it', async () => {
     const form = new FormData();
     form.set('xmlFile', new File([fixture('schema-127.xml')], 'cruise-config.xml'));
     form.set('cipherKey', fixture('cipher.aes'));
@@ -337,7 +337,7 @@ describe('an import', { concurrency: false }, () => {
     assert.deepEqual([done.status, json.schema_version, json.ignored.length], [200, 127, 7]);
   });
 
-  test('without the key, with a wrong one, and with none that is one', async () => {
+  test('reports secrets if the key is missing or wrong, and refuses an invalid key', async () => {
     const without = await post(fixture('schema-108.xml'));
     assert.equal(without.status, 422);
     assert.deepEqual(

@@ -70,7 +70,7 @@ test('every state that a client has seen can be fetched by its MD5', async () =>
   }
 });
 
-test('an MD5 that never was is not found', async () => {
+test('an unknown MD5 is not found', async () => {
   for (const md5 of ['0'.repeat(32), 'nonsense', '..%2f..%2fslipway.db']) {
     const reply = await server.ask('GET', `/api/admin/config/${md5}.xml`);
     assert.equal(reply.status, 404, md5);

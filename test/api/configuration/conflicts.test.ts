@@ -60,7 +60,7 @@ test('a late client gets the user, time and revision of the first change, and th
   assert.equal((await server.get(`${STORES}/s3`)).etag, theirs.etag);
 });
 
-test('an unknown base: only the last change and the current differences', async () => {
+test('a conflict with an unknown base is explained by the last change and the current differences', async () => {
   const now = accepted(await server.post(STORES, s3Store('unknown', 'one', 'x')));
   const { status, json } = await server.put(`${STORES}/unknown`, s3Store('unknown', 'two', 'x'), '"made-up"');
   assert.equal(status, 412);
@@ -70,7 +70,7 @@ test('an unknown base: only the last change and the current differences', async 
   assert.ok(!('theirs' in json.data) && !('overlaps' in json.data));
 });
 
-test('without If-Match there is nothing to explain', async () => {
+test('a write without If-Match gets no explanation', async () => {
   accepted(await server.post(STORES, s3Store('bare', 'one', 'x')));
   const { status, json } = await server.put(`${STORES}/bare`, s3Store('bare', 'two', 'x'));
   assert.equal(status, 412);

@@ -15,7 +15,7 @@ after(() => server.stop());
 
 const usages = async (query = '') => accepted(await server.get(`${USAGES}${query}`)).json.usages;
 
-test('names each entity that refers to it once, and parts of others by what they are part of', async () => {
+test('the usages name each entity that refers to it once, and parts by what they are part of', async () => {
   await addRole(server, 'testers', []);
   assert.deepEqual(await usages(), []);
   const authorization = { view: members('testers'), operate: members('testers'), admins: members() };
@@ -36,7 +36,7 @@ test('names each entity that refers to it once, and parts of others by what they
   assert.deepEqual(await usages(`?at=${headers.get('X-Svc-Revision')}`), [{ resource: 'pipeline_groups', id: 'shop' }]);
 });
 
-test('is not found for an entity or a resource that does not exist', async () => {
+test('the usages of a missing entity or resource are not found', async () => {
   assert.equal((await server.get(USAGES.replace('testers', 'nobody'))).status, 404);
   assert.equal((await server.get(USAGES.replace('roles', 'nothing'))).status, 404);
 });

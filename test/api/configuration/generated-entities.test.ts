@@ -683,14 +683,14 @@ for (const kind of kinds) {
         assert.equal((await server.get(kind.path, { as })).etag, etag, `something changed: ${exchange}`);
       };
 
-      test('one member of an entity that is there', () =>
+      test('a broken member of an existing entity is refused', () =>
         checkEach(breakages, ROUNDS, async (change, names) => {
           const body = withId(change, 'sample');
           await mustRefuse(await put('sample', body), names, body);
         }));
 
       if (!isMember) return;
-      test('one member of a new entity', () =>
+      test('a broken member of a new entity is refused', () =>
         checkEach(breakages, ROUNDS, async (change, names) => {
           const body = withId(change, 'new');
           await mustRefuse(await server.post(kind.path, creation(body), { as }), names, body);
@@ -698,7 +698,7 @@ for (const kind of kinds) {
 
       const ids = [breakage(idMember, unsuitableName), breakage(idMember, OF_OTHER_TYPE.string!)];
       if (!kind.generatesId) ids.push(breakage(idMember, fc.oneof(blank, fc.constant(undefined))));
-      test('the id', () =>
+      test('a broken id of a new entity is refused', () =>
         checkEach(ids, ID_RUNS, async (body, names) => {
           await mustRefuse(await server.post(kind.path, creation(body), { as }), names, body);
         }));

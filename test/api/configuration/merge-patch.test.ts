@@ -80,7 +80,7 @@ test('plain JSON means a merge patch, too, where there are no other operations',
   assert.equal(other.json.message, "You must specify a 'Content-Type' of 'application/json'");
 });
 
-test('the rights of a template', async () => {
+test('the rights of a template can be patched', async () => {
   const template = {
     name: 'patched',
     stages: [{ name: 's', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'ls' } }] }] }],
@@ -101,7 +101,7 @@ test('the rights of a template', async () => {
   assert.equal(accepted(await server.get(path)).etag, second.etag);
 });
 
-test('the webhook secret', async () => {
+test('the webhook secret can be patched', async () => {
   const path = '/api/admin/config/server/webhook_secret';
   const first = accepted(await merge(path, { webhook_secret: 'first-secret-of-hooks' }));
   assert.equal(accepted(await merge(path, {}, first.etag)).etag, first.etag, 'nothing was sent');

@@ -32,7 +32,7 @@ const withVariable = (value: string) => ({ name: 'prod', environment_variables: 
 const changed = (value: string) => server.put(PROD, withVariable(value), '*');
 const shownValue = async () => (await server.get(PROD)).json.environment_variables[0]?.value;
 
-test('revisions', async () => {
+test('the list of revisions has the agreed names', async () => {
   const revision = revisionOf(await changed('listed'));
   const query = 'actor=admin&resource=environments&id=prod&since=2020-01-01&until=2999-01-01';
   const list = accepted(await server.get(`${REVISIONS}?${query}&cursor=${revision + 1}&page_size=1`, V1));
@@ -43,7 +43,7 @@ test('revisions', async () => {
   assert.equal(accepted(await server.get(`${REVISIONS}/${revision}`, V1)).json.revision, revision);
 });
 
-test('history and blame of one entity', async () => {
+test('the history and blame of an entity have the agreed names', async () => {
   const revision = revisionOf(await changed('explained'));
   const history = accepted(await server.get(`${ENTITY}/history`, V1));
   assert.equal(history.json._embedded.revisions[0].revision, revision);
@@ -51,7 +51,7 @@ test('history and blame of one entity', async () => {
   assert.equal(fields.find(({ value }: { value: unknown }) => value === 'explained').revision, revision);
 });
 
-test('revert', async () => {
+test('reverts have the agreed names', async () => {
   const first = revisionOf(await changed('first'));
   const second = revisionOf(await changed('second'));
   accepted(await server.ask('POST', `${REVISIONS}/${second}/revert`, { ...V1, headers: { 'X-Svc-Confirm': 'true' } }));
@@ -62,7 +62,7 @@ test('revert', async () => {
   assert.equal(await shownValue(), 'first');
 });
 
-test('batch', async () => {
+test('batches have the agreed names', async () => {
   const { etag } = await changed('before');
   const operations = [{ method: 'PUT', path: PROD, if_match: etag, body: withVariable('by batch') }];
   const { json, headers } = accepted(await server.post('/api/admin/config/batch', { operations }, V1));
@@ -72,7 +72,7 @@ test('batch', async () => {
   assert.equal(await shownValue(), 'by batch');
 });
 
-test('plan', async () => {
+test('plans have the agreed names', async () => {
   const wanted = { environments: [withVariable('planned')], artifact_stores: [s3Store('planned')] };
   const { id, changes, errors } = accepted(await server.post(PLAN, wanted, V1)).json;
   assert.deepEqual([changes.length, errors], [2, []]);
@@ -90,7 +90,7 @@ test('plan', async () => {
   }
 });
 
-test('events', async () => {
+test('events have the agreed names', async () => {
   const path = '/api/admin/events';
   const { number } = accepted(await server.get(path, V1)).json._embedded.events[0];
   const reader = await StreamReader.open(`${server.url}${path}?after=${number - 1}`, { Authorization: basic('admin', ADMIN_PASSWORD) });
@@ -100,7 +100,7 @@ test('events', async () => {
   assert.equal(first!.data.number, number);
 });
 
-test('outgoing webhooks', async () => {
+test('outgoing webhooks have the agreed names', async () => {
   const secret = 'agreed-secret-of-the-hook';
   const body = { id: 'agreed', url: receiver.url, secret, filter: { types: ['configuration.changed'] }, enabled: true };
   const created = accepted(await server.post(WEBHOOKS, body, V1));

@@ -54,7 +54,7 @@ test('a desired state is planned, applied as one revision, and then there is not
   assert.ok(!JSON.stringify(await rowsIn(server.dataDir, 'select * from plans')).includes('hidden-c4'));
 });
 
-test('one of many requests at the same moment applies a plan', async () => {
+test('only one of many requests at the same moment applies a plan', async () => {
   const made = accepted(await plan({ environments: [{ name: 'wanted-by-many' }] }));
   assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => apply(made)))), [200, 404, 404, 404]);
   accepted(await server.delete(`${ENVIRONMENTS}/wanted-by-many`));
@@ -178,7 +178,7 @@ test('errors in the form are reported together with errors in the content', asyn
   assert.ok(json.changes.every(({ operation }: { operation: string }) => operation !== 'delete'));
 });
 
-test('where a list could not be read, nothing counts as absent', async () => {
+test('an invalid list deletes nothing as absent', async () => {
   const { json } = accepted(await plan({ environments: [7], prune: true }));
   assert.deepEqual([json.id, json.changes, json.errors.length], [null, [], 1]);
 });
@@ -257,7 +257,7 @@ test('a plan from a file with `prune` deletes what is not in the file', async ()
   assert.equal((await server.get(`${ENVIRONMENTS}/not-in-file`)).status, 404);
 });
 
-test('a body that cannot be read', async () => {
+test('a body that cannot be read is refused', async () => {
   for (const [reply, status, message] of [
     [await planFile('<cruise'), 400, /not valid XML: line 1/],
     [await planFile(''), 400, /not valid XML/],

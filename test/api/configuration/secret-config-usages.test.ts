@@ -35,7 +35,7 @@ async function remove(path: string): Promise<void> {
   accepted(await server.delete(path));
 }
 
-test('names all whose values name it, in clear or encrypted, and is not deleted meanwhile', async () => {
+test('a secret config has all usages, in clear or encrypted, and is not deleted while it has any', async () => {
   assert.deepEqual(await usages('vault'), []);
   const variables = [secure('Bearer {{SECRET:[vault][token]}}!')];
   const job = { name: 'unit', environment_variables: variables, tasks: [{ type: 'exec', attributes: { command: 'make' } }] };
@@ -70,7 +70,7 @@ test('names all whose values name it, in clear or encrypted, and is not deleted 
   await remove(`${PATH}/unused`);
 });
 
-test('is not taken away by the configuration as XML, not even when the ones that name it change, but together with them', async () => {
+test('a secret config cannot be removed by the configuration as XML without the values that name it', async () => {
   const got = await server.get(SAVE);
   const without = got.text.replace(/<secretConfigs>.*<\/secretConfigs>/s, '');
   assert.notEqual(without, got.text);

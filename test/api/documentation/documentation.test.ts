@@ -133,7 +133,7 @@ describe('the pages', () => {
     }
   });
 
-  test('a chapter that does not exist', async () => {
+  test('a chapter that does not exist is not found', async () => {
     const { status, json } = await server.get('/api/docs/nonsense');
     assert.deepEqual([status, json], [404, { message: "The documentation has no chapter 'nonsense'." }]);
   });
@@ -169,7 +169,7 @@ describe('the search', () => {
     assert.ok((await server.get(`/api/docs?q=${'x'.repeat(5000)}`)).text.length < MAX_BYTES);
   });
 
-  test('without words there is the start page', async () => {
+  test('a search without words shows the start page', async () => {
     for (const query of ['?q=', '?q=%20']) assert.equal((await server.get(`/api/docs${query}`)).text, pages.get('/api/docs'));
   });
 });
@@ -197,7 +197,7 @@ describe('the lines for curl', () => {
   const linesFor = (operation: Operation) =>
     lines.map(({ args }) => sentBy(args)).filter(({ method, url }) => method === operation.method && url.pathname === addressOf(operation));
 
-  test('there is one for every example, and it sends that', () => {
+  test('every example has a line for curl that sends it', () => {
     const wrong: string[] = [];
     for (const operation of api.operations.filter(({ protocol }) => protocol === undefined)) {
       const found = linesFor(operation);
@@ -219,7 +219,7 @@ describe('the lines for curl', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('real ones make, show, change and remove an environment', async () => {
+  test('the lines for curl make, show, change and remove an environment', async () => {
     const inOrder = [
       'POST /api/admin/environments',
       'GET /api/admin/environments/{id}',

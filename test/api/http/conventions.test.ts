@@ -128,7 +128,7 @@ describe('headers', () => {
 });
 
 describe('deprecation', () => {
-  test('with a successor', async () => {
+  test('headers of a deprecated version name its successor', async () => {
     const { headers } = await server.get('/api/things?x=1', { accept: 'application/vnd.svc.v1+json' });
     assert.equal(headers.get('x-svc-api-deprecated-in'), 'v1.2.0');
     assert.equal(headers.get('x-svc-api-removal-in'), 'v2.0.0');
@@ -140,7 +140,7 @@ describe('deprecation', () => {
     );
   });
 
-  test('in the other vendor word, and without a successor', async () => {
+  test('headers of a deprecated version use the vendor word of the request, and do without a successor', async () => {
     const other = await server.get('/api/things', { accept: 'application/vnd.go.cd.v1+json' });
     assert.equal(other.headers.get('x-gocd-api-deprecated-in'), 'v1.2.0');
     const { headers } = await server.get('/api/leaving', { accept: 'application/vnd.svc.v1+json' });
@@ -151,7 +151,7 @@ describe('deprecation', () => {
     );
   });
 
-  test('the newest version is served without them', async () => {
+  test('the newest version has no headers about deprecation', async () => {
     const reply = await server.get('/api/things');
     assert.deepEqual(reply.json, { version: 2 });
     assert.equal(reply.headers.get('warning'), null);
@@ -159,7 +159,7 @@ describe('deprecation', () => {
 });
 
 describe('bodies', () => {
-  test('too large, too deep, too long', async () => {
+  test('bodies that are too large, too deep or too long are refused', async () => {
     const large = await server.ask('POST', '/api/admin/environments', { text: `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}` });
     assert.equal(large.status, 413);
     assert.match(large.json.message, /larger than 10485760 bytes/);
@@ -177,7 +177,7 @@ describe('bodies', () => {
     assert.match(text.json.message, /a string is longer than 1000000 characters/);
   });
 
-  test('that cannot be read, for a missing entity: the status depends on the resource, as in GoCD', async () => {
+  test('a body that cannot be read, for a missing entity, has the status that GoCD has for the resource', async () => {
     for (const [path, status] of [
       ['/api/admin/config_repos/none', 404],
       ['/api/admin/artifact_stores/none', 404],
@@ -223,7 +223,7 @@ describe('bodies', () => {
     }
   });
 
-  test('the confirm header in all its names', async () => {
+  test('the confirm header is accepted under all its names', async () => {
     for (const name of ['X-Svc-Confirm', 'X-GoCD-Confirm', 'Confirm']) {
       assert.equal((await server.ask('POST', '/api/admin/environments', { headers: { [name]: 'true' } })).status, 422);
     }

@@ -80,7 +80,7 @@ test('every GET has the same ETag behind two names of the server and behind a pr
   }
 });
 
-test('an address of the server inside the configuration counts', async () => {
+test('an address inside the configuration changes the ETag', async () => {
   const tags = new Set<string | undefined>();
   const path = '/api/admin/config/entities/webhooks/sample/history';
   for (const host of ['cd.example.org', 'builds.example.net']) {

@@ -828,7 +828,7 @@ describe('a page of another site', () => {
     }
   });
 
-  test('is one that is none of the site URLs, also behind a proxy that hides the name of the server', async () => {
+  test('counts as such if it is under none of the site URLs, also behind a proxy that hides the host', async () => {
     const asPage = (origin: string) =>
       server.post('/api/admin/environments?dry_run=true', { name: 'paged' }, { headers: { Origin: origin } });
     assert.equal((await asPage('https://cd.example.org')).status, 403);

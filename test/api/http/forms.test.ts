@@ -68,7 +68,7 @@ function wrong(isWrong: (schema: Schema, isProperty: boolean) => boolean): strin
 const formOf = (resource: string): Form => forms.find((form) => form.resource === resource)!;
 
 describe('the list', () => {
-  test('has a form for every resource, which is shown alone with the same facts', async () => {
+  test('the list has a form for every resource, and each form alone has the same facts', async () => {
     const listed: readonly Form[] = accepted(await server.get(PATH)).json.forms;
     assert.deepEqual(
       listed.map(({ resource }) => resource),
@@ -82,7 +82,7 @@ describe('the list', () => {
     }
   });
 
-  test('gives the display names of the resources, and the route of their usages', () => {
+  test('the list gives the display names of the resources, and the route of their usages', () => {
     const { title, singular, has_usages: usages } = formOf('scms');
     assert.deepEqual([title, singular, usages], ['SCMs', 'SCM', '/api/admin/scms/{id}/usages']);
     assert.deepEqual([formOf('pipelines').title, formOf('pipelines').singular], ['Pipelines', 'pipeline']);
@@ -159,7 +159,7 @@ describe('every form', () => {
       [],
     ));
 
-  test('is whole', () =>
+  test('contains no references to other schemas', () =>
     assert.deepEqual(
       wrong(({ $ref }) => $ref !== undefined),
       [],
@@ -226,7 +226,7 @@ describe('some forms in particular', () => {
   const property = (resource: string, ...path: readonly string[]) =>
     path.reduce<Schema>((schema, name) => schema.properties![name]!, formOf(resource).schema);
 
-  test('let people choose', () => {
+  test('offer choices to people', () => {
     assert.equal(property('profiles', 'cluster_profile_id')['x-refers-to'], 'cluster_profiles');
     assert.deepEqual(property('artifact_stores', 'plugin_id')['x-plugin'], { extension: 'artifact' });
     assert.deepEqual(property('config_repos', 'material')['x-variants'], {

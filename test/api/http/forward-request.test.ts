@@ -168,7 +168,7 @@ test('a client that sends its body without being asked has its answer all the sa
   assert.deepEqual([answer.statusCode, (await answer.toArray()).join('')], [401, 'who?']);
 });
 
-test('an answer that is none is reported as a failure', async () => {
+test('an invalid answer is reported as a failure', async () => {
   let answer = '';
   const other = createTcpServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
   other.listen(0, '127.0.0.1');

@@ -80,7 +80,7 @@ test('polls are refused and streams end when this server stops; downloads go on'
   file.destroy();
 });
 
-test('a poll that comes while it stops is not held', async () => {
+test('a poll that comes while the server stops is refused', async () => {
   const late = await begin('/poll');
   late.resume();
   assert.equal(late.statusCode, 503);

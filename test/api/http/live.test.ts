@@ -46,7 +46,7 @@ const pause = (pipeline: string) => lab.post(`/api/pipelines/${pipeline}/pause`,
 const unpause = (pipeline: string) => lab.post(`/api/pipelines/${pipeline}/unpause`);
 
 describe('events', () => {
-  test('a run from its beginning to its end: its pipeline, stages, jobs and the agent', async () => {
+  test('a run gives notices of its pipeline, stages, jobs and agent, from beginning to end', async () => {
     const reader = await follow();
     assert.equal(reader.response.headers['content-type'], 'text/event-stream');
     assert.equal(reader.response.headers['content-encoding'], undefined);
@@ -76,7 +76,7 @@ describe('events', () => {
     assert.ok(those(reader, 'agent').some(({ uuid }) => uuid === agent.uuid));
   });
 
-  test('comments, pauses, the configuration and maintenance mode', async () => {
+  test('comments, pauses, changes of the configuration and maintenance mode give notices', async () => {
     const reader = await follow('?pipelines=WEB');
     await reader.got(1);
     const count = () => those(reader, 'pipeline').length;
@@ -95,7 +95,7 @@ describe('events', () => {
     await reader.until(() => those(reader, 'maintenance').at(-1)?.enabled === false);
   });
 
-  test('a part of an environment that only a config repo defines, and the rights on a template', async () => {
+  test('a part of an environment from a config repo, and the rights on a template, give notices', async () => {
     const reader = await follow('?topics=config');
     await reader.got(1);
     const count = (kind: string, name: string) => those(reader, 'config').filter((one) => one.kind === kind && one.name === name).length;
@@ -115,7 +115,7 @@ describe('events', () => {
     accepted(await lab.server.delete('/api/admin/config_repos/team'));
   });
 
-  test('something new in a material', async () => {
+  test('a new modification of a material gives a notice', async () => {
     const reader = await follow('?topics=materials');
     await lab.origin.commit('second', { 'readme.md': '2' });
     await lab.poll();
@@ -123,7 +123,7 @@ describe('events', () => {
     assert.match(those(reader, 'material')[0].fingerprint, /^[0-9a-f]{64}$/);
   });
 
-  test('only of the pipelines and topics that are asked for', async () => {
+  test('a stream has notices of the requested pipelines and topics only', async () => {
     const [one, config] = await Promise.all([follow('?pipelines=web&topics=dashboard'), follow('?topics=config,health')]);
     accepted(await comment('hidden', 'a'));
     accepted(await lab.server.post('/api/admin/environments', { name: 'filtered' }));
@@ -135,7 +135,7 @@ describe('events', () => {
     assert.deepEqual(names(config), []);
   });
 
-  test('many changes in a moment are few notices', async () => {
+  test('many changes in a moment give few notices', async () => {
     const reader = await follow('?pipelines=web&topics=dashboard');
     await reader.got(1);
     const begun = performance.now();
@@ -240,7 +240,7 @@ describe('rights', () => {
 });
 
 describe('where it goes on', () => {
-  test('after an id: the changes since then, once', async () => {
+  test('a stream after an id begins with the changes since then, once', async () => {
     const first = await follow('?topics=dashboard');
     const { id } = (await first.got(1))[0]!;
     first.close();
@@ -255,7 +255,7 @@ describe('where it goes on', () => {
     }
   });
 
-  test('after an unknown id: read everything', async () => {
+  test('a stream after an unknown id begins with the order to reload', async () => {
     for (const id of ['00000000-5', 'nonsense']) {
       const reader = await follow('', { 'Last-Event-ID': id });
       await reader.got(1);
@@ -264,7 +264,7 @@ describe('where it goes on', () => {
     }
   });
 
-  test('without a stream: the notices since an id', async () => {
+  test('the notices since an id can be read without a stream', async () => {
     const { json: now } = accepted(await lab.get(LIVE));
     assert.deepEqual([now.reload, now.notices], [false, []]);
     accepted(await comment('web', 'asked for'));

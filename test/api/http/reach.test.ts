@@ -63,7 +63,7 @@ describe('a group administrator', () => {
   });
 
   for (const plugin of ['slipway.package.npm', 'slipway.package.debian', 'slipway.package.http-json'])
-    test(`reads nothing through ${plugin}`, async () => {
+    test(`a group administrator reads nothing of this machine through ${plugin}`, async () => {
       const check = async (url: string) =>
         (await server.post('/api/admin/internal/repositories/verify_connection', packageRepository(url, plugin), { as: jane })).json
           .message;
@@ -72,7 +72,7 @@ describe('a group administrator', () => {
       for (const url of METADATA) assert.match(await check(url), NEVER, url);
     });
 
-  test('nor by trying out a package, nor by polling one', async () => {
+  test('a group administrator reads nothing of this machine by trying out or polling a package', async () => {
     accepted(await server.post('/api/admin/repositories', packageRepository(inside.url, 'slipway.package.http-json'), { as: jane }));
     const one = {
       id: 'pkg',
@@ -95,7 +95,7 @@ describe('a group administrator', () => {
     assert.deepEqual(inside.requests, []);
   });
 
-  test('nor through an SCM', async () => {
+  test('a group administrator reads nothing of this machine through an SCM', async () => {
     const scm = (url: string) => ({ id: 's', name: 's', ...settings('git-path', { url, path: 'x' }) });
     const check = async (url: string) =>
       (await server.post('/api/admin/internal/scms/verify_connection', scm(url), { as: jane })).json.message;
@@ -104,7 +104,7 @@ describe('a group administrator', () => {
     assert.deepEqual(repository.requests, []);
   });
 
-  test('nor through a material', async () => {
+  test('a group administrator reads nothing of this machine through a material', async () => {
     const url = `${repository.url}/app`;
     const materials = [git({ url, branch: 'main' })];
     accepted(await server.post(PATH, { group: 'g', pipeline: pipeline('materials', { materials }) }, { as: jane }));
@@ -116,7 +116,7 @@ describe('a group administrator', () => {
 });
 
 describe('an administrator', () => {
-  test('has no config repo there either', async () => {
+  test('an administrator has no config repo on this machine', async () => {
     const repos = new ConfigRepoServer(server);
     await repos.add('here', `${repository.url}/definitions`);
     await repos.update('here');
@@ -124,7 +124,7 @@ describe('an administrator', () => {
     assert.deepEqual(repository.requests, []);
   });
 
-  test('has webhooks there by their own setting alone', async () => {
+  test('an administrator has webhooks on this machine only by the setting for webhooks', async () => {
     const reply = await server.post('/api/admin/webhooks', { id: 'w', url: inside.url, secret: WEBHOOK_SECRET });
     assert.match(reply.json.data.errors.url[0], /--allow-private-webhooks/);
     const allowing = await TestServer.start({ 'allow-loopback': 'false', 'allow-private-webhooks': 'true' });
@@ -142,7 +142,7 @@ describe('an administrator', () => {
     }
   });
 
-  test('has the mail server on this machine, but not at a link-local address', async () => {
+  test('an administrator may use a mail server on this machine, but none at a link-local address', async () => {
     const smtp = await SmtpTestServer.start();
     try {
       const send = (hostname: string) =>
@@ -161,7 +161,7 @@ describe('an administrator', () => {
     }
   });
 
-  test('and no directory of users at one', async () => {
+  test('an administrator has no LDAP directory at a link-local address', async () => {
     const { status, json } = await server.post('/api/admin/internal/security/auth_configs/verify_connection', {
       id: 'ldap',
       plugin_id: 'cd.go.authentication.ldap',

@@ -140,7 +140,7 @@ test('behind a trusted proxy that takes the encryption off nothing is redirected
   assert.equal((await ask('GET', `${other.url}/api/version`, forwarded)).status, 308);
 });
 
-test('closed: there is nothing but HTTPS', async () => {
+test('with plain HTTP closed the server has only HTTPS', async () => {
   const server = await start({ 'tls-plain': 'closed' });
   assert.deepEqual(
     server.addresses.map((address) => new URL(address).protocol),
@@ -150,7 +150,7 @@ test('closed: there is nothing but HTTPS', async () => {
   assert.deepEqual([status, headers[HSTS]], [200, 'max-age=31536000']);
 });
 
-test('open: both serve, and browsers are told nothing', async () => {
+test('with plain HTTP open both work, and browsers are not told to stay with HTTPS', async () => {
   const server = await start({ 'tls-plain': 'open' });
   for (const address of server.addresses) {
     const { status, headers } = await ask('GET', `${address}/api/version`, AS_ADMIN);

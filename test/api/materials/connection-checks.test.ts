@@ -53,7 +53,7 @@ const left = (name: string, more: object = {}) => ({
 });
 
 describe('a package repository', () => {
-  test('that works', async () => {
+  test('a package repository that answers passes the check', async () => {
     const { status, json } = await server.post(REPOSITORY_CHECK, repository());
     assert.deepEqual([status, json.message], [200, 'Connection OK. The registry answers.\nIt knows the user.']);
     const { encrypted_value, ...rest } = json.package_repository.configuration[2];
@@ -67,7 +67,7 @@ describe('a package repository', () => {
     assert.equal(authorizations.at(-1), sent, 'an encrypted value is sent in clear, too');
   });
 
-  test('that does not answer', async () => {
+  test('a package repository that does not answer fails the check with the reason', async () => {
     const gone = await startWebServer(() => {});
     await gone.stop();
     const configuration = [{ key: 'REPO_URL', value: gone.url }];
@@ -76,13 +76,13 @@ describe('a package repository', () => {
     assert.deepEqual([status, json], [400, { message: `Could not connect to package repository. Reason(s): ${reason}` }]);
   });
 
-  test('with settings that cannot be right', async () => {
+  test('invalid settings of a package repository are refused', async () => {
     const { status, json } = await server.post(REPOSITORY_CHECK, repository({ configuration: [{ key: 'REPO_URL', value: 'npm' }] }));
     assert.deepEqual([status, json.message], [422, 'Could not connect to package repository. Reason(s): Validation failed.']);
     assert.deepEqual(json.data.configuration[0].errors, { REPO_URL: ['REPO_URL must be a valid http or https URL.'] });
   });
 
-  test('of a plugin that is not there', async () => {
+  test('a package repository of a missing plugin is refused', async () => {
     const { status, json } = await server.post(REPOSITORY_CHECK, repository({ plugin_metadata: { id: 'yum', version: '1' } }));
     const message = "Could not connect to package repository. Reason(s): Plugin with id 'yum' is not found.";
     assert.deepEqual([status, json.message], [422, message]);
@@ -95,7 +95,7 @@ describe('a package repository', () => {
     assert.equal(npm.requests.length, before);
   });
 
-  test('nothing was saved', async () => {
+  test('a check of a package repository saves nothing', async () => {
     assert.equal((await server.get('/api/admin/repositories/npm')).status, 404);
   });
 });
@@ -105,7 +105,7 @@ describe('a package', () => {
     accepted(await server.post('/api/admin/repositories', repository()));
   });
 
-  test('that is there', async () => {
+  test('a package that exists passes the check, with its newest version', async () => {
     const { status, json } = await server.post(PACKAGE_CHECK, left('left-pad'));
     assert.deepEqual([status, json.message], [200, 'OK. Found version 1.3.0 of left-pad.']);
     assert.deepEqual(json.package, {
@@ -117,18 +117,18 @@ describe('a package', () => {
     });
   });
 
-  test('that is not', async () => {
+  test('a missing package fails the check with the reason', async () => {
     const { status, json } = await server.post(PACKAGE_CHECK, left('right-pad'));
     const reason = `${npm.url}/right-pad was answered with status 404: there is no such thing.`;
     assert.deepEqual([status, json], [400, { message: `Package check Failed. Reason(s): ${reason}` }]);
   });
 
-  test('of a repository that is not there', async () => {
+  test('a package of a missing repository is refused', async () => {
     const { status, json } = await server.post(PACKAGE_CHECK, left('left-pad', { package_repo: { id: 'yum' } }));
     assert.deepEqual([status, json.message], [422, "Package check Failed. Reason(s): Package repository with id 'yum' was not found!"]);
   });
 
-  test('with settings that cannot be right', async () => {
+  test('invalid settings of a package are refused', async () => {
     const { status, json } = await server.post(PACKAGE_CHECK, left('not a name'));
     assert.deepEqual([status, json.message], [422, 'Package check Failed. Reason(s): Validation failed.']);
     assert.ok('PACKAGE_NAME' in json.data.configuration[0].errors);
@@ -143,7 +143,7 @@ describe('an SCM', () => {
   });
   const reasons = (text: string) => `Check connection failed. Reason(s): ${text}`;
 
-  test('that works, and one without the branch', async () => {
+  test('an SCM with its branch passes the check, one without the branch fails', async () => {
     const url = (await GitOrigin.make(lab.newPath('origin'))).path;
     await git(url, 'commit', '--quiet', '--allow-empty', '-m', 'first');
     const { status, json } = await server.post(SCM_CHECK, scm({ url }));
@@ -152,7 +152,7 @@ describe('an SCM', () => {
     assert.deepEqual([other.status, other.json], [422, { message: reasons('The ref refs/heads/other could not be found.') }]);
   });
 
-  test('in the data directory, or with a part of it there', async () => {
+  test('an SCM that is wholly or partly in the data directory is refused', async () => {
     const inside = await GitOrigin.make(join(server.dataDir, 'inside'));
     await inside.commit('first');
     const outside = lab.newPath('outside');
@@ -164,7 +164,7 @@ describe('an SCM', () => {
     }
   });
 
-  test('with settings that cannot be right, and of a plugin that is not there', async () => {
+  test('an SCM with invalid settings or a missing plugin is refused', async () => {
     const { status, json } = await server.post(SCM_CHECK, scm({ url: '' }));
     assert.deepEqual([status, json.message], [422, reasons('Validation failed.')]);
     const other = await server.post(SCM_CHECK, { ...scm({ url: 'x' }), plugin_metadata: { id: 'github.pr', version: '1' } });

@@ -86,7 +86,7 @@ describe('pipelines', () => {
     assert.equal((await server.get(`${PATH}/p`)).status, 404);
   });
 
-  test('those in the folder are open to all', async () => {
+  test('every user may name paths in the folder', async () => {
     for (const url of [join(allowed, 'app'), `file://${allowed}/app`, join(allowed, 'missing')]) {
       accepted(await create(url, jane));
       accepted(await server.delete(`${PATH}/p`, { as: jane }));
@@ -102,7 +102,7 @@ describe('pipelines', () => {
     refused(await change({ materials, parameters }), ofPipeline);
   });
 
-  test('nor by an address with a password, which is kept as a secret', async () => {
+  test('a group administrator names no path outside the folder by an address with a password', async () => {
     refused(await create(`file://bob:word@${secret}/app`, jane), ofPipeline);
   });
 
@@ -128,7 +128,7 @@ describe('pipelines', () => {
     accepted(await server.put(`${PATH}/p`, { group: 'g', ...pipeline('p', { materials }) }, await etag()));
   });
 
-  test('a dry run reports the same', async () => {
+  test('a dry run refuses a path outside the folder, too', async () => {
     const body = { group: 'g', pipeline: pipeline('p', { materials: [git({ url: join(secret, 'app') })] }) };
     refused(await server.post(`${PATH}?dry_run=true`, body, { as: jane }), ofPipeline);
   });
@@ -152,7 +152,7 @@ describe('SCMs', () => {
   });
   const ofScm = (data: Reply['json']) => data.configuration[1].errors.url;
 
-  test('a group administrator neither saves nor tries out one outside the folder', async () => {
+  test('a group administrator neither saves nor tries out an SCM outside the folder', async () => {
     for (const url of outside()) {
       refused(await server.post('/api/admin/scms', scm(url), { as: jane }), ofScm);
       const tried = await server.post(SCM_CHECK, scm(url), { as: jane });
@@ -162,7 +162,7 @@ describe('SCMs', () => {
     assert.equal((await server.post(SCM_CHECK, scm(` ${join(allowed, 'app')} `), { as: jane })).status, 200);
   });
 
-  test('nor through a secret that is kept elsewhere', async () => {
+  test('a group administrator leads no SCM out of the folder through a secret that is kept elsewhere', async () => {
     const referring = scm('{{SECRET:[s][url]}}');
     accepted(
       await server.post('/api/admin/secret_configs', {
@@ -186,7 +186,7 @@ describe('SCMs', () => {
     accepted(await server.delete('/api/admin/secret_configs/s'));
   });
 
-  test('one of a system administrator can be tried out and changed otherwise', async () => {
+  test('an SCM of a system administrator outside the folder can be tried out and otherwise changed by others', async () => {
     const own = scm(join(secret, 'app'));
     accepted(await server.post('/api/admin/scms', own));
     assert.equal((await server.post(SCM_CHECK, own, { as: jane })).status, 200);
@@ -211,7 +211,7 @@ describe('config repos', () => {
     await repos().remove('r');
   });
 
-  test('their files name no path outside the folder, even when a system administrator has entered the repository', async () => {
+  test('files of a config repo name no path outside the folder, even if the repository is outside', async () => {
     const definitions = await GitOrigin.make(lab.newPath('definitions'));
     const file = (material: readonly string[]) =>
       [

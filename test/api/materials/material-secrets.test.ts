@@ -76,7 +76,7 @@ const isPolled = async () => {
 const material = (password: string) => git({ url: `${remote.url}/app`, branch: 'main', username: 'bob', password, auto_update: false });
 const add = async (group: string, one: object) => accepted(await create(server, pipeline('one', { materials: [one] }), group));
 
-test('a group that may gets the secret as it is now, and it is left nowhere', async () => {
+test('a permitted group gets the present secret, and the secret is left nowhere', async () => {
   writeSecrets({ git: 'older' });
   await add('team-a', material(REFERENCE));
   await poll();
@@ -90,7 +90,7 @@ test('a group that may gets the secret as it is now, and it is left nowhere', as
   assert.ok(!JSON.stringify(await only()).includes('SECRET'), 'the reference is kept like any other password');
 });
 
-test('a group that may not gets an error, and the repository is not asked', async () => {
+test('a group without permission gets an error, and the repository is not asked', async () => {
   await setSecretConfig('team-b*');
   const before = remote.requests.length;
   await add('team-a', material(REFERENCE));
@@ -100,7 +100,7 @@ test('a group that may not gets an error, and the repository is not asked', asyn
   await setSecretConfig('team-*');
 });
 
-test('a secret that is not there is a failed poll', async () => {
+test('a poll fails if the secret does not exist', async () => {
   await add('team-a', material('{{SECRET:[team-a][none]}}'));
   await poll();
   assert.equal(await until('the failure', failure), "The secret config 'team-a' has no secret 'none'.");

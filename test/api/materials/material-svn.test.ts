@@ -73,7 +73,7 @@ async function served(name: string, ...folders: readonly string[]) {
 }
 
 describe('a notification by the identity of the repository', () => {
-  test('polls all materials in it, and no others, even when other repositories cannot be asked', async () => {
+  test('polls all materials in the repository and no others, even if other repositories cannot be asked', async () => {
     const [notified, other] = [await served('told', 'branches'), await served('other')];
     await add('one', [svn(`${notified.url}/trunk`, { destination: 'a' }), svn(`${notified.url}/branches`, { destination: 'b' })]);
     await add('two', [svn(`${other.url}/trunk`, { destination: 'c' }), svn('svn://127.0.0.1:1/nobody/there', { destination: 'd' })]);

@@ -108,7 +108,7 @@ describe('the list', () => {
     assert.notEqual(await tagOf(plain), await tagOf());
   });
 
-  test('parameters count, in the part of an address that is secret, too', async () => {
+  test('the value of a parameter counts, in the secret part of an address, too', async () => {
     const parameters = [
       { name: 'host', value: 'git.example.com' },
       { name: 'pass', value: 'pass' },
@@ -120,7 +120,7 @@ describe('the list', () => {
     assert.equal(material.attributes.url, 'https://bob:******@git.example.com/app');
   });
 
-  test('the other types have the attributes of GoCD', async () => {
+  test('materials of the other types have the attributes of GoCD', async () => {
     const scm = { name: 'tools', id: 'scm-id', plugin_metadata: { id: 'github.pr', version: '1' } };
     accepted(await server.post('/api/admin/scms', { ...scm, configuration: [{ key: 'url', value: 'https://git.example.com/app.git' }] }));
     await add('one', [
@@ -212,7 +212,7 @@ describe('the list', () => {
 });
 
 describe('modifications', () => {
-  test('of a material that was never polled there are none', async () => {
+  test('there are none for a material that was never polled', async () => {
     await add('one', [git()]);
     const url = 'https://scm.example.org/a.git';
     assert.deepEqual(accepted(await server.get(`${modificationsPath(url)}/3`)).json, {
@@ -387,7 +387,7 @@ describe('a notification of a change', () => {
     failed(await notify('scm', {}), 422, "Json `{}` does not contain property 'scm_name'");
   });
 
-  test('of a config repo, too', async () => {
+  test('works for a config repo', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
     accepted(await server.post('/api/admin/config_repos', { id: 'repo', plugin_id: 'yaml', material, configuration: [], rules: [] }));
@@ -398,7 +398,7 @@ describe('a notification of a change', () => {
     await until('silence', async () => (await failureMessage()) === undefined);
   });
 
-  test('is heard: the material is polled', async () => {
+  test('leads to a poll of the material', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     await origin.commit('first');
     await add('one', [git({ url: origin.path, branch: 'main', auto_update: false })]);

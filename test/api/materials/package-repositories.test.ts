@@ -59,7 +59,7 @@ test('the list is under package_repositories, with links', async () => {
   );
 });
 
-test('the errors of one that was sent without an id are reported without an id', async () => {
+test('errors of a package repository sent without an id are reported without an id', async () => {
   const reply = await server.post(PATH, {});
   const message = "Json `{}` does not contain property 'plugin_metadata'";
   assert.deepEqual(reply.json, {
@@ -91,7 +91,7 @@ test('an id is made up when there is none', async () => {
 test('a package repository that does not exist is not found', () =>
   isUnknown(server, `${PATH}/ghost`, repository(), "Package repository with id 'ghost' was not found!"));
 
-test('a second one with the same id names the field', async () => {
+test('a package repository with an id that is taken is refused beside the id', async () => {
   await post();
   const reply = await post({ name: 'other' });
   assert.equal(reply.status, 422);
@@ -115,7 +115,7 @@ test('names are unique, ignoring letter case', async () => {
   assert.equal((await put({ name: 'Npm' })).status, 200, 'its own name in another letter case is free');
 });
 
-test('a missing and an unsuitable name', async () => {
+test('a missing or invalid name is refused', async () => {
   for (const name of [undefined, null, '', '  ']) {
     const reply = await post({ name });
     assert.equal(reply.json.message, INVALID);
@@ -171,13 +171,13 @@ test('all errors at once: those of the plugin stand beside the setting, or on th
   assert.ok(!reply.text.includes('hush'));
 });
 
-test('duplicate keys, by the name of the repository', async () => {
+test('each of several equal keys has an error, which names the repository', async () => {
   const reply = await post({ repo_id: 'some-id', configuration: [URL, { key: 'repo_url', value: 'https://x.example.org' }] });
   assert.deepEqual(reply.json.data.configuration[0].errors.configuration_key, ["Duplicate key 'REPO_URL' found for Repository 'npm'"]);
   assert.deepEqual(reply.json.data.configuration[1].errors.configuration_key, ["Duplicate key 'repo_url' found for Repository 'npm'"]);
 });
 
-test('secrets: one form at a time, untouched cipher text, and only where the plugin says so', async () => {
+test('a secret comes in one form at a time, can be sent back, and is refused for settings that are not secret', async () => {
   const token = (property: object) => ({ configuration: [URL, { key: 'TOKEN', ...property }] });
   const created = await post(token({ value: 'hush' }));
   const cipherText = created.json.configuration[1].encrypted_value;
@@ -214,7 +214,7 @@ test('a PUT replaces the settings, and may leave the id out', async () => {
   assert.deepEqual([replaced.json.repo_id, replaced.json.name, replaced.json.configuration], ['npm', 'renamed', [URL]]);
 });
 
-test('another id in the body', async () => {
+test('another id in the body is refused', async () => {
   await post();
   for (const repo_id of ['other', 'NPM']) {
     const reply = await put({ repo_id });
@@ -223,7 +223,7 @@ test('another id in the body', async () => {
   }
 });
 
-test('a stale copy, which is reported before another id is', async () => {
+test('a stale copy is refused before another id in the body', async () => {
   const { etag } = await post();
   await put({ name: 'changed' });
   const message =

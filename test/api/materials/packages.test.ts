@@ -94,7 +94,7 @@ test('the list has links, and the packages of each repository together', async (
   assert.deepEqual(await idsOf(PATH), ['one', 'three', 'two']);
 });
 
-test('an id is made up when there is none, and auto_update is true unless it is said', async () => {
+test('an id is made up if it is missing, and auto_update is true by default', async () => {
   for (const [index, id] of [undefined, null, ''].entries()) {
     const { auto_update, ...body } = pkg(`p${index}`, { id });
     const created = await server.post(PATH, body);
@@ -108,14 +108,14 @@ test('an id is made up when there is none, and auto_update is true unless it is 
 test('a package that does not exist is not found', () =>
   isUnknown(server, `${PATH}/ghost`, pkg('ghost'), "Package definition with id 'ghost' was not found!"));
 
-test('a second one with the same id names the field', async () => {
+test('a package with an id that is taken is refused beside the id', async () => {
   await post('pad');
   const reply = await post('pad', { name: 'other', configuration: [{ key: 'PACKAGE_NAME', value: 'other' }] });
   assert.equal(reply.status, 422);
   assert.equal(reply.json.data.errors.id.length, 1);
 });
 
-test('a missing and an unsuitable name', async () => {
+test('a missing or invalid name is refused', async () => {
   for (const name of [undefined, null, '', ' ']) {
     const reply = await post('pad', { name });
     assert.equal(reply.status, 422);
@@ -141,7 +141,7 @@ test('names are unique in their repository, ignoring letter case', async () => {
   assert.equal((await post('third', { name: 'pad-package', package_repo: { id: 'spare' } })).status, 200);
 });
 
-test('two packages of a repository with the same settings', async () => {
+test('two packages of a repository with the same settings are refused', async () => {
   await post('pad');
   const reply = await post('copy', { configuration: [{ key: 'PACKAGE_NAME', value: '@acme/pad' }] });
   assert.equal(reply.status, 422);
@@ -189,7 +189,7 @@ test('two package repositories are one when they differ in credentials only', as
   assert.match(copy.json.data.errors.id[0], /found duplicate packages\./);
 });
 
-test('a repository that does not exist, or is not named', async () => {
+test('a missing repository, or none, is refused', async () => {
   await post('pad');
   for (const reply of [await post('new', { package_repo: { id: 'ghost' } }), await put('pad', { package_repo: { id: 'ghost' } })]) {
     assert.equal(reply.status, 422);
@@ -224,7 +224,7 @@ test('errors of the plugin stand beside the setting, or on the package when the 
   assert.deepEqual((await server.post(PATH, without)).json.data.errors, { PACKAGE_NAME: ['PACKAGE_NAME must not be blank.'] });
 });
 
-test('duplicate keys, both forms of a value, and cipher text where nothing is secret', async () => {
+test('equal keys, both forms of a value, and cipher text for settings that are not secret are refused', async () => {
   const name = { key: 'PACKAGE_NAME', value: 'x' };
   const duplicates = await post('pad', { configuration: [name, { key: 'package_name', value: 'y' }] });
   assert.deepEqual(duplicates.json.data.configuration[0].errors.configuration_key, [
@@ -254,7 +254,7 @@ test('a PUT may leave the id out, but not change it', async () => {
   assert.equal(renamed.json.data.id, 'other');
 });
 
-test('a stale copy, which is reported before another id is', async () => {
+test('a stale copy is refused before another id in the body', async () => {
   const { etag } = await post('pad');
   await put('pad', { auto_update: true });
   for (const [known, id] of [
@@ -271,7 +271,7 @@ test('a stale copy, which is reported before another id is', async () => {
   }
 });
 
-test('its repository embeds it, with links, and has another ETag for it', async () => {
+test('the repository of a package embeds it, with links and under a new ETag', async () => {
   const before = await server.get(`${REPOSITORIES}/npm`);
   const spare = await server.get(`${REPOSITORIES}/spare`);
   const created = await post('pad');
@@ -305,7 +305,7 @@ test('a PUT of the repository keeps its packages, and ignores those in its body'
   assert.equal((await server.get(`${REPOSITORIES}/npm`)).etag, etag);
 });
 
-test('shows the new name of its repository, and is still the same package', async () => {
+test('a package shows the new name of its repository, and keeps its ETag', async () => {
   const { etag } = await post('pad');
   await server.put(`${REPOSITORIES}/npm`, repository('npm', { name: 'new-name' }), '*');
   const read = await server.get(`${PATH}/pad`);

@@ -37,12 +37,12 @@ const git = (more: object = {}) => ({ type: 'git', attributes: { url: origin.pat
 const ofPipeline = (material: object, more: object = {}) => server.post(OF_PIPELINES, { group: 'shop', material, ...more });
 
 describe('a repository', () => {
-  test('that answers', async () => {
+  test('a repository that answers passes the check', async () => {
     for (const { status, json } of [await ofPipeline(git()), await server.post(OF_CONFIG_REPOS, { material: git() })])
       assert.deepEqual([status, json], [200, { message: 'Connection OK.' }]);
   });
 
-  test('that is not there, or has no such branch', async () => {
+  test('a missing repository or branch fails the check', async () => {
     for (const material of [git({ url: `${origin.path}-gone` }), git({ branch: 'no-such-branch' })]) {
       const { status, json } = await ofPipeline(material);
       assert.equal(status, 422);
@@ -50,14 +50,14 @@ describe('a repository', () => {
     }
   });
 
-  test('that is not complete', async () => {
+  test('an incomplete material is refused', async () => {
     const { status, json } = await ofPipeline(git({ url: ' ' }));
     assert.deepEqual([status, json.message], [422, 'Check connection failed. URL cannot be blank']);
     assert.equal((await ofPipeline({ type: 'dependency', attributes: { pipeline: 'a', stage: 'b' } })).status, 422);
     assert.equal((await server.post(OF_PIPELINES, { group: 'shop' })).status, 422);
   });
 
-  test('with parameters of the pipeline', async () => {
+  test('parameters of the pipeline are replaced before the check', async () => {
     const parameters = [{ name: 'branch', value: 'main' }];
     assert.equal((await ofPipeline(git({ branch: '#{branch}' }), { parameters })).status, 200);
     assert.equal((await ofPipeline(git({ branch: '#{branch}' }), { parameters: [{ name: 'branch', value: 'gone' }] })).status, 422);

@@ -74,21 +74,21 @@ test('an id is made up for one that comes without', async () => {
   assert.equal((await server.get(`${PATH}/tools`)).json.id, created.json.id);
 });
 
-test('a name that is taken', async () => {
+test('a name that is taken is refused', async () => {
   accepted(await post());
   const reply = await post({ id: 'other', name: 'TOOLS', configuration: [url('elsewhere')] });
   failed(reply, 422, "Failed to add scm 'TOOLS'. Another scm with the same name already exists.");
   assert.deepEqual(errorsIn(reply.json.data), { name: ["SCM name should be unique. SCM with name 'TOOLS' already exists."] });
 });
 
-test('an id that is taken', async () => {
+test('an id that is taken is refused', async () => {
   accepted(await post());
   const reply = await post({ name: 'other', configuration: [url('elsewhere')] });
   failed(reply, 422, "Failed to add scm 'other'. Another scm with the same name already exists.");
   assert.deepEqual(errorsIn(reply.json.data), { id: ["SCM id should be unique. SCM with id 'scm-id' already exists."] });
 });
 
-test('two that mean the same', async () => {
+test('two SCMs with the same settings are refused', async () => {
   accepted(await post());
   const reply = await post({ id: 'other', name: 'twin' });
   assert.equal(reply.status, 422, reply.text);
@@ -96,7 +96,7 @@ test('two that mean the same', async () => {
   assert.match(message!, /^Cannot save SCM, found duplicate SCMs\. (tools, twin|twin, tools)$/);
 });
 
-test('two that lead to the same with different credentials, as far as their plugin knows', async () => {
+test('two SCMs that differ only in credentials are refused, if their plugin says they are the same', async () => {
   const settings = (path: string, password: string) =>
     Object.entries({ url: 'https://scm.example.org/tools', path, username: 'jez', password }).map(([key, value]) => ({ key, value }));
   const watching = (name: string, path: string, password: string) => {
@@ -110,7 +110,7 @@ test('two that lead to the same with different credentials, as far as their plug
   assert.deepEqual(errorsIn(reply.json.data), { id: ['Cannot save SCM, found duplicate SCMs. docs, twin'] });
 });
 
-test('names, plugins and settings that are wrong', async () => {
+test('invalid names, plugins and settings are refused', async () => {
   const rows: readonly [more: object, errors: Record<string, string[]>][] = [
     [{ name: '' }, { name: ['Please provide name'] }],
     [{ name: 'a b' }, { name: [`Invalid SCM name 'a b'. ${NAME_RULE}`] }],
@@ -153,7 +153,7 @@ test('secret settings are encrypted, and kept when they come back', async () => 
   assert.equal(again.etag, created.etag);
 });
 
-test('its usages name pipelines and groups, and it stays as long as there are any', async () => {
+test('usages of an SCM name pipelines and groups, and it is not deleted while it has any', async () => {
   accepted(await post());
   const usages = async () => accepted(await server.get(`${PATH}/tools/usages`)).json.usages;
   assert.deepEqual(await usages(), []);
@@ -164,7 +164,7 @@ test('its usages name pipelines and groups, and it stays as long as there are an
   assert.match(reply.json.message, /\bweb\b/);
 });
 
-test('administrators and group administrators only', async () => {
+test('SCMs are for administrators and group administrators only', async () => {
   accepted(await post());
   accepted(await server.get(PATH, { as: boss }));
   accepted(await server.get(`${PATH}/tools`, { as: boss }));

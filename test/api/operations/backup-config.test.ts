@@ -38,7 +38,7 @@ test('before it is set, a GET shows the defaults and there is nothing to delete'
   assert.deepEqual(deleted.json, { message: 'Backup config was not found!' });
 });
 
-test('POST and PUT set it, without If-Match, and write it in the order of GoCD', async () => {
+test('POST and PUT set the backup config, without If-Match, and write it in the order of GoCD', async () => {
   const { schedule, post_backup_script, email_on_failure, email_on_success } = VALID;
   const shown = {
     _links: { doc: { href: `${server.url}/api/docs#backup-config` }, self: { href: server.url + PATH } },
@@ -88,7 +88,7 @@ test('a PUT replaces everything: a field left out goes back to its default', asy
   assert.deepEqual(withoutLinks(json), { email_on_failure: false, email_on_success: true, post_backup_script: null, schedule: null });
 });
 
-test('after a delete it is as if it had never been set', async () => {
+test('after a delete the backup config is as before it was set', async () => {
   const { text } = await server.get(PATH);
   await server.post(PATH, VALID);
   const deleted = await server.delete(PATH);
@@ -97,7 +97,7 @@ test('after a delete it is as if it had never been set', async () => {
   assert.equal((await server.get(PATH)).text, text);
 });
 
-test('no schedule, a blank one, and the ones Quartz knows', async () => {
+test('a schedule may be missing, blank, or any that Quartz knows', async () => {
   for (const schedule of [null, '', '   ', '0 0 12 L-3W * ?', '0 15 10 ? * 6#3 2027-2028', '0/20 5 14 29 feb ?']) {
     const reply = await server.put(PATH, { ...VALID, schedule });
     assert.equal(reply.status, 200, reply.text);
@@ -119,7 +119,7 @@ test('a wrong schedule is answered with the whole config', async () => {
   });
 });
 
-test('the errors of a schedule, and their positions', async () => {
+test('an invalid schedule is refused with the message of Quartz and the position', async () => {
   const cases: [string, number, string][] = [
     ['* * * * *', 9, 'Unexpected end of expression.'],
     ['0 0 2 * * ? * *', -1, 'Invalid expression has too many terms: 0 0 2 * * ? * *'],
@@ -159,7 +159,7 @@ test('members of the wrong type are refused', async () => {
   assert.deepEqual(Object.keys(reply.json.data.errors), ['email_on_failure', 'schedule']);
 });
 
-test('a body of another type, and none at all', async () => {
+test('a body of another type, or none, is refused', async () => {
   const other = await server.ask('POST', PATH, { text: 'schedule=', headers: { 'Content-Type': 'text/plain' } });
   assert.equal(other.status, 415);
   assert.deepEqual(other.json, { message: "You must specify a 'Content-Type' of 'application/json'" });

@@ -51,7 +51,7 @@ test('the manifest of a backup can be downloaded, and kept elsewhere', async () 
   }
 });
 
-test('two that are asked for at once are made one after the other, in folders of their own', async () => {
+test('backups requested at the same moment are made one after the other, in folders of their own', async () => {
   const paths = await Promise.all([askForBackup(server), askForBackup(server), askForBackup(server)]);
   assert.equal((await server.get('/api/backups/running')).status, 200);
   assert.deepEqual((await server.get('/is_backup_finished.json', { accept: '*/*' })).json, { is_backing_up: true });
@@ -74,7 +74,7 @@ test('the list has all of them, the newest first, in pages', async () => {
   assert.equal((await server.get('/api/backups?page_size=0')).status, 400);
 });
 
-test('wrong requests are refused in the words of GoCD', async () => {
+test('invalid requests are refused in the words of GoCD', async () => {
   const unknown = await server.get('/api/backups/4711');
   assert.deepEqual([unknown.status, unknown.json.message], [404, "Backup with id '4711' was not found!"]);
   const word = await server.get('/api/backups/last');
@@ -83,7 +83,7 @@ test('wrong requests are refused in the words of GoCD', async () => {
   assert.equal((await server.ask('POST', '/api/backups', { ...CONFIRM, accept: 'application/vnd.svc.v3+json' })).status, 404);
 });
 
-test('the first version answers when the backup has ended', async () => {
+test('version 1 of the API answers when the backup has ended', async () => {
   const accept = 'application/vnd.go.cd.v1+json';
   const reply = accepted(await server.ask('POST', '/api/backups', { headers: { Confirm: 'true' }, accept }));
   assert.equal(reply.headers.get('content-type'), `${accept}; charset=utf-8`);
@@ -93,7 +93,7 @@ test('the first version answers when the backup has ended', async () => {
   assert.deepEqual(shown.json, reply.json);
 });
 
-test('a dry run makes none', async () => {
+test('a dry run makes no backup', async () => {
   const before = await server.get('/api/backups');
   assert.equal((await server.ask('POST', '/api/backups?dry_run=true', CONFIRM)).status, 202);
   assert.equal((await server.get('/api/backups')).text, before.text);

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('before it is set there is none', async () => {
+test('before the mail server is set it is not found', async () => {
   assert.equal((await server.get(PATH)).json.message, 'SMTP config was not found!');
   const deleted = await server.delete(PATH);
   assert.equal(deleted.status, 404);
@@ -44,7 +44,7 @@ test('every wrong field is named', async () => {
   assert.match(unreadable.json.message, /^Could not read property 'port' as an Integer in json `/);
 });
 
-test('POST and PUT set it whole; the password comes back as cipher text and can be sent back', async () => {
+test('POST and PUT set the mail server whole; the password is shown as cipher text and can be sent back', async () => {
   const set = await server.post(PATH, { ...VALID, username: 'me', password: 'hush' });
   assert.equal(set.status, 200, set.text);
   assert.deepEqual(Object.keys(set.json), [
@@ -89,7 +89,7 @@ test('a member of the wrong type does not hide other errors', async () => {
   }
 });
 
-test('nothing that is said to a mail server holds control characters', async () => {
+test('control characters are refused in all that is sent to a mail server', async () => {
   for (const field of ['hostname', 'username', 'sender_email', 'admin_email']) {
     const { status, json } = await server.put(PATH, { ...VALID, [field]: 'a@example.org\r\nRCPT TO:<eve@example.org>\0' });
     assert.deepEqual([status, json.data.errors], [422, { [field]: ['This must not hold control characters, such as line breaks.'] }]);

@@ -105,7 +105,7 @@ function done(reply: Reply): void {
 }
 
 describe('on and off', () => {
-  test('204 without a body, 409 when it is so already', async () => {
+  test('a switch answers 204 without a body, or 409 if nothing is to be switched', async () => {
     failed(await disable(), 409, 'Failed to disable server maintenance mode. Server is not in maintenance mode.');
     done(await enable());
     failed(await enable(), 409, 'Failed to enable server maintenance mode. Server is already in maintenance mode.');
@@ -113,7 +113,7 @@ describe('on and off', () => {
     failed(await disable(), 409, 'Failed to disable server maintenance mode. Server is not in maintenance mode.');
   });
 
-  test('without a body the confirm header is needed, in any word', async () => {
+  test('a request without a body needs the confirm header, under any of its names', async () => {
     for (const path of [`${MODE}/enable`, `${MODE}/disable`])
       failed(await server.ask('POST', path), 400, "Missing required header 'X-Svc-Confirm' with value 'true'");
     const accept = 'application/vnd.go.cd.v1+json';
@@ -126,7 +126,7 @@ describe('on and off', () => {
     assert.deepEqual(replies.map(({ status }) => status).toSorted(), [204, ...Array(9).fill(409)]);
   });
 
-  test('with an access token, as the script after a backup does', async () => {
+  test('an access token may switch it, as the script after a backup does', async () => {
     const as = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
     done(await enable(undefined, { as }));
     done(await server.ask('POST', `${MODE}/disable`, { headers: CONFIRM, as }));
@@ -195,7 +195,7 @@ describe('while it is on', () => {
     assert.equal((await server.post(`${path}/${created.json.id}/revoke`, {})).status, 200);
   });
 
-  test('a write whose body arrives only then is refused', async () => {
+  test('a write that began before, and whose body comes later, is refused', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const body = JSON.stringify({ name: 'late' });
     const head = [
@@ -249,7 +249,7 @@ describe('while it is on', () => {
 });
 
 describe('the info', () => {
-  test('off: the user of the last change', async () => {
+  test('switched off, it shows the user of the last change', async () => {
     done(await enable());
     done(await disable());
     const { _links, metadata, ...rest } = await info();
@@ -260,7 +260,7 @@ describe('the info', () => {
     assert.deepEqual(rest, { is_maintenance_mode: false });
   });
 
-  test('before the first change: no user', async () => {
+  test('before the first change it shows no user', async () => {
     const fresh = await TestServer.start();
     try {
       assert.deepEqual((await fresh.get(`${MODE}/info`)).json.metadata, { updated_by: null, updated_on: null });
@@ -269,7 +269,7 @@ describe('the info', () => {
     }
   });
 
-  test('on: the running work, the reason, and the end', async () => {
+  test('switched on, it shows the running work, the reason and the end', async () => {
     under.way = [BUILD, { ...BUILD, state: 'Building', agentUuid: 'a1' }];
     const before = Date.now();
     done(await enable({ reason: 'new disk', minutes: 1, survive_restart: true }));
@@ -312,7 +312,7 @@ describe('an order', () => {
     assert.equal((await info()).attributes.reason, 'new disk');
   });
 
-  test('that is wrong is refused with all that is wrong, and nothing happens', async () => {
+  test('with invalid values is refused with all errors, and nothing happens', async () => {
     const both = invalid(
       await enable({ minutes: -1, until: 'tomorrow', reason: 'x'.repeat(1001) }),
       '`reason` must not be longer than 1000 characters. Give either `minutes` or `until`, not both. `minutes` must be more than 0 and at most 527040. `until` must be a time in the future, within a year, in the form 2026-01-31T09:30:00Z.',

@@ -87,7 +87,7 @@ describe('a filter', () => {
     assert.equal((await listed(jez)).length, 1);
   });
 
-  test('says at once all that is wrong with it', async () => {
+  test('has all errors in one answer', async () => {
     const invalidEvent =
       "Your request could not be processed. Invalid event 'Explodes'. It has to be one of [Fails, Passes, Breaks, Fixed, Cancelled, All].";
     const lacking = (name: string) => `Json \`{"event":"Explodes"}\` does not contain property '${name}'`;
@@ -144,7 +144,7 @@ describe('If-Match', () => {
 });
 
 describe('a filter that is not there', () => {
-  test('is not there for all but one of many that delete it at once', async () => {
+  test('gets 404 from all but one of many deletions at the same moment', async () => {
     const id = await create();
     const replies = await atOnce(server, ...times(4, () => server.delete(`${PATH}/${id}`, { as: jez })));
     assert.deepEqual(statusesOf(replies), [200, 404, 404, 404]);
@@ -160,7 +160,7 @@ describe('a filter that is not there', () => {
     for (const ask of asks(9999, jez)) failed(await ask, 404, "Notification filter with id '9999' was not found!");
   });
 
-  test("another user's is not there either, and stays untouched", async () => {
+  test('of another user gets 404, too, and stays untouched', async () => {
     const id = await create({}, kim);
     for (const ask of asks(id, jez)) failed(await ask, 404, `Notification filter with id '${id}' was not found!`);
     assert.deepEqual(await listed(jez), []);
@@ -169,13 +169,13 @@ describe('a filter that is not there', () => {
     failed(asAdmin, 404, `Notification filter with id '${id}' was not found!`);
   });
 
-  test('has a number', async () => {
+  test('is addressed by a number', async () => {
     for (const id of ['abc', '1.5', '1e3', '0x1']) {
       for (const ask of asks(id, jez)) failed(await ask, 400, 'The notification id should be an integer.');
     }
   });
 
-  test('is looked for only once the new content is valid', async () => {
+  test('gets 404 only after the new content was found valid', async () => {
     assert.equal((await patch(9999, { ...FILTER, event: 'Explodes' })).status, 422);
     failed(await patch(9999, {}), 422, "Json `{}` does not contain property 'event'");
   });
@@ -215,7 +215,7 @@ describe('duplicates', () => {
     assert.equal((await server.get(`${PATH}/${passes}`, { as: jez })).json.event, 'Passes');
   });
 
-  test('only one of many that come at once gets in', async () => {
+  test('only one of many equal filters sent at the same moment is added', async () => {
     const replies = await atOnce(server, ...times(5, () => post(FILTER)));
     assert.deepEqual(statusesOf(replies), [200, 422, 422, 422, 422]);
     assert.equal((await listed(jez)).length, 1);
@@ -269,7 +269,7 @@ describe('pipelines and stages', () => {
     accepted(await server.post('/api/admin/pipelines', { group: 'shop', pipeline }));
   });
 
-  test('existing ones are found in any letter case, regardless of view rights', async () => {
+  test('existing pipelines and stages are found in any letter case, regardless of view rights', async () => {
     for (const [pipeline, stage, ...kept] of [
       ['up42', 'Build', 'up42', 'Build'],
       ['UP42', 'dEPLOY', 'UP42', 'dEPLOY'],

@@ -22,7 +22,7 @@ test('site URLs are empty until they are set', async () => {
   }
 });
 
-test('POST and PUT set them, without If-Match, and write them in order', async () => {
+test('POST and PUT set the site URLs, without If-Match, and write them in order', async () => {
   const links = { doc: { href: `${server.url}/api/docs#siteurls-config` }, self: { href: server.url + PATH } };
   for (const [method, site_url] of [
     ['POST', 'https://one.example.org'],
@@ -72,7 +72,7 @@ test('site URLs do not change the links of answers', async () => {
   assert.ok((await server.get(PATH)).json._links.self.href.startsWith(server.url));
 });
 
-test('a secure one lets agents of Kubernetes clusters do without an address of their own', async () => {
+test('with a secure site URL, Kubernetes clusters need no server URL of their own', async () => {
   const body = { id: 'k8s', plugin_id: 'cd.go.contrib.elasticagent.kubernetes', properties: [{ key: 'go_server_url', value: '' }] };
   const clusters = '/api/admin/elastic/cluster_profiles';
   await server.put(PATH, { site_url: VALID.site_url });

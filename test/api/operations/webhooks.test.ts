@@ -132,7 +132,7 @@ describe('calls about materials', () => {
     );
   });
 
-  test('lead to a poll of the material, or of those of an SCM', async () => {
+  test('lead to a poll of the material, or of the materials of an SCM', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     await origin.commit('first');
     accepted(
@@ -230,7 +230,7 @@ describe('calls about config repos', () => {
     accepted(await server.delete('/api/admin/config_repos/reviewed'));
   });
 
-  test('about one that does not exist are refused as such', async () => {
+  test('about a missing config repo are refused', async () => {
     assert.equal(await statusAndMessage(call('gitlab', 'none', {})), "404 Config repo with id 'none' was not found!");
   });
 });

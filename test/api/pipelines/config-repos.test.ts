@@ -87,7 +87,7 @@ describe('the repo', () => {
   test('is not found when it does not exist', () =>
     isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
 
-  test('a second one with the same id, even with other errors', async () => {
+  test('with an id that is taken is refused, even with other errors', async () => {
     await post();
     const reply = await post({ plugin_id: '' });
     assert.equal(reply.status, 422);
@@ -96,7 +96,7 @@ describe('the repo', () => {
     assert.equal((await post({ id: 'Team', ...git({ branch: 'x' }) })).status, 200, 'ids that differ in letter case are different');
   });
 
-  test('a stale copy', async () => {
+  test('is refused as a stale copy', async () => {
     const { etag } = await post();
     await put(git({ auto_update: false }));
     for (const known of [etag, undefined]) {
@@ -105,7 +105,7 @@ describe('the repo', () => {
     }
   });
 
-  test('a rename, by letter case too', async () => {
+  test('cannot be renamed, by letter case either', async () => {
     await post();
     for (const id of ['other', 'TEAM']) {
       const reply = await put({ id });
@@ -114,14 +114,14 @@ describe('the repo', () => {
     }
   });
 
-  test('a missing member is reported before a stale copy', async () => {
+  test('without a required member is refused for that before a stale copy', async () => {
     await post();
     const reply = await server.put(`${PATH}/team`, { plugin_id: YAML }, '"stale"');
     assert.equal(reply.status, 422, reply.text);
     assert.match(reply.json.message, /does not contain property 'material'$/);
   });
 
-  test('… and before that there is one of its id', async () => {
+  test('without a required member is refused for that before an id that is taken', async () => {
     const etag = (await post()).etag;
     const reply = await server.post(PATH, { id: 'team', plugin_id: YAML });
     assert.equal(reply.status, 422, reply.text);
@@ -150,7 +150,7 @@ describe('the repo', () => {
     assert.deepEqual([json.configuration, json.rules], [[], []]);
   });
 
-  test('missing, blank and unsuitable ids', async () => {
+  test('with a missing, blank or invalid id is refused', async () => {
     assert.equal((await server.post(PATH, {})).json.message, "Json `{}` does not contain property 'id'");
     const blank = await post({ id: '' });
     assert.equal(blank.json.message, "Validations failed for config-repo ''. Error(s): [Validation failed.]. Please correct and resubmit.");
@@ -171,7 +171,7 @@ describe('the repo', () => {
     assert.equal((await post({ plugin_id: 'com.example.not-installed' })).status, 200);
   });
 
-  test('all problems at once, each beside the object it belongs to, and no links', async () => {
+  test('has all its errors in one answer, each beside its object, and no links', async () => {
     const reply = await post({
       id: '.team',
       plugin_id: '',
@@ -362,7 +362,7 @@ describe('the material', () => {
     assert.equal((await put(material('Cvs', {}))).json.data.material.type, 'Cvs');
   });
 
-  test('missing members and members of the wrong type', async () => {
+  test('with a missing member, or one of the wrong type, is refused', async () => {
     const messageFor = async (given: unknown) => (await post({ material: given })).json.message;
     assert.equal(
       await messageFor(undefined),
@@ -450,7 +450,7 @@ describe('the material', () => {
     ]),
   ];
 
-  test('its errors stand beside its attributes', async () => {
+  test('has errors beside its attributes', async () => {
     for (const [type, attributes, errors] of invalid) {
       const reply = await post(material(type, { ...MINIMAL[type], ...attributes }));
       assert.equal(reply.status, 422, reply.text);
@@ -472,7 +472,7 @@ describe('the material', () => {
     }
   });
 
-  test('cipher text that was tampered with is reported in two ways, the second with the type and the address', async () => {
+  test('with cipher text that was changed gets two messages, the second with the type and the address', async () => {
     const classNames = { git: 'GitMaterial', hg: 'HgMaterial', svn: 'SvnMaterial', p4: 'P4Material', tfs: 'TfsMaterial' };
     for (const type of TYPES) {
       const address = 'port' in MINIMAL[type] ? MINIMAL[type].port : (MINIMAL[type] as { url: string }).url;
@@ -506,7 +506,7 @@ describe('a repository that a pipeline polls, too', () => {
     assert.equal((await server.delete(`${PATH}/team`)).status, 200);
   });
 
-  test('must be polled by both or by none', async () => {
+  test('must be polled automatically by both or by neither', async () => {
     const reply = await post(git({ auto_update: false }));
     assert.equal(reply.status, 422, reply.text);
     assert.equal(reply.json.message, INVALID);
@@ -638,7 +638,7 @@ describe('the same repository twice', () => {
     }
   });
 
-  test('an empty branch or domain is none', async () => {
+  test('an empty branch or domain is the same as none', async () => {
     for (const [type, nothing] of [
       ['hg', { branch: '' }],
       ['tfs', { domain: '' }],
@@ -723,7 +723,7 @@ describe('the settings', () => {
     assert.deepEqual(both.json.data.configuration[0].errors, { value: [message], encrypted_value: [message] });
   });
 
-  test('cipher text that was tampered with', async () => {
+  test('cipher text of a setting that was changed is refused', async () => {
     const reply = await configured({ key: 'file_pattern', encrypted_value: 'v1:00000000:AAAA', is_secure: true });
     assert.equal(reply.json.message, INVALID);
     assert.deepEqual(reply.json.data.configuration[0].errors, {

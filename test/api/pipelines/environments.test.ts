@@ -29,7 +29,7 @@ test('variables are written plain or as cipher text', async () => {
   assert.deepEqual(Object.keys(json.environment_variables[1]), ['secure', 'name', 'encrypted_value']);
 });
 
-test('the errors of a variable', async () => {
+test('invalid variables are refused with the messages of GoCD', async () => {
   const failed = async (...list: object[]) => {
     const reply = await variables(...list);
     assert.equal(reply.status, 422, reply.text);

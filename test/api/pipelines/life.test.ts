@@ -123,7 +123,7 @@ test('a POST without a pipeline or without a name is refused', async () => {
   }
 });
 
-test('X-pause-pipeline creates it paused, with a cause or the default one', async () => {
+test('X-pause-pipeline creates a paused pipeline, with the given cause or the default one', async () => {
   const CAUSE = 'nicht vor Montag, grüße';
   const asBytes = (text: string) => Buffer.from(text).toString('latin1');
   accepted(await create(server, pipeline('runs')));
@@ -199,7 +199,7 @@ test('a PUT needs the current ETag', async () => {
   accepted(await server.put(`${PATH}/web`, body, '*'));
 });
 
-test('its ETag changes with it alone', async () => {
+test('the ETag of a pipeline changes with the pipeline alone', async () => {
   const { etag } = accepted(await create(server, pipeline('web')));
   accepted(await create(server, pipeline('down', { materials: [dependency('web')] })));
   accepted(await server.post('/api/admin/environments', { name: 'e', pipelines: [{ name: 'web' }] }));
@@ -215,7 +215,7 @@ test('a rename is refused, a change of letter case is none', async () => {
   assert.equal((await server.get(`${PATH}/WEB`)).json.name, 'Web');
 });
 
-test('another group in the body moves it, with its references', async () => {
+test('another group in the body moves a pipeline, with the references to it', async () => {
   accepted(await create(server, pipeline('web'), 'old'));
   accepted(await create(server, pipeline('down', { materials: [dependency('web')] }), 'old'));
   accepted(await create(server, pipeline('stays'), 'new'));

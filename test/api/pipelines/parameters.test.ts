@@ -70,12 +70,12 @@ describe('an undefined parameter is reported beside the field that uses it', () 
     test(path, async () => refused(await tryOut(server, pipeline('p', more)), { [path]: [UNDEFINED] }));
   }
 
-  test('in a URL that holds a password', async () => {
+  test('an undefined parameter is reported in a URL with a password', async () => {
     const materials = [git({ url: 'https://me:pw@scm.example.org/#{x}.git' })];
     refused(await tryOut(server, pipeline('p', { materials })), { 'materials.0.attributes.url': [UNDEFINED] });
   });
 
-  test('in a filter', async () => {
+  test('an undefined parameter is reported in a filter', async () => {
     const reply = await tryOut(server, pipeline('p', { materials: [git({ filter: { ignore: ['#{x}/**'] } })] }));
     assert.equal(reply.status, 422);
     const [path, ...more] = Object.keys(errorsIn(reply.json.data));
@@ -97,7 +97,7 @@ describe('a defined parameter may stand', () => {
 describe('errors in a use', () => {
   const field = (text: string) => tryOut(server, pipeline('p', { parameters: X, ...tasks(exec({ command: text })) }));
 
-  test('a lone #', async () => {
+  test('a lone # is reported', async () => {
     for (const text of ['a#b', '#', 'a# {x}', 'a###b']) {
       refused(await field(text), {
         [task('command')]: [
@@ -107,11 +107,11 @@ describe('errors in a use', () => {
     }
   });
 
-  test('one that is not closed', async () => {
+  test('an unclosed parameter is reported', async () => {
     for (const text of ['#{x', 'a #{']) refused(await field(text), { [task('command')]: [`Incomplete param usage in '${text}'`] });
   });
 
-  test('all that are not defined are reported, each once', async () => {
+  test('all undefined parameters are reported, each once', async () => {
     const notDefined = (name: string) => UNDEFINED.replace("'x'", `'${name}'`);
     refused(await field('#{a}#{x}#{b}#{a}'), { [task('command')]: [notDefined('a'), notDefined('b')] });
     refused(await field('#{a}#{b'), { [task('command')]: [notDefined('a'), "Incomplete param usage in '#{a}#{b'"] });
@@ -121,7 +121,7 @@ describe('errors in a use', () => {
     for (const text of ['a##b', '##{x', '##{ghost}', '####', '#{x}##']) accepted(await field(text));
   });
 
-  test('in places where parameters do not count', async () => {
+  test('text in places without parameters is left as it is', async () => {
     assert.equal((await tryOut(server, pipeline('p', { parameters: X, stages: [stage('#{x}')] }))).status, 422);
     accepted(await tryOut(server, pipeline('p', { parameters: [{ name: 'x', value: '#{ghost} # {' }] })));
   });
@@ -135,24 +135,24 @@ test('texts come back with their parameters, not with the values', async () => {
 describe('rules look at the value a parameter stands for', () => {
   const given = (value: string, more: object) => tryOut(server, pipeline('p', { parameters: [{ name: 'x', value }], ...more }));
 
-  test('an elastic profile', async () => {
+  test('an elastic profile named by a parameter must exist', async () => {
     accepted(await given('profile', inJob({ elastic_profile_id: '#{x}' })));
     const reply = await given('ghost', inJob({ elastic_profile_id: '#{x}' }));
     refused(reply, { [at('elastic_profile_id')]: ["No profile defined corresponding to profile_id 'ghost'"] });
   });
 
-  test('an artifact store', async () => {
+  test('an artifact store named by a parameter must exist', async () => {
     accepted(await given('store', inJob({ artifacts: [external({ store_id: '#{x}' })] })));
     assert.equal((await given('ghost', inJob({ artifacts: [external({ store_id: '#{x}' })] }))).status, 422);
   });
 
-  test('a timer, a timeout, a working directory', async () => {
+  test('a timer, a timeout and a working directory with parameters must be valid', async () => {
     assert.equal((await given('bad', { timer: { spec: '#{x}' } })).status, 422);
     assert.equal((await given('soon', inJob({ timeout: '#{x}' }))).status, 422);
     assert.equal((await given('../..', tasks(exec({ working_directory: '#{x}' })))).status, 422);
   });
 
-  test('the source of a fetch', async () => {
+  test('the stage of a fetch named by a parameter must exist', async () => {
     const fetching = { stages: [stage('one'), stage('two', { jobs: [job({ tasks: [fetch({ stage: '#{x}' })] })] })] };
     accepted(await given('one', fetching));
     assert.equal((await given('ghost', fetching)).status, 422);
@@ -170,7 +170,7 @@ describe('a text that would become too long is refused beside the field, and nev
   const huge = { parameters: [{ name: 'x', value: 'y'.repeat(100_000) }] };
   const tooLong = (field: string) => `The params used in field '${field}' make its text more than 100,000 characters longer.`;
 
-  test('in every kind of text that rules and references look at', async () => {
+  test('a text with too many parameters is refused in every field that rules look at', async () => {
     const text = '#{x}'.repeat(10_000);
     for (const [path, more] of [
       ['environment_variables.0.value', { environment_variables: [{ name: 'A', value: text }] }],
@@ -184,14 +184,14 @@ describe('a text that would become too long is refused beside the field, and nev
       refused(await tryOut(server, pipeline('p', { ...huge, ...more })), { [path]: [tooLong(path.split('.').at(-1)!)] });
   });
 
-  test('by many texts together', async () => {
+  test('many texts that together would become too long are refused', async () => {
     const environment_variables = Array.from({ length: 11 }, (_, count) => ({ name: `A${count}`, value: '#{x}' }));
     const message =
       "The params used in field 'value' and before it make the texts of the pipeline more than 1,000,000 characters longer in all.";
     refused(await tryOut(server, pipeline('p', { ...huge, environment_variables })), { 'environment_variables.10.value': [message] });
   });
 
-  test('through a template', async () => {
+  test('a template whose texts would become too long in a pipeline is refused there', async () => {
     const text = '#{x}'.repeat(10_000);
     const stages = [stage('s', { jobs: [job({ elastic_profile_id: text })] })];
     accepted(await server.post('/api/admin/templates', { name: 'many-uses', stages }));
@@ -199,7 +199,7 @@ describe('a text that would become too long is refused beside the field, and nev
     refused(reply, { template: [tooLong('elastic_profile_id')] });
   });
 
-  test('by a change of the template', async () => {
+  test('a change of a template is refused if texts of a pipeline would become too long', async () => {
     const body = (uses: number) => ({
       name: 'more-uses',
       stages: [stage('s', { jobs: [job({ tasks: [exec({ command: '#{x}'.repeat(uses) })] })] })],

@@ -139,7 +139,7 @@ test('fields adds members of the pipeline, in the order asked for', async () => 
 
 describe('bad values', () => {
   for (const size of ['0', '-1', '1001', 'many', '', '1.5']) {
-    test(`page_size=${size}`, async () => {
+    test(`page_size=${size} is refused`, async () => {
       const reply = await list(`?page_size=${size}`);
       assert.equal(reply.status, 400);
       assert.match(reply.json.message, /^The query parameter 'page_size', if specified must be a number between \d+ and \d+\.$/);
@@ -147,7 +147,7 @@ describe('bad values', () => {
   }
 
   for (const field of ['ghost', 'name,ghost', '__proto__', 'constructor']) {
-    test(`fields=${field}`, async () => {
+    test(`fields=${field} is refused`, async () => {
       const reply = await list(`?fields=${field}`);
       assert.equal(reply.status, 400);
       assert.match(
@@ -205,7 +205,7 @@ describe('the order is that of creation', () => {
   const shown = async (query = '') => Object.values(namesIn((await own.get(`${PATH}${query}`)).json._embedded.groups)).flat();
   let changes = 0;
 
-  test('also when a pipeline was replaced, in the list and in its group', async () => {
+  test('stays when a pipeline is replaced, in the list and in its group', async () => {
     const { etag } = await own.get(PATH);
     await change('one');
     assert.deepEqual(await shown(), names);
@@ -216,7 +216,7 @@ describe('the order is that of creation', () => {
     );
   });
 
-  test('so that no page skips pipelines that were replaced between two requests', async () => {
+  test('lets no page skip pipelines that are replaced between two requests', async () => {
     const first = await shown('?page_size=2');
     await change(first[0]!);
     await change(first[1]!);
@@ -224,7 +224,7 @@ describe('the order is that of creation', () => {
     assert.deepEqual([...first, ...rest].sort(), names.toSorted());
   });
 
-  test('so that the next page begins where the last one ended, even when the pipeline at its end is gone', async () => {
+  test('lets the next page begin where the last one ended, even when the pipeline at its end is gone', async () => {
     const address = async (query: string) => (await own.get(`${PATH}${query}`)).json._links.next.href.slice(own.url.length + PATH.length);
     const next = await address('?page_size=2');
     const second = await address('?after=two&page_size=1');
@@ -236,7 +236,7 @@ describe('the order is that of creation', () => {
     assert.deepEqual(await shown(next), ['four', 'five']);
   });
 
-  test('and the same before and after a restart', async () => {
+  test('is the same before and after a restart', async () => {
     await change('two');
     const earlier = await shown();
     await own.restart();

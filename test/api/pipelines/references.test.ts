@@ -45,7 +45,7 @@ async function stays(path: string, message: string): Promise<void> {
   assert.equal((await server.get(path)).text, before.text);
 }
 
-test('an artifact store, with every job that publishes to it', async () => {
+test('an artifact store is not deleted while a job publishes to it', async () => {
   await store('s3');
   accepted(await create(server, pipeline('web', inJob({ artifacts: [external({ store_id: 's3' })] }))));
   await add(TEMPLATES, { name: 't', ...inJob({ artifacts: [external({ store_id: 's3' })] }) });
@@ -58,7 +58,7 @@ test('an artifact store, with every job that publishes to it', async () => {
   accepted(await server.delete('/api/admin/artifact_stores/s3'));
 });
 
-test('an elastic profile, with every job that runs on it', async () => {
+test('an elastic profile is not deleted while a job runs on it', async () => {
   await cluster();
   await profile('small');
   accepted(await create(server, pipeline('web', inJob({ elastic_profile_id: 'small' }))));
@@ -116,7 +116,7 @@ describe('an entity that a template names by a parameter', () => {
     accepted(await create(server, pipeline('web', given('small', 'eu'))));
   });
 
-  test('stays as long as a pipeline gives it that value, and after a restart too', async () => {
+  test('is not deleted as long as a pipeline gives the parameter that value, also after a restart', async () => {
     accepted(await create(server, pipeline('api', given('small', 'us'))));
     await server.restart();
     await stays(PROFILE, usedBy('web:s:k', 'api:s:k'));
@@ -156,7 +156,7 @@ describe('an entity that a template names by a parameter', () => {
     refused(await server.put(`${TEMPLATES}/t`, open, '*'), { base: ["No profile defined corresponding to profile_id 'small'"] });
   });
 
-  test('is kept also when it is deleted while others begin to use it', async () => {
+  test('is not deleted while a pipeline begins to use it at the same moment', async () => {
     const other = given('large', 'us');
     accepted(await replace(server, pipeline('web', other)));
     const [used, deleted] = await Promise.all([replace(server, pipeline('web', given('small', 'eu'))), server.delete(PROFILE)]);
@@ -171,7 +171,7 @@ describe('an entity that a template names by a parameter', () => {
   });
 });
 
-test('a package, an SCM and a pipeline upstream that a pipeline names by its own parameters', async () => {
+test('a package, an SCM and an upstream pipeline stay while parameters of a pipeline name them', async () => {
   const plugin_metadata = { id: 'com.example', version: '1' };
   const configuration: object[] = [];
   await add('/api/admin/repositories', { repo_id: 'npm', name: 'npm', plugin_metadata, configuration });
@@ -198,7 +198,7 @@ test('ids of profiles and stores are distinguished by letter case', async () => 
   assert.equal(reply.status, 422);
 });
 
-test('a package and its repository', async () => {
+test('a package and its repository are not deleted while a pipeline uses the package', async () => {
   const configuration: object[] = [];
   await add('/api/admin/repositories', {
     repo_id: 'npm',
@@ -222,7 +222,7 @@ test('a package and its repository', async () => {
   accepted(await server.delete('/api/admin/repositories/npm'));
 });
 
-test('an SCM, though pipelines refer to its id and not to its name', async () => {
+test('an SCM is not deleted while a pipeline refers to its id', async () => {
   await add('/api/admin/scms', { id: 'scm-id', name: 'tools', plugin_metadata: { id: 'github.pr', version: '1' }, configuration: [] });
   accepted(await create(server, pipeline('web', { materials: [{ type: 'plugin', attributes: { ref: 'scm-id' } }] })));
   const reply = await server.delete('/api/admin/scms/tools');
@@ -233,7 +233,7 @@ test('an SCM, though pipelines refer to its id and not to its name', async () =>
   accepted(await server.delete('/api/admin/scms/tools'));
 });
 
-test('a template', async () => {
+test('a template is not deleted while a pipeline uses it', async () => {
   await add(TEMPLATES, { name: 't', stages: [stage()] });
   for (const name of ['web', 'api']) accepted(await create(server, pipeline(name, { template: 'T', stages: null })));
   await stays(`${TEMPLATES}/t`, "Cannot delete the template 't' as it is used by pipeline(s): 'web, api'");
@@ -243,7 +243,7 @@ test('a template', async () => {
   accepted(await server.delete(`${TEMPLATES}/t`));
 });
 
-test('a role that approves stages, sees a template, or has rights in a group', async () => {
+test('a role is not deleted while it approves stages, sees a template, or has rights in a group', async () => {
   const approval = { type: 'manual', authorization: { roles: ['Approvers'] } };
   const members = { users: [], roles: ['APPROVERS'] };
   const uses: readonly [name: string, use: () => Promise<unknown>, release: () => Promise<unknown>][] = [
@@ -274,7 +274,7 @@ test('a role that approves stages, sees a template, or has rights in a group', a
   accepted(await server.delete(`${ROLES}/approvers`));
 });
 
-test('a group', async () => {
+test('a group is not deleted while it has pipelines', async () => {
   accepted(await create(server, pipeline('web'), 'Shop'));
   await stays('/api/admin/pipeline_groups/shop', 'Failed to delete group Shop because it was not empty.');
 });

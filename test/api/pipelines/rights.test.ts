@@ -49,7 +49,7 @@ for (const login of ['boss', 'boss-by-role', 'double-boss']) {
 }
 
 for (const login of NO_ADMINS) {
-  test(`${login} administers none of them`, async () => {
+  test(`${login} administers no pipeline of the group`, async () => {
     const as = people[login]!;
     forbidden(await server.get(`${PATH}/web`, { as }));
     forbidden(await server.put(`${PATH}/web`, { group: 'g', ...pipeline('web') }, '*', { as }));
@@ -92,7 +92,7 @@ test('only a system administrator opens a new group with its first pipeline', as
   assert.equal((await server.get(`${GROUPS}/new`)).status, 404);
 });
 
-test('a POST without a group is a 422 for users who administer some group', async () => {
+test('a POST without a group gets 422 if the user administers some group', async () => {
   const posted = await server.post(PATH, { pipeline: pipeline('first') }, { as: people.boss! });
   assert.equal(posted.status, 422, posted.text);
   assert.equal(posted.json.message, 'Pipeline group must be specified for creating a pipeline.');
@@ -119,7 +119,7 @@ describe('approvers of a stage must be able to operate the group', () => {
     pipeline('approved', { stages: [stage('s', { approval: { type: 'manual', authorization: { users, roles } } })] });
   const AT = 'stages.0.approval.authorization.';
 
-  test('a user and a role that may not operate it are refused', async () => {
+  test('an approver who may not operate the group is refused, whether user or role', async () => {
     const reply = await tryOut(server, approvedBy(['operator', 'plain'], ['viewers']));
     assert.equal(reply.status, 422, reply.text);
     assert.deepEqual(errorsIn(reply.json.data), {
@@ -195,7 +195,7 @@ describe('approvers of a stage must be able to operate the group', () => {
       accepted(await setAdmins(['admin']));
     });
 
-    test('only the pipelines of that group are asked', async () => {
+    test('approvers in pipelines of other groups are not checked', async () => {
       accepted(await create(server, approvedBy(['operator'])));
       accepted(await give({ operate: { users: ['boss'] } }));
       accepted(await server.put(GROUP, { name: 'approved-later', authorization: { operate: { users: ['boss'] } } }, '*'));

@@ -120,7 +120,7 @@ describe('materials', () => {
     assert.match(odd.json.message, /'?cvs'?/);
   });
 
-  test('several of all types keep their order', async () => {
+  test('several materials of all types keep their order', async () => {
     const materials = MATERIALS.map(({ type, sent }, index) => {
       const more = 'destination' in sent ? { destination: `d${index}` } : {};
       return { type, attributes: { ...sent, ...more, ...('name' in sent && { name: `m${index}` }) } };
@@ -249,7 +249,7 @@ describe('jobs and stages', () => {
     assert.equal(text(stages[0].jobs[0].artifacts), text(artifacts));
   });
 
-  test('tabs, resources, variables, instances and timeout of a job', async () => {
+  test('tabs, resources, variables, instances and timeout of a job come back as they were sent', async () => {
     const parts = {
       run_instance_count: 3,
       timeout: 15,
@@ -261,7 +261,7 @@ describe('jobs and stages', () => {
     for (const [key, value] of Object.entries(parts)) assert.deepEqual(stages[0].jobs[0][key], value, key);
   });
 
-  test('instances on all agents, no timeout, and numbers sent as text', async () => {
+  test('instances on all agents and no timeout come back, and numbers sent as text become numbers', async () => {
     const read = async (more: object) => (await shown({ stages: [stage('s', { jobs: [job(more)] })] })).stages[0].jobs[0];
     const all = await read({ run_instance_count: 'all', timeout: 'never' });
     assert.deepEqual([all.run_instance_count, all.timeout], ['all', 'never']);
@@ -282,7 +282,7 @@ describe('jobs and stages', () => {
     assert.equal(stages[0].jobs[0].name, '.hidden');
   });
 
-  test('flags, approval and variables of a stage', async () => {
+  test('flags, approval and variables of a stage come back as they were sent', async () => {
     const parts = {
       fetch_materials: false,
       clean_working_directory: true,
@@ -295,7 +295,7 @@ describe('jobs and stages', () => {
   });
 });
 
-test('parameters, label, lock, tracking tool, timer and variables of the pipeline', async () => {
+test('parameters, label, lock, tracking tool, timer and variables of a pipeline come back as they were sent', async () => {
   const parts = {
     label_template: '1.#{minor}.${COUNT}-${mine[:7]}',
     lock_behavior: 'unlockWhenFinished',

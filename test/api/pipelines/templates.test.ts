@@ -183,7 +183,7 @@ test('a template in use is not deleted', async () => {
 describe('parameters', () => {
   const parametersOf = async (name: string) => accepted(await server.get(`${PATH}/${name}/parameters`));
 
-  test('are all names it uses, each once, ignoring letter case', async () => {
+  test('are all names that the template uses, each once, ignoring letter case', async () => {
     const jobs = [
       job({
         name: 'on-#{os}',
@@ -200,12 +200,12 @@ describe('parameters', () => {
     assert.equal((await server.get(`${PATH}/t/parameters`, { headers: { 'If-None-Match': etag! } })).status, 304);
   });
 
-  test('in the name of a job alone', async () => {
+  test('are found in the name of a job', async () => {
     accepted(await post('t', { stages: [stage('s', { jobs: [job({ name: 'on-#{os}' })] })] }));
     assert.deepEqual((await parametersOf('t')).json.parameters, ['os']);
   });
 
-  test('none, and of a template that does not exist', async () => {
+  test('are an empty list for a template without any, and not found for a missing template', async () => {
     accepted(await post('t'));
     assert.deepEqual((await parametersOf('t')).json.parameters, []);
     failed(await server.get(`${PATH}/ghost/parameters`), 404, "Template with name 'ghost' was not found!");
@@ -217,7 +217,7 @@ describe('authorization', () => {
   const setRights = async (name: string, rights: object) => accepted(await server.put(rightsAt(name), rights, '*'));
   const withoutLinks = ({ _links: _, ...json }: Record<string, unknown>) => json;
 
-  test('before anything was set, administrators of groups may see it', async () => {
+  test('before any rights are set, administrators of groups may see the template', async () => {
     accepted(await post('t'));
     const { json, etag } = accepted(await server.get(rightsAt('t')));
     assert.equal(JSON.stringify(withoutLinks(json)), JSON.stringify(UNSET));

@@ -53,7 +53,7 @@ async function breaks(change: () => Promise<Reply>, names: readonly string[], wa
 
 describe('circles', () => {
   for (const length of [1, 2, 3, 5]) {
-    test(`of ${length}`, async () => {
+    test(`a circle of ${length} is refused`, async () => {
       const names = Array.from({ length }, (_, index) => `c${index}`);
       accepted(await create(server, pipeline('c0')));
       for (let index = 1; index < length; index++) accepted(await create(server, down(`c${index}`, `c${index - 1}`)));
@@ -67,13 +67,13 @@ describe('circles', () => {
     });
   }
 
-  test('of one is found when it is created', async () => {
+  test('a circle of one pipeline is refused when it is created', async () => {
     const reply = await tryOut(server, down('self', 'SELF'));
     assert.equal(reply.status, 422);
     assert.match(JSON.stringify(errorsIn(reply.json.data)), /Circular dependency: self <- self/i);
   });
 
-  test('are neither a diamond nor a long chain of pipelines', async () => {
+  test('a diamond and a long chain of pipelines are no circles', async () => {
     accepted(await create(server, pipeline('top')));
     accepted(await create(server, down('left', 'top')));
     accepted(await create(server, down('right', 'top')));
@@ -87,7 +87,7 @@ describe('circles', () => {
     assert.equal((await replace(server, down('top', last))).status, 422);
   });
 
-  test('through a pipeline that only hears of the others later', async () => {
+  test('a circle is found through a pipeline that gets its dependencies later', async () => {
     for (const name of ['a', 'b', 'c']) accepted(await create(server, pipeline(name)));
     accepted(await replace(server, down('a', 'b')));
     accepted(await replace(server, down('b', 'c')));
@@ -191,7 +191,7 @@ describe('fetching', () => {
       [null, ['unit'], ['unit-runOnAll-1', 'unit-runInstance-1']],
     ];
     for (const [count, known, others] of CASES) {
-      test(`that runs ${count ?? 'once'}`, async () => {
+      test(`can be fetched by its name alone from a job that runs ${count ?? 'once'}`, async () => {
         accepted(await create(server, runs(count)));
         for (const name of known) accepted(await tryOut(server, taking(name)));
         for (const name of others) assert.deepEqual(errorsIn((await tryOut(server, taking(name))).json.data), unknown(name));
@@ -296,7 +296,7 @@ describe('fetching', () => {
     test(`is refused from ${title}`, async () => refused(await tryOut(server, c(task)), { [AT + key]: [message] }));
   }
 
-  test('is allowed from an earlier stage of its own, not from a later one', async () => {
+  test('is allowed from an earlier stage of the same pipeline, not from a later one', async () => {
     const own = (from: string) => [stage('one'), stage('two', { jobs: [job({ tasks: [fetch({ stage: from })] })] }), stage('three')];
     accepted(await tryOut(server, pipeline('d', { stages: own('one') })));
     refused(await tryOut(server, pipeline('d', { stages: own('three') })), {
@@ -409,7 +409,7 @@ describe('copies of one material agree on auto_update', () => {
   const polled = (name: string, auto_update: boolean, more: object = {}) => pipeline(name, { materials: [git({ auto_update, ...more })] });
   const FIELD = 'materials.0.attributes.auto_update';
 
-  test('in two pipelines', async () => {
+  test('of two pipelines', async () => {
     accepted(await create(server, polled('one', true)));
     const reply = await tryOut(server, polled('two', false));
     assert.equal(reply.status, 422);
@@ -425,7 +425,7 @@ describe('copies of one material agree on auto_update', () => {
     accepted(await tryOut(server, polled('two', true)));
   });
 
-  test('when one is changed, and until the other follows', async () => {
+  test('when one pipeline is changed', async () => {
     accepted(await create(server, polled('one', true)));
     accepted(await create(server, polled('two', true)));
     refusedOn(await replace(server, polled('one', false)));
@@ -439,7 +439,7 @@ describe('copies of one material agree on auto_update', () => {
     assert.equal(reply.status, 422, reply.text);
   });
 
-  test('in a pipeline and a config repo, whichever comes first', async () => {
+  test('of a pipeline and a config repo, whichever comes first', async () => {
     const repo = (auto_update: boolean) => ({ id: 'repo', plugin_id: 'yaml.config.plugin', material: git({ auto_update }) });
     accepted(await server.post('/api/admin/config_repos', repo(true)));
     const reply = await tryOut(server, polled('one', false));

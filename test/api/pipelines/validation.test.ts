@@ -624,7 +624,7 @@ function branch(name: string) {
 }
 
 describe('rules that flag more than their own field', () => {
-  test('a parameter twice', async () => {
+  test('a parameter that is defined twice is refused', async () => {
     const parameters = [
       { name: 'x', value: '1' },
       { name: 'X', value: '2' },
@@ -632,14 +632,14 @@ describe('rules that flag more than their own field', () => {
     refusedAt(await tryOut(server, pipeline('p', { parameters })), 'parameters.1.name', "Param name 'X' is not unique for pipeline 'p'.");
   });
 
-  test('an upstream pipeline twice', async () => {
+  test('an upstream pipeline that is a material twice is refused', async () => {
     const message =
       "A pipeline can depend on each upstream pipeline only once. Remove one of the occurrences of 'UP' from the current pipeline dependencies.";
     const materials = [dependency('up', 's', { name: 'a' }), dependency('UP', 's', { name: 'b' })];
     refusedAt(await tryOut(server, pipeline('p', { materials })), 'materials.1.attributes.pipeline', message);
   });
 
-  test('an artifact twice', async () => {
+  test('an artifact that is published twice is refused', async () => {
     const reply = await create(
       server,
       pipeline('p', inJob({ artifacts: [build('x', 'y'), { type: 'test', source: 'x', destination: 'y' }] })),
@@ -648,13 +648,13 @@ describe('rules that flag more than their own field', () => {
     accepted(await tryOut(server, pipeline('p', inJob({ artifacts: [build('x', 'y'), build('x', 'z')] }))));
   });
 
-  test('an external artifact twice', async () => {
+  test('an external artifact with an id that is taken is refused', async () => {
     const artifacts = [external(), external({ artifact_id: 'Image', configuration: [{ key: 'Tag', value: '1' }] })];
     const reply = await tryOut(server, pipeline('p', inJob({ artifacts })));
     refusedAt(reply, at('artifacts.1.artifact_id'), 'Duplicate pluggable artifacts with id `Image` defined.');
   });
 
-  test('the same external artifact under two ids', async () => {
+  test('the same external artifact under two ids is refused', async () => {
     const configuration = [{ key: 'Tag', value: '1' }];
     const artifacts = [external({ configuration }), external({ artifact_id: 'other', configuration })];
     const reply = await tryOut(server, pipeline('p', inJob({ artifacts })));
@@ -662,25 +662,25 @@ describe('rules that flag more than their own field', () => {
     assert.ok(Object.values(errorsIn(reply.json.data)).flat().includes('Duplicate pluggable artifacts configuration defined.'), reply.text);
   });
 
-  test('a blank elastic profile', async () => {
+  test('a blank elastic profile is refused', async () => {
     const reply = await tryOut(server, pipeline('p', inJob({ elastic_profile_id: ' ' })));
     refusedAt(reply, at('elastic_profile_id'), 'Must not be a blank string');
   });
 
-  test('a fetch without source', async () => {
+  test('a fetch without a source is refused', async () => {
     const stages = [stage('s'), stage('t', { jobs: [job({ tasks: [fetch({ source: '' })] })] })];
     refused(await tryOut(server, pipeline('p', { stages })), {
       'stages.1.jobs.0.tasks.0.attributes.source': ['Should provide either srcdir or srcfile'],
     });
   });
 
-  test('an argument that is null', async () => {
+  test('an argument that is null is refused', async () => {
     const reply = await tryOut(server, pipeline('p', tasks(exec({ arguments: ['a', null] }))));
     assert.equal(reply.status, 422);
     assert.deepEqual(Object.keys(errorsIn(reply.json.data)), [inTask('arguments')]);
   });
 
-  test('stages beside a template', async () => {
+  test('stages beside a template are refused', async () => {
     accepted(await server.post('/api/admin/templates', { name: 't', stages: [stage()] }));
     refused(await tryOut(server, pipeline('p', { template: 't' })), {
       stages: ["Cannot add stages to pipeline 'p' which already references template 't'"],
@@ -688,7 +688,7 @@ describe('rules that flag more than their own field', () => {
     });
   });
 
-  test('a group name', async () => {
+  test('an invalid group name is refused', async () => {
     refused(await tryOut(server, pipeline('p'), 'a b'), { group: [`Invalid group name 'a b'. ${NAME_RULE}`] });
   });
 });

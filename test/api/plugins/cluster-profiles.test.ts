@@ -69,7 +69,7 @@ test('the list is under profiles and, for public clients, under cluster_profiles
 test('a cluster profile that does not exist is not found', () =>
   isUnknown(server, `${PATH}/ghost`, profile(), "Cluster profile with id 'ghost' was not found!"));
 
-test('a second one with the same id', async () => {
+test('a cluster profile with an id that is taken is refused', async () => {
   await post();
   const reply = await post();
   assert.equal(reply.status, 422);
@@ -80,7 +80,7 @@ test('a second one with the same id', async () => {
   assert.equal((await post({ id: 'Farm' })).status, 200, 'ids that differ in letter case are different');
 });
 
-test('a rename, by letter case too', async () => {
+test('a rename is refused, by letter case too', async () => {
   await post();
   for (const id of ['other', 'FARM']) {
     const reply = await put({ id });
@@ -89,7 +89,7 @@ test('a rename, by letter case too', async () => {
   }
 });
 
-test('a stale copy', async () => {
+test('a stale copy is refused', async () => {
   const { etag } = await post();
   await put({ properties: [...REQUIRED, { key: 'docker_ca_cert', value: 'x' }] });
   for (const known of [etag, undefined]) {
@@ -120,7 +120,7 @@ test('the id may be left out of a PUT, the plugin may change, and the settings a
   assert.deepEqual(emptied.json.properties, []);
 });
 
-test('missing, blank and unsuitable ids', async () => {
+test('a missing, blank or invalid id is refused', async () => {
   assert.equal((await server.post(PATH, {})).json.message, "Json `{}` does not contain property 'id'");
   assert.equal((await server.post(PATH, { id: 'farm' })).json.message, 'Json `{"id":"farm"}` does not contain property \'plugin_id\'');
   const blank = await post({ id: '' });
@@ -143,7 +143,7 @@ test('a blank id does not hide the other problems', async () => {
   });
 });
 
-test('a plugin that is blank, or of another kind', async () => {
+test('a plugin that is blank or of another kind is refused', async () => {
   const blank = await post({ plugin_id: '' });
   assert.equal(blank.json.message, INVALID);
   assert.deepEqual(blank.json.data.errors, { plugin_id: ['Cluster Profile cannot have a blank plugin id.'] });
@@ -178,7 +178,7 @@ test('errors of the plugin stand beside the setting, or on the profile when the 
   });
 });
 
-test('duplicate keys, in any letter case, on each of them', async () => {
+test('each of several equal keys has an error, in any letter case', async () => {
   const properties = [...REQUIRED, { key: 'docker_ca_cert', value: 'a' }, { key: 'DOCKER_CA_CERT', value: 'b' }];
   const reply = await post({ properties });
   assert.deepEqual(reply.json.data.properties[4].errors.configuration_key, [
@@ -193,7 +193,7 @@ test('duplicate keys, in any letter case, on each of them', async () => {
   ]);
 });
 
-test('secrets: one form at a time, untouched cipher text, and only where the plugin says so', async () => {
+test('a secret comes in one form at a time, can be sent back, and is refused for settings that are not secret', async () => {
   const withKey = (property: object) => ({ properties: [...REQUIRED, { key: 'docker_client_key', ...property }] });
   const created = await post(withKey({ value: 'hush' }));
   const cipherText = created.json.properties[4].encrypted_value;
@@ -247,7 +247,7 @@ test('a cluster profile is deleted only when no elastic agent profile uses it', 
   assert.deepEqual(deleted.json, { message: "The Cluster Profile 'farm' was deleted successfully." });
 });
 
-test('secrets that it refers to must be there, and be permitted for it', async () => {
+test('secrets that a cluster profile refers to must exist, and be permitted for it', async () => {
   const config = (id: string, resource: string) => ({
     id,
     plugin_id: 'cd.go.secrets.file-based-plugin',
@@ -280,7 +280,7 @@ test('secrets that it refers to must be there, and be permitted for it', async (
   assert.ok(!health.includes('farm'), health);
 });
 
-test('a secret config in the same plan counts, in any order', async () => {
+test('a cluster profile may refer to a secret config in the same plan, in any order', async () => {
   writeSecretsFile(join(server.dataDir, 'planned.json'), { key: 'sesame' });
   const secretConfig = {
     id: 'planned',

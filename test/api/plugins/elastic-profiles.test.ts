@@ -69,7 +69,7 @@ test('the list is under profiles, with links and an ETag', async () => {
 test('an elastic agent profile that does not exist is not found', () =>
   isUnknown(server, `${PATH}/ghost`, profile(), "Elastic agent profile with id 'ghost' was not found!"));
 
-test('a second one with the same id, with any cluster profile', async () => {
+test('an elastic agent profile with an id that is taken is refused, with any cluster profile', async () => {
   await post();
   const reply = await post({ cluster_profile_id: 'ghost' });
   assert.equal(reply.status, 422);
@@ -80,7 +80,7 @@ test('a second one with the same id, with any cluster profile', async () => {
   assert.equal((await post({ id: 'Small' })).status, 200, 'ids that differ in letter case are different');
 });
 
-test('a rename, by letter case too, and a stale copy', async () => {
+test('a rename is refused, by letter case too, and so is a stale copy', async () => {
   const { etag } = await post();
   for (const id of ['other', 'SMALL']) {
     const renamed = await put({ id });
@@ -105,7 +105,7 @@ test('the id may be left out of a PUT, and the cluster profile may change', asyn
   assert.deepEqual([moved.json.id, moved.json.cluster_profile_id], ['small', 'other-farm']);
 });
 
-test('missing or blank members', async () => {
+test('missing and blank members are refused', async () => {
   assert.equal((await server.post(PATH, {})).json.message, "Json `{}` does not contain property 'id'");
   assert.equal(
     (await server.post(PATH, { id: 'small' })).json.message,
@@ -116,7 +116,7 @@ test('missing or blank members', async () => {
   assert.deepEqual(blank.json.data.errors, { id: ['ElasticProfile cannot have a blank id.'] });
 });
 
-test('a cluster profile that does not exist', async () => {
+test('a cluster profile that does not exist is refused', async () => {
   await post();
   for (const reply of [await post({ id: 'new', cluster_profile_id: 'ghost' }), await put({ cluster_profile_id: 'ghost' })]) {
     assert.equal(reply.status, 422);
@@ -173,7 +173,7 @@ test('without the plugin of the cluster profile nothing is checked, and a proper
   assert.deepEqual(Object.keys(json.properties[1]), ['key', 'encrypted_value']);
 });
 
-test('both forms of a value, a form that is not for this setting, and duplicate keys', async () => {
+test('both forms of a value, a form that is not for the setting, and equal keys are refused', async () => {
   const both = await post({ properties: [IMAGE, { key: 'Command', value: 'x', encrypted_value: 'y' }] });
   const message = 'You may only specify `value` or `encrypted_value`, not both!';
   assert.deepEqual(both.json.data.properties[1].errors, { value: [message], encrypted_value: [message] });

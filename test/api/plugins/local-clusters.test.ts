@@ -45,7 +45,7 @@ test('a policy on cluster profiles gives no way to the machine of the server', a
   accepted(await server.post(PATH, docker('own', 'tcp://docker.example.org:2376'), { as: carl }));
 });
 
-test('a socket entered by a system administrator stays when others change the rest, and others cannot change it', async () => {
+test('a socket entered by a system administrator stays when others change the rest, who cannot change it', async () => {
   accepted(await server.post(PATH, docker('shared', 'unix:///var/run/docker.sock')));
   const { etag } = await server.get(`${PATH}/shared`, { as: carl });
   const changed = docker('shared', 'unix:///var/run/docker.sock', { max_docker_containers: '5' });

@@ -86,7 +86,7 @@ test('plugin info can be narrowed to one kind; every plugin of a kind has the bl
   assert.deepEqual(await listed('?type=spaceship'), []);
 });
 
-test('an unknown one is not found', async () => {
+test('an unknown plugin is not found', async () => {
   const reply = await server.get(`${PATH}/no.such.plugin`);
   assert.equal(reply.status, 404);
   assert.equal(reply.json.message, "Plugin with id 'no.such.plugin' was not found!");

@@ -51,7 +51,7 @@ test('each job is named with its pipeline, stage and template', async () => {
   assert.deepEqual(accepted(await server.get(path('unused'), { accept })).json, []);
 });
 
-test('a pipeline of a config repo says so', async () => {
+test('a job of a config repo has config_repo as its origin', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const text = yaml('remote-group', { remote: undefined }).replace(
     '            j:\n',

@@ -67,13 +67,13 @@ test('rules speak of five kinds of things, or of all', async () => {
   );
 });
 
-test('the plugin asks for its file', async () => {
+test('a secret config without its file is refused by the plugin', async () => {
   const reply = await server.post(PATH, config({ properties: [] }));
   assert.equal(reply.status, 422);
   assert.deepEqual(reply.json.data.errors, { SecretsFilePath: ['SecretsFilePath must not be blank.'] });
 });
 
-test('a plugin of another kind, a blank one, a blank id, a duplicate key', async () => {
+test('a plugin of another kind, a blank plugin, a blank id and equal keys are refused', async () => {
   const other = await server.post(PATH, config({ plugin_id: 'cd.go.artifact.s3' }));
   assert.deepEqual(other.json.data.errors, { plugin_id: ['Plugin with id `cd.go.artifact.s3` is not found.'] });
   const blank = await server.post(PATH, config({ plugin_id: '' }));
@@ -85,7 +85,7 @@ test('a plugin of another kind, a blank one, a blank id, a duplicate key', async
   assert.deepEqual(twice.json.data.properties[0].errors, { configuration_key: [message] });
 });
 
-test('duplicates, renames, stale copies and deletions in the words of GoCD', async () => {
+test('taken ids, renames, stale copies and deletions are answered in the words of GoCD', async () => {
   await server.post(PATH, config({ id: 'known' }));
   const duplicate = await server.post(PATH, config({ id: 'known' }));
   assert.equal(duplicate.json.message, "Failed to add secretConfig 'known'. Another secretConfig with the same name already exists.");

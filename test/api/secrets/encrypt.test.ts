@@ -115,7 +115,7 @@ test('texts of every kind can be encrypted', async () => {
   for (const value of ['', 'ü€😀', 'x'.repeat(100_000), 42, true]) accepted(await encrypt(value));
 });
 
-test('group administrators may, by password and token; others may not', async () => {
+test('group administrators may encrypt, by password and token; others may not', async () => {
   accepted(await encrypt('badger', boss));
   accepted(await encrypt('badger', await tokenOf(server, boss)));
   const reply = await encrypt('badger', jez);
@@ -124,7 +124,7 @@ test('group administrators may, by password and token; others may not', async ()
   assert.equal((await encrypt('badger', '')).status, 401);
 });
 
-test('a value must be there', async () => {
+test('a missing value, or one that is no text, is refused', async () => {
   const reply = await server.post(PATH, {});
   assert.equal(reply.status, 422);
   assert.equal(reply.json.message, "Json `{}` does not contain property 'value'");
@@ -138,7 +138,7 @@ test('a value must be there', async () => {
   assert.equal((await server.ask('POST', PATH)).status, 400);
 });
 
-test('30 a minute for each user; then not before the next minute', async () => {
+test('a user may encrypt 30 texts a minute, and then has to wait for the next minute', async () => {
   for (let used = 0; used < 30; used++) assert.deepEqual(limitsIn(accepted(await encrypt('x', boss))), ['30', String(30 - used)]);
   for (let tries = 0; tries < 2; tries++) {
     const refused = await encrypt('x', boss);

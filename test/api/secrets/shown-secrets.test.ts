@@ -57,14 +57,14 @@ for (const kind of secretKinds) {
       shown = withoutLinks(accepted(await server.get(own)));
     });
 
-    test('shows bound texts, the same each time', async () => {
+    test('shows bound texts, the same texts each time', async () => {
       const texts = cipherTexts(shown);
       assert.ok(texts.length > 0);
       for (const text of texts) assert.match(text, /^v2:/);
       assert.deepEqual(withoutLinks(await server.get(own)), shown);
     });
 
-    test('sent back, they change nothing', async () => {
+    test('shown secrets that are sent back change nothing', async () => {
       const { etag } = await server.get(own);
       const revision = async () => (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision;
       const latest = await revision();
@@ -91,7 +91,7 @@ for (const kind of secretKinds) {
     });
 
     if (isMember) {
-      test('in another entity they are refused, and nothing is stored', async () => {
+      test('shown secrets are refused in another entity, and nothing is stored', async () => {
         const copy = { ...shown, [snakeCase(kind.id)]: 'copy', ...(kind.addressedBy && { [kind.addressedBy]: 'copy' }) };
         const named = 'name' in copy ? { ...copy, name: 'copy' } : copy;
         refused(await server.post(path, wrapped(secret, named)), secret.errorsAt, ELSEWHERE);
@@ -99,7 +99,7 @@ for (const kind of secretKinds) {
         assert.equal((await server.get(`${path}/copy`)).status, 404);
       });
 
-      test('after a removal they bring the same entity back', async () => {
+      test('shown secrets bring a deleted entity back', async () => {
         const { etag } = await server.get(own);
         accepted(await server.delete(own));
         assert.equal(accepted(await server.post(path, wrapped(secret, shown))).etag, etag);
@@ -107,7 +107,7 @@ for (const kind of secretKinds) {
     }
 
     if (!WITHOUT_ADDRESS.has(kind.name)) {
-      test('for another host they are refused; on the same one, and entered again, they are not', async () => {
+      test('shown secrets are refused for another host, and accepted for another path', async () => {
         const moved = JSON.parse(JSON.stringify(shown).replaceAll('one.example.org', 'two.example.org')) as Record<string, unknown>;
         refused(await write(moved), movedAt, MOVED);
         const patch = { headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' } };
