@@ -61,7 +61,7 @@ after(() => lab.stop());
 const list = async (fetch: number, query: Readonly<Record<string, string>> = {}) => (await lab.fetch(work, fetch, 'files', query)).json;
 const pathsOf = (files: readonly ArtifactFile[]) => files.map(({ path }) => path);
 
-test('the work names its fetch tasks', () => {
+test('the work of an agent names its fetch tasks', () => {
   assert.deepEqual(
     work.tasks.map((task) => (task.type === 'fetch' ? [task.id, task.source, task.from.stage] : [task.type])),
     [
@@ -156,7 +156,7 @@ test('many files come as an archive', async () => {
   assert.equal((await ask(2, ['app.jar'], 99)).status, 409);
 });
 
-test('nothing else is read', async () => {
+test('an agent reads nothing but the sources of its fetch tasks', async () => {
   const gone = (path: string) => `Artifact '${path}' is unavailable as it may have been purged by Slipway or deleted externally.`;
   for (const [fetch, path] of [
     [2, 'top'],

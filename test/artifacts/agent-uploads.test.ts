@@ -94,7 +94,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('with a wrong digest is missing; another one of the same path is refused', async () => {
+  test('with a wrong digest is missing at the publication; another file of the same path is refused', async () => {
     const work = await lab.work();
     await lab.send(work, 'f', 'broken');
     assert.deepEqual((await lab.publish(work, [factsOf('f', 'wanted')])).json, { missing: ['f'] });

@@ -160,7 +160,7 @@ describe('an archive', () => {
   });
 });
 
-test('a disk without room: 413, nothing is left, and a file that fits is taken', async (context) => {
+test('that does not fit on the disk gets 413 and leaves nothing; one that fits is taken', async (context) => {
   const disk = smallDisk(context, 8);
   if (!disk) return;
   const full = await ArtifactLab.start({ 'disk-full-mb': '0', 'disk-warning-mb': '0' });

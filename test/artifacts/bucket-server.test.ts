@@ -33,7 +33,7 @@ describe('users', () => {
 
   const keys = () => store.keys().filter((key) => key.startsWith('people/'));
 
-  test('send files, which lie in the bucket alone', () => {
+  test('send files, which are in the bucket alone', () => {
     assert.deepEqual(
       keys(),
       ['dist/a b.txt', 'dist/c.txt', 'empty'].map((path) => `people/pipelines/${LOCATOR}/${path}`),
@@ -41,7 +41,7 @@ describe('users', () => {
     assert.equal(existsSync(join(lab.folder, 'dist')), false);
   });
 
-  test('read them whole, in part, as a list and as an archive', async () => {
+  test('read files whole, in part, as a list and as an archive', async () => {
     const whole = await lab.ask(`${JOB}/dist/a%20b.txt`);
     assert.deepEqual([whole.status, whole.text], [200, '0123456789']);
     const part = await lab.ask(`${JOB}/dist/a%20b.txt`, { headers: { Range: 'bytes=3-5' } });

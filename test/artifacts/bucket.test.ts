@@ -287,7 +287,7 @@ describe('a store that misbehaves', () => {
       assert.equal(troubles.at(-1), undefined);
     });
 
-  test('is away: uploads stay, and are published when it is back', async () => {
+  test('and is away keeps uploads, which are published when it is back', async () => {
     const storage = open();
     await storage.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
     store.mayPass = () => false;
@@ -331,7 +331,7 @@ describe('a store that misbehaves', () => {
   });
 });
 
-test('a link leads to one large file without a login, and to no other', async () => {
+test('a link leads to one large file without a login, and there is none to a small or missing file', async () => {
   const storage = open({ linkedFrom: 10 });
   const look = { type: 'text/plain', disposition: 'attachment; filename="a (1).txt"' };
   await send(storage, 'a (1).txt', '0123456789');

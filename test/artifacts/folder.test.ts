@@ -102,7 +102,7 @@ test('a finished file can be gone on with, finished again as it is, and begun an
   assert.equal(await lab.send('empty', ''), digest(''));
 });
 
-test('only one at a time sends a file; the second one learns how much there is', async (t) => {
+test('a file is sent by one at a time, and a second sender learns its length so far', async (t) => {
   const { storage } = Lab.for(t);
   const file = await storage.receive(UPLOADER, 'f', 'start');
   await file.append(Buffer.from('abc'));
@@ -189,7 +189,7 @@ test('a stage run is deleted, or one of its jobs; consoles and metadata of plugi
   assert.ok(!existsSync(join(lab.jobFolder, '../test/b')));
 });
 
-test('finished files are known after every change: sent again, as an archive, published, discarded', async (t) => {
+test('the state of a finished file is right after it is sent again, sent as an archive, published or discarded', async (t) => {
   const lab = Lab.for(t);
   const { storage } = lab;
   const names = () => readdirSync(lab.staging).sort();

@@ -75,7 +75,7 @@ const publishedState = async () => {
   return { files: files.map(({ path }) => path), usage: usage && [Number(usage.files), Number(usage.bytes)], events: events.length };
 };
 
-test('killed with some files in their place, and again with all of them: nothing is seen before the agent has said it once more', async () => {
+test('after a kill during a publication nothing is seen until the agent has sent the publication again', async () => {
   const work = await agent.take();
   await agent.begin(work);
   const { job, epoch } = work;

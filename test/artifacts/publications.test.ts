@@ -27,7 +27,7 @@ test('one commit publishes the files, with the usage, the event and the checksum
   assert.ok(existsSync(join(lab.root, 'pipelines/App/1/build/1/compile/logs/old')));
 });
 
-test('said again it counts once, and more can come later', async (t) => {
+test('a repeated publication counts once, and more files can be published later', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   const first = await lab.send(job, { a: '1' });

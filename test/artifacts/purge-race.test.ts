@@ -143,7 +143,7 @@ test('a publication in the middle of a purge is refused', async (t) => {
   assert.equal(race.has('test/new'), false);
 });
 
-test('many at once, in any order', async (t) => {
+test('many publications and purges at once agree with the files, in any order', async (t) => {
   const race = await Race.for(t);
   for (let round = 0; round < 10; round++) {
     await race.lab.database.writeTransaction([race.lab.database.query.updateTable('stage_runs').set({ artifacts_deleted: 0 }).compile()]);

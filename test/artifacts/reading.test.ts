@@ -265,7 +265,7 @@ describe('a folder as an archive', () => {
 });
 
 describe('users who may not see the pipeline', () => {
-  test('see nothing of it; viewers and operators do', async () => {
+  test('see no artifacts of it; viewers and operators do', async () => {
     for (const path of [`${JOB}.json`, `${JOB}/numbers.bin`, `${JOB}/dist.zip`, `${JOB}/nothing`, JOB]) {
       assert.deepEqual(message(await lab.ask(path, { as: lab.stranger })), [403, 'You are not authorized to perform this action.']);
       assert.equal((await lab.ask(path, { as: 'Basic eDp5' })).status, 401);

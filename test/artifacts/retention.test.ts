@@ -30,7 +30,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       return lab;
     };
 
-    test('the oldest go until more than the goal is free', async (context) => {
+    test('the oldest stage runs are purged until more than the goal is free', async (context) => {
       const lab = await crowded(context, 5, 3);
       await lab.retention().work(NEVER);
       // 1 GB was free: one, two, three more make 4, and 3 would not be more than 3.
@@ -42,7 +42,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(await lab.rows('artifact_usage'), [{ pipeline_key: 'app', files: 2, bytes: 2 * GIGABYTE }]);
     });
 
-    test('each is reported, with its files, its bytes and the reason', async (context) => {
+    test('each purge is published with its files, its bytes and the reason', async (context) => {
       const lab = await crowded(context, 1, 1);
       await lab.retention().work(NEVER);
       assert.deepEqual(await lab.purgeEvents(), [
@@ -58,7 +58,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       ]);
     });
 
-    test('nothing goes without both limits, above the first one, or while it is held', async (context) => {
+    test('nothing is purged without both limits, above the first limit, or while purging is held', async (context) => {
       const lab = await crowded(context, 2, 3);
       const low = lab.settings;
       for (const settings of [
@@ -105,7 +105,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.equal((await lab.purgeEvents()).length, 1);
     });
 
-    test('when nothing more may go that is said once, and tried again when a stage has ended', async (context) => {
+    test('a warning is logged once when nothing more may be purged, which is tried again after the next stage', async (context) => {
       const lab = await crowded(context, 2, 9);
       lab.disk = 0;
       const retention = lab.retention();
@@ -123,7 +123,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.equal(warnings(), 1);
     });
 
-    test('killed before the files are gone, it is finished at the next start, and nothing else goes before', async (context) => {
+    test('a purge that a kill has cut off is finished at the next start, before any other', async (context) => {
       const lab = await crowded(context, 3, 2);
       lab.disk -= GIGABYTE;
       lab.onRemove = () => {

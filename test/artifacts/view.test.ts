@@ -127,7 +127,7 @@ describe('an address without a login', () => {
     assert.deepEqual([await as('same-origin'), await as('cross-site')], [404, 200]);
   });
 
-  test('shows nothing else, however it is written', async () => {
+  test('shows no other file, however the path is written', async () => {
     const at = await given(REPORT);
     const [, , token = ''] = at.split('/');
     const signature = token.slice(token.lastIndexOf('.') + 1);
