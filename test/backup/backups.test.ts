@@ -52,7 +52,7 @@ test('a backup that comes out damaged is refused, and the damage is named', asyn
   assert.deepEqual([message?.level, message?.message, message?.detail], ['ERROR', 'Unable to perform scheduled backup.', record.message]);
 });
 
-test('the next success clears the health message', async () => {
+test('a successful backup clears the health message about a failed one', async () => {
   let isFailing = true;
   await meddle((job, order, options) => (isFailing ? Promise.reject(new Error('no')) : runJob(job, order, options)));
   await alone.make('TIMER');
@@ -108,7 +108,7 @@ test('interrupted backups are aborted at the next start, and their partial folde
   assert.equal(alone.backups.running, undefined);
 });
 
-test('while one is made, it says how far it is', async () => {
+test('a running backup reports its progress', async () => {
   const seen = new Set<string>();
   await meddle(async (job, order, options) => {
     const result = await runJob(job, order, options);
@@ -156,7 +156,7 @@ test('no clear password and no lock gets into a backup', async () => {
   assert.equal(files['config-dir.zip'].entries['password.properties'].mode, 0o640);
 });
 
-test('old ones go by the rule, and only our own folders', async () => {
+test('old backups are removed by the rule, but no folders of others', async () => {
   alone.settings = { ...alone.settings, retention: { keepLast: 2, keepDays: null } };
   const first = await alone.make();
   const second = await alone.make();
@@ -188,7 +188,7 @@ test('a backup waits for those before it', async () => {
   assert.equal(new Set([one, two, three]).size, 3);
 });
 
-test('between a stop and a start none is made, those of other servers are shown, and their unfinished ones aborted', async () => {
+test('between a stop and a start no backup is made, and unfinished backups of other servers are aborted', async () => {
   const mine = await alone.make();
   await alone.backups.stop();
   await assert.rejects(alone.backups.request('ada', 'USER'), NotKeeper);

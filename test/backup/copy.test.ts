@@ -57,7 +57,7 @@ test('a line that is cut now and then is only a delay', async () => {
   mustBeCopied({ path });
 });
 
-test('after a crash it goes on with the part that was on its way', async () => {
+test('after a crash a copy goes on with the part that was on its way', async () => {
   await fillDatabase(3);
   let attempts = 0;
   bucket.mayPass = (request) => !request.includes('partNumber=2') || ++attempts < 0;

@@ -36,7 +36,7 @@ after(async () => {
 
 const info = async () => (await server.get(`${MODE}/info`)).json;
 
-test('it moves the backup out in maintenance mode, and switches that off again', async () => {
+test('the script moves the backup out in maintenance mode, and switches the mode off again', async () => {
   const path = await askForBackup(server);
   let wasOn = false;
   let isOver = false;
@@ -76,7 +76,7 @@ test('maintenance mode that a user has switched on stays on', async () => {
   assert.equal((await server.ask('POST', `${MODE}/disable`, CONFIRM)).status, 204);
 });
 
-test('without a token it leaves maintenance mode alone; with a wrong one it fails', async () => {
+test('the script leaves maintenance mode alone without a token, and fails with a wrong token', async () => {
   const changedOn = (await info()).metadata.updated_on;
   delete process.env.BACKUP_TOKEN_FILE;
   assert.equal((await endOfBackup(server, await askForBackup(server))).status, 'COMPLETED');

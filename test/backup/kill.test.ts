@@ -36,7 +36,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test(`killed ${ROUNDS_PER_PHASE} times in every phase`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
+test(`backups survive ${ROUNDS_PER_PHASE} kills in every phase`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
   [smtp, bucket] = await Promise.all([SmtpTestServer.start(), TestBucket.start(), makeData()]);
   const order = { dataDir, smtpPort: smtp.port, script: makeScript(), bucket: bucket.settings, isLast: false };
   const hits = new Map<string, number>();

@@ -44,7 +44,7 @@ async function mailAbout<T>(happening: () => Promise<T>) {
   };
 }
 
-test('a backup that succeeds', async () => {
+test('a mail reports a successful backup', async () => {
   const { result, to, subject, text } = await mailAbout(() => backUp({ email_on_success: true }));
   assert.deepEqual([to, subject], [['ops@example.org'], 'Server Backup Completed Successfully']);
   assert.match(text, /Backup of the Slipway server at '[^']+' was successfully completed\. The backup is stored at location: /);
@@ -54,13 +54,13 @@ test('a backup that succeeds', async () => {
 describe('a backup that fails', () => {
   const reasonOf = (text: string) => /has failed\. The reason is: (.*?\.)/.exec(text)?.[1];
 
-  test('because of its script', async () => {
+  test('because of its script is reported by a mail', async () => {
     const { result, subject, text } = await mailAbout(() => backUp({ email_on_failure: true, post_backup_script: '/nowhere/script' }));
     assert.deepEqual([result.status, subject], ['ERROR', 'Server Backup Failed']);
     assert.equal(reasonOf(text), 'Post backup script exited with an error, check the server log for details.');
   });
 
-  test('because its script lies where artifacts do', async () => {
+  test('because its script is in the artifacts directory is reported by a mail', async () => {
     const script = join(server.dataDir, 'artifacts', 'script');
     const { result, text } = await mailAbout(() => backUp({ email_on_failure: true, post_backup_script: script }));
     const reason = 'Post backup script cannot be executed when located within pipelines or artifact storage.';
@@ -68,7 +68,7 @@ describe('a backup that fails', () => {
     assert.equal(reasonOf(text), reason);
   });
 
-  test('because its folder cannot be made, also after a restart', async () => {
+  test('because its folder cannot be made is reported by a mail, also after a restart', async () => {
     rmSync(serverBackups(), { recursive: true });
     writeFileSync(serverBackups(), 'a file in its place');
     for (const restart of [async () => {}, () => server.restart()]) {
@@ -80,7 +80,7 @@ describe('a backup that fails', () => {
     rmSync(serverBackups());
   });
 
-  test('because the server stopped meanwhile', async () => {
+  test('because the server stopped meanwhile is reported by a mail', async () => {
     const script = join(server.dataDir, 'slow-script');
     writeFileSync(script, '#!/bin/sh\nsleep 60\n', { mode: 0o700 });
     accepted(await server.put('/api/config/backup', { email_on_failure: true, post_backup_script: script }));

@@ -116,7 +116,7 @@ describe('backups of PostgreSQL', () => {
     });
   });
 
-  test('one that cannot be reached fails in words, and leaves nothing', async () => {
+  test('a backup of an unreachable database fails with a message, and leaves nothing', async () => {
     const unreachable = { url: (await newTarget()).url.replace(/:\d+\//, ':1/'), password: undefined };
     await backingUp(unreachable, async () => {
       const record = await alone.make('TIMER');
@@ -127,7 +127,7 @@ describe('backups of PostgreSQL', () => {
     });
   });
 
-  test('one that is none of ours fails in words, and leaves nothing', async () => {
+  test('a backup of a database of another program fails with a message, and leaves nothing', async () => {
     await backingUp(await newTarget(), async () => {
       const record = await alone.make();
       assert.match(record.message, /has schema 0, and this version of Slipway copies schema/);
@@ -135,7 +135,7 @@ describe('backups of PostgreSQL', () => {
     });
   });
 
-  test('the script afterwards learns neither the address nor the password', async () => {
+  test('the script after a backup learns neither the address nor the password of the database', async () => {
     const script = newPath();
     writeFileSync(script, '#!/bin/sh\nenv\n', { mode: 0o755 });
     const own = { SLIPWAY_DATABASE_URL: 'postgres://geheim', SLIPWAY_DATABASE_PASSWORD: 'geheim', SLIPWAY_ADMIN_PASSWORD: 'geheim' };
@@ -153,7 +153,7 @@ describe('backups of PostgreSQL', () => {
     }
   });
 
-  test('there must be room for the file that is made first, too, with texts as long as they are', async () => {
+  test('a backup needs room for its temporary file, too, by the length of its texts', async () => {
     const [dataDir, source] = [await dataDirectory(), await filledTarget()];
     const before = await bytesNeeded({ dataDir, source });
     const characters = 20_000_000;
@@ -168,7 +168,7 @@ describe('backups of PostgreSQL', () => {
 });
 
 describe('restores into PostgreSQL', () => {
-  test('the data goes there, the other files into the data directory, which is marked', async () => {
+  test('a restore puts the data into the database and the other files into a directory that is marked', async () => {
     const [dataDir, restoredDir, to] = [await dataDirectory(), newPath(), await newTarget()];
     const { status, out, err } = await restore(await backupOf(dataDir), restoredDir, to);
     assert.equal(status, 0, err);
@@ -208,7 +208,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, 'select count(*) from users'), [{ count: 1 }]);
   });
 
-  test('a plan changes nothing', async () => {
+  test('a plan of a restore changes nothing', async () => {
     const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
     const { status, out } = await restore(backup, restoredDir, to, '--plan');
     assert.equal(status, 0);
@@ -217,7 +217,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
-  test('a damaged backup changes neither', async () => {
+  test('a damaged backup changes neither the database nor the directory', async () => {
     const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
     writeFileSync(join(backup, 'version.txt'), 'w\n');
     const { status, err } = await restore(backup, restoredDir, to);
@@ -227,7 +227,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
-  test('rows that PostgreSQL does not take change neither', async () => {
+  test('rows that PostgreSQL does not take change neither the database nor the directory', async () => {
     const dataDir = await dataDirectory();
     using file = new DatabaseSync(join(dataDir, 'slipway.db'));
     file.exec(
@@ -245,7 +245,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
-  test('when not all files get to their places, it is reported that the database has the data by then', async () => {
+  test('a restore that cannot put files in their places reports that the database has the data', async () => {
     const [dataDir, restoredDir, to] = [await dataDirectory(), newPath(), await newTarget()];
     using file = new DatabaseSync(join(dataDir, 'slipway.db'));
     file.exec(`insert into entities values ('artifactsConfig', '', 1, 1, 'e', '{"artifactsDir":"store/art"}')`);
@@ -262,7 +262,7 @@ describe('restores into PostgreSQL', () => {
     );
   });
 
-  test('back into the data directory: the mark is put aside with the rest', async () => {
+  test('a restore back into the data directory puts the mark aside', async () => {
     const [backup, restoredDir, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
     assert.equal((await restore(backup, restoredDir, to)).status, 0);
     const { status, err } = await slipway(['restore', backup, '--data-dir', restoredDir, '--replace']);

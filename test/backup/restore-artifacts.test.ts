@@ -44,7 +44,7 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     );
   });
 
-  test('both stay when all other files are replaced, including those beside them', async () => {
+  test('both artifacts and backups stay when all other files are replaced, also those beside them', async () => {
     const restoredDir = usedDataDir();
     const { status, stdout, stderr } = await restore(folder, restoredDir, '--replace');
     assert.equal(status, 0, stderr);

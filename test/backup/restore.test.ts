@@ -175,7 +175,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.ok(existsSync(artifact), 'the folder it came from is still there');
   });
 
-  test('a plan checks everything and makes nothing', async () => {
+  test('a plan checks the whole backup and restores nothing', async () => {
     const restoredDir = newDataDir();
     const { status, stdout } = await restore(backup.path, restoredDir, '--plan');
     assert.equal(status, 0);
@@ -213,7 +213,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     }
   });
 
-  test('the place of the damage is named', async () => {
+  test('a damaged file is named with the place of the damage', async () => {
     const copy = newDataDir();
     cpSync(backup.path, copy, { recursive: true });
     const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));

@@ -53,7 +53,7 @@ async function labWithRun(context: TestContext) {
 }
 
 describe('runs in a backup', ABOUT_EMBEDDED, () => {
-  test('history and consoles are there after a restore; the console of a job that runs again is not', async (context) => {
+  test('the history and the consoles are there after a restore, except the console of a job that runs again', async (context) => {
     const lab = await labWithRun(context);
     const history = accepted(await lab.server.get(HISTORY)).json.pipelines;
     const { dataDir } = lab.server;
@@ -82,7 +82,7 @@ describe('runs in a backup', ABOUT_EMBEDDED, () => {
     assert.equal(existsSync(join(dataDir, '.consoles')), false);
   });
 
-  test('consoles that are there stay, and no link leads elsewhere', async (context) => {
+  test('existing consoles stay during a restore, and no link leads elsewhere', async (context) => {
     const lab = await labWithRun(context);
     const { path } = await makeBackup(lab.server);
     const restoredDir = newFolder(context);
@@ -112,7 +112,7 @@ describe('runs in a backup', ABOUT_EMBEDDED, () => {
 describe('consoles', () => {
   const limits = { files: 10, bytes: 1000 };
 
-  test('one that grows meanwhile is taken as it was, and one that goes is left out', async (context) => {
+  test('a console that grows meanwhile is taken as it was, and one that disappears is left out', async (context) => {
     const folder = newFolder(context);
     const log = (name: string) => join(folder, 'pipelines', 'p', '1', 's', '1', name, 'cruise-output', 'console.log');
     for (const name of ['grows', 'stays', 'goes']) write(log(name), 'begun\n');
@@ -139,7 +139,7 @@ describe('consoles', () => {
     );
   });
 
-  test('only so many, the newest, and nothing but consoles', async (context) => {
+  test('the newest consoles are taken, up to a limit, and no other files', async (context) => {
     const folder = newFolder(context);
     assert.equal(await writeConsoles(folder, join(folder, 'none.zip'), () => {}, limits), undefined);
     for (let counter = 1; counter <= 25; counter++) {

@@ -30,7 +30,7 @@ const use = (postBackupScript: string) => {
 const run = (path: string, limitMs = 60_000) =>
   runJob('script', { path, environment: {}, limitMs }, { onProgress: () => {}, signal: new AbortController().signal });
 
-test('it is informed of the backup under both names, and its output is kept', async () => {
+test('the script gets the facts of the backup under both names, and its output is kept', async () => {
   use(script('env | grep _BACKUP_ | sort; echo "and this" >&2; ls "$SVC_BACKUP_PATH"'));
   const record = await alone.make();
   assert.deepEqual(
@@ -52,14 +52,14 @@ test('it is informed of the backup under both names, and its output is kept', as
   assert.deepEqual(alone.mails, [`completed ${record.path} by ada`]);
 });
 
-test('a scheduled one says so', async () => {
+test('the script of a scheduled backup learns that a timer started it', async () => {
   use(script('env | grep INITIATED'));
   const { script: outcome } = await alone.make('TIMER');
   assert.match(outcome!.output, /SVC_BACKUP_INITIATED_VIA=TIMER/);
   assert.doesNotMatch(outcome!.output, /BY_USER/);
 });
 
-test('its exit status decides; the backup stays', async () => {
+test('the exit status of the script decides on the outcome, and the backup stays', async () => {
   use(script('echo no room >&2; exit 3'));
   const record = await alone.make();
   assert.deepEqual([record.status, record.message, record.step], ['ERROR', SCRIPT_FAILED, 'POST_BACKUP_SCRIPT_START']);
@@ -69,7 +69,7 @@ test('its exit status decides; the backup stays', async () => {
   assert.ok(alone.logged.join('').includes('no room'), 'the log has its output');
 });
 
-test('one that is not there or cannot be run fails in the same way', async () => {
+test('a script that is missing or cannot be run fails in the same way', async () => {
   use('/nowhere/after-backup');
   const missing = await alone.make();
   assert.equal(missing.message, SCRIPT_FAILED);
@@ -80,13 +80,13 @@ test('one that is not there or cannot be run fails in the same way', async () =>
   assert.match((await alone.make()).script!.problem!, /EACCES/);
 });
 
-test('there is no shell between', async () => {
+test('the script is not run by a shell', async () => {
   use(`${script('true')}; touch ${join(alone.dataDir, 'made-by-a-shell')}`);
   assert.equal((await alone.make()).status, 'ERROR');
   assert.ok(!existsSync(join(alone.dataDir, 'made-by-a-shell')));
 });
 
-test('a script among the artifacts is not run, not even through a link; one beside the backups is', async () => {
+test('a script among the artifacts is not run, not even through a link, but one beside the backups is', async () => {
   const uploadedDir = join(alone.dataDir, 'artifacts', 'uploaded');
   mkdirSync(uploadedDir);
   mkdirSync(join(alone.dataDir, 'pipelines'));
@@ -107,14 +107,14 @@ test('a script among the artifacts is not run, not even through a link; one besi
   assert.equal((await alone.make()).status, 'COMPLETED');
 });
 
-test('it may delete the folder', async () => {
+test('the script may delete the folder of the backup', async () => {
   use(script('rm -r "$SVC_BACKUP_PATH"'));
   const record = await alone.make();
   assert.equal(record.status, 'COMPLETED');
   assert.deepEqual(readdirSync(alone.folder), []);
 });
 
-test('after its time it is ended, and all that it has started with it', async () => {
+test('a script that takes too long is ended, and so is all that it has started', async () => {
   const pids = join(alone.dataDir, 'pids');
   const path = script(
     `trap '' TERM; (trap '' TERM; sh -c 'echo $PPID >> ${pids}; exec sleep 60') & echo $$ >> ${pids}; echo begun; sleep 60; wait`,
@@ -125,7 +125,7 @@ test('after its time it is ended, and all that it has started with it', async ()
   for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) await untilDead(Number(pid));
 });
 
-test('of a long output the end is kept', async () => {
+test('the end of a long output is kept', async () => {
   const path = script(
     'i=0; while [ $i -lt 3000 ]; do echo "line $i of a script that has a lot to say and says all of it"; i=$((i+1)); done; echo last',
   );
@@ -144,7 +144,7 @@ test('a background process of the script does not delay the end', async () => {
   process.kill(Number(output));
 });
 
-test('when the process that watches over it is killed, the script ends, and the backup stays', async () => {
+test('when the process that watches the script is killed, the script ends, and the backup stays', async () => {
   const pid = join(alone.dataDir, 'pid');
   // By the first command of the script: the server knows of the script from its first moment on.
   use(script(`echo $$ > ${pid}; kill -9 $PPID; exec sleep 60`));
@@ -155,12 +155,12 @@ test('when the process that watches over it is killed, the script ends, and the 
   await untilDead(Number(readFileSync(pid, 'utf8')));
 });
 
-test('one that signals its whole group does not reach the server, nor lose its own end', async () => {
+test('a script that signals its whole group does not reach the server, and its end is still known', async () => {
   const path = script(`trap 'echo heard; exit 5' TERM; kill 0; sleep 60`);
   assert.deepEqual(await run(path), { exitStatus: 5, output: 'heard\n', problem: 'it ended with status 5' });
 });
 
-test('when the server stops, so does the script', async () => {
+test('a stop of the server ends the script', async () => {
   const pid = join(alone.dataDir, 'pid');
   use(script(`echo $$ > ${pid}; exec sleep 60`));
   const { id } = await alone.backups.request('ada', 'USER');

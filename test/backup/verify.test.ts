@@ -56,7 +56,7 @@ describe('verifying a backup', ABOUT_EMBEDDED, () => {
     assert.ok(!existsSync(join(directory, 'scratch')));
   });
 
-  test('a table with other rows is named', async () => {
+  test('a table with a wrong number of rows is named', async () => {
     const problems = await problemsWith(({ tables }) => ({ tables: { ...tables, entities: tables.entities! + 1, gone: 5 } }));
     assert.deepEqual(problems, [
       `the table entities has ${manifest().tables.entities} rows instead of ${manifest().tables.entities! + 1}`,
@@ -64,7 +64,7 @@ describe('verifying a backup', ABOUT_EMBEDDED, () => {
     ]);
   });
 
-  test('so are another revision, another schema and other ETags', async () => {
+  test('another revision, another schema and other ETags are named', async () => {
     assert.match((await problemsWith(() => ({ revision: 4711 }))).join(), /^the last revision is \d+ instead of 4711$/);
     assert.match((await problemsWith(() => ({ schema: 1 }))).join(), /^the schema is \d+ instead of 1$/);
     assert.deepEqual(await problemsWith(() => ({ etags: 'other' })), ['the ETags of the entities are not those of the server']);
