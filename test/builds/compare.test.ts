@@ -56,7 +56,7 @@ const compare = (from: number | string, to: number | string, query = '', as?: st
 const changesIn = (reply: { json: { changes: Change[] } }, type: string) =>
   reply.json.changes.find(({ material }) => material.type === type)!;
 
-test('shows the runs above, and all commits that they were made from', async () => {
+test('a comparison shows the upstream runs, and all commits that they were made from', async () => {
   const reply = accepted(await compare(1, 2));
   const { pipeline_name: name, from_counter: from, to_counter: to, is_bisect: isBisect, is_complete: isComplete, total } = reply.json;
   assert.deepEqual([name, from, to, isBisect, isComplete, total], ['app', 1, 2, false, true, 5]);
@@ -78,18 +78,18 @@ test('shows the runs above, and all commits that they were made from', async () 
   assert.equal(commits.revision[0]!.revision_sha, await origin.tip());
 });
 
-test('takes the two in any order, and finds nothing between a run and itself', async () => {
+test('a comparison takes two runs in any order, and finds nothing between a run and itself', async () => {
   assert.deepEqual(accepted(await compare(2, 1)).json, accepted(await compare(1, 2)).json);
   assert.deepEqual(accepted(await compare(2, 2)).json.changes, []);
 });
 
-test('hides the changes behind a pipeline that the user may not see', async () => {
+test('a comparison hides the changes behind a pipeline that the user may not see', async () => {
   const { json, text } = accepted(await compare(1, 2, '', ann));
   assert.deepEqual([json.changes, json.total, json.is_complete], [[], 0, false]);
   assert.ok(!text.includes('lib'));
 });
 
-test('lists a part of many, with how many there are', async () => {
+test('a comparison with many changes lists a part of them, and their number', async () => {
   for (let number = 1; number <= 12; number++) await origin.commit(`more ${number}`);
   const material = await lab.fingerprintOf('lib');
   await lab.poll('lib');
@@ -108,7 +108,7 @@ test('lists a part of many, with how many there are', async () => {
   assert.equal((await compare(1, 3, '?page_size=1')).status, 400);
 });
 
-test('for a material that the earlier run did not have, lists the changes of the later run', async () => {
+test('a comparison lists the changes of the later run for a material that the earlier run did not have', async () => {
   const more = await lab.origin('more');
   lab.pause('app');
   await lab.pipeline('app', { materials: [afterStage('lib'), git(more)], stages: [stage()] }, 'open');

@@ -109,7 +109,7 @@ describe('an earlier run of the same number, which a restore has forgotten', () 
   const [EARLIER, NOW] = [1_700_000_000_000, 1_700_000_100_000];
   const LINE = '## [Slipway] All above was printed by an earlier run of the same number.\n';
 
-  test('keeps none of the lines of the present one out', async () => {
+  test('does not keep lines of the present run out', async () => {
     await lab.open().append(JOB, 3, 0, bytes('lost\nlost'), EARLIER);
     const consoles = lab.open();
     assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('one\n'), NOW), { length: 4 });
@@ -118,7 +118,7 @@ describe('an earlier run of the same number, which a restore has forgotten', () 
     assert.equal(withoutTimes(lab.text()), `lost\nlost\n${LINE}one\ntwo\nagain\n`);
   });
 
-  test('is not seen where an earlier version noted nothing', async () => {
+  test('is not noticed if an earlier version did not note when its run began', async () => {
     await lab.open().append(JOB, 1, 0, bytes('one\n'));
     assert.deepEqual(await lab.open().append(JOB, 1, 4, bytes('two\n'), NOW), { length: 8 });
     assert.equal(lab.text(), 'one\ntwo\n');
@@ -161,7 +161,7 @@ describe('a server that was killed', () => {
 describe('a console that is too large', () => {
   const LIMIT = /^\[Slipway\] This console is larger than 10 bytes\. The rest is left out\.$/;
 
-  test('says so in one line, and further bytes are accepted and dropped', async () => {
+  test('gets one line about that, and further bytes are accepted and dropped', async () => {
     const consoles = lab.open({ maxBytes: 10 });
     assert.deepEqual(await consoles.append(JOB, 1, 0, bytes('12345\n')), { length: 6 });
     assert.deepEqual(await consoles.append(JOB, 1, 6, bytes('78901234\n')), { length: 15 });

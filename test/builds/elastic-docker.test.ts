@@ -54,7 +54,7 @@ test('a job gets a container, which registers, builds and is removed', async () 
   assert.equal(docker.made.length, 1, 'one for one job');
 });
 
-test('the settings of the profile are sent to Docker', async () => {
+test('the settings of the elastic profile are sent to Docker', async () => {
   const more = {
     Command: 'a\nb',
     MaxMemory: '512M',

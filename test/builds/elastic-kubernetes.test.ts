@@ -58,7 +58,7 @@ test('an image that cannot be pulled: the job says so, and the pod is removed', 
   await until('the message to be gone', async () => (await lab.healthMessage('missing')) === undefined);
 });
 
-test('only so many pods are pending at a time', async () => {
+test('no more pods are pending at a time than the cluster profile allows', async () => {
   for (const name of ['first', 'second']) await lab.scheduled(name, { PodSpecType: 'properties', Image: 'pending' });
   await lab.waitReason('second', /As many agents are starting in the cluster as its cluster profile allows \(1\)/);
   await lab.cancel('first');

@@ -35,14 +35,14 @@ const projects = (text: string) =>
   );
 
 describe('while it runs', () => {
-  test('jobs that wait are listed', async () => {
+  test('the feed of scheduled jobs lists the jobs that wait', async () => {
     const text = await xml('/api/feed/jobs/scheduled.xml');
     assert.match(text, /<job name="unit" id="\d+">/);
     assert.match(text, /<buildLocator>web\/1\/test\/1\/lint<\/buildLocator>/);
     assert.doesNotMatch(await xml('/api/feed/jobs/scheduled.xml', stranger), /web/);
   });
 
-  test('its projects are building, and nothing is known to be wrong', async () => {
+  test('the projects in cctray.xml are building, and nothing is known to be wrong', async () => {
     assert.deepEqual(projects(await xml('/cctray.xml')), [
       ['web :: test', 'Building', 'Success', '1-&lt;b&gt;'],
       ['web :: test :: unit', 'Building', 'Success', '1-&lt;b&gt;'],
@@ -70,7 +70,7 @@ describe('when it has run', () => {
     await lab.stageResult('web/1/test/1', 'Failed');
   });
 
-  test('monitors get its result, and the authors of its changes', async () => {
+  test('cctray.xml has the result of the run, and the authors of its changes', async () => {
     const text = await xml('/cctray.xml');
     const [first] = projects(text);
     assert.deepEqual(first, ['web :: test', 'Sleeping', 'Failure', '1-&lt;b&gt;']);
@@ -80,7 +80,7 @@ describe('when it has run', () => {
     assert.equal(projects(await xml('/cctray.xml', stranger)).length, 0);
   });
 
-  test('all of it is found from the list of pipelines', async () => {
+  test('all feeds are found from the list of pipelines', async () => {
     const follow = async (text: string, pattern: RegExp) => {
       const [, href = ''] = pattern.exec(text) ?? [];
       assert.match(href, /^http/, `${pattern} in ${text}`);
@@ -126,7 +126,7 @@ describe('when it has run', () => {
     }
   });
 
-  test('the feed goes on with older ones, page by page', async () => {
+  test('the feed of stages goes on with older ones, page by page', async () => {
     for (let counter = 2; counter <= 27; counter++) {
       assert.equal((await lab.post('/api/stages/web/1/test/run')).status, 202);
       await agent.build();

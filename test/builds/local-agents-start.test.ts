@@ -16,7 +16,7 @@ import { AS_ROOT, LocalAgentLab, ON_LINUX } from './local-agents-lab.ts';
 
 const READY = /is enabled, and waits for work/;
 
-test('a server that speaks TLS only, for another name, has one', ON_LINUX, async (context) => {
+test('a server with TLS only, for another name, has a local agent', ON_LINUX, async (context) => {
   const [certificates, lab] = [await makeCertificates('DNS:cd.example.org'), new LocalAgentLab()];
   context.after(() => Promise.all([certificates.remove(), lab.close()]));
   const [cert, key] = ['cert', 'key'].map((name) => join(lab.folder, `${name}.pem`)) as [string, string];
@@ -28,7 +28,7 @@ test('a server that speaks TLS only, for another name, has one', ON_LINUX, async
   assert.equal(await lab.server.end('SIGTERM'), 0);
 });
 
-test('where the other user does not get to the program of the server, it gets a copy', { ...AS_ROOT }, async (context) => {
+test('the agent gets a copy of a program that its user cannot reach', { ...AS_ROOT }, async (context) => {
   const lab = new LocalAgentLab();
   context.after(() => lab.close());
   const installation = join(lab.folder, 'closed');

@@ -25,7 +25,7 @@ describe('a server with a local agent', ON_LINUX, () => {
   const modeOf = (path: string) => statSync(path).mode & 0o7777;
   const pidsIn = (text: string) => [...text.matchAll(/ pid (\d+)$/gm)].map(([, pid]) => Number(pid));
 
-  test('builds, and is shown as any other', async () => {
+  test('the local agent builds, and is shown as any other', async () => {
     const script = [
       'cat greeting.txt',
       'id',
@@ -59,7 +59,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.equal(await lab.message(), undefined);
   });
 
-  test('otherwise administrators are warned that jobs can read the files of the server', { skip: isRoot && 'it is root' }, async () => {
+  test('administrators are warned that jobs can read files of a server without root', { skip: isRoot && 'it is root' }, async () => {
     assert.match((await lab.message())?.detail ?? '', /Only root can start them as another user\./);
   });
 
@@ -74,7 +74,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     );
   });
 
-  test('it outlives a server that is killed, with its job, and the next server keeps it', async () => {
+  test('the local agent outlives a killed server, with its job, and the next server keeps it', async () => {
     const flag = join(lab.folder, 'go-on');
     await lab.createPipeline('long', origin.path, `echo begun; while ! [ -e ${flag} ]; do sleep 0.1; done; echo went on`);
     await lab.console('long', /^&1.* begun$/m);
@@ -90,7 +90,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.match(lab.server.output(), /a local agent of an earlier start goes on/);
   });
 
-  test('a server with another address does not keep it', async () => {
+  test('a server with another address does not keep the local agent', async () => {
     const pid = lab.pid()!;
     await lab.server.end('SIGKILL');
     await lab.start('--context-path', '/cd');
@@ -99,7 +99,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.notEqual(lab.pid(), pid);
   });
 
-  test('SIGTERM to the server ends it, and everything that its jobs run', async () => {
+  test('SIGTERM to the server ends the local agent, and everything that its jobs run', async () => {
     const script = 'echo pid $$; setsid sleep 1000 & echo pid $!; setsid sh -c \'trap "" TERM; echo pid $$; sleep 1000\' & sleep 1000';
     await lab.createPipeline('scattered', origin.path, script);
     const text = await lab.console('scattered', /(?:^&1.* pid \d+\n){3}/m);
@@ -109,7 +109,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     assert.deepEqual(pids.filter(isAlive), []);
   });
 
-  test('none are started when none are wanted, and the one of a server that was killed is ended', async () => {
+  test('a server without local agents starts none, and ends one of a killed server', async () => {
     await lab.start();
     await lab.building();
     const pid = lab.pid()!;
@@ -122,7 +122,7 @@ describe('a server with a local agent', ON_LINUX, () => {
     await lab.server.end('SIGTERM');
   });
 
-  test('without a user for it, it runs as that of the server, and administrators are warned', AS_ROOT, async () => {
+  test('the local agent runs as the user of the server if its own does not exist, and administrators are warned', AS_ROOT, async () => {
     await lab.start('--local-agent-user', 'no-such-user');
     const { detail, level } = await until('the message', () => lab.message());
     assert.equal(level, 'WARNING');

@@ -183,7 +183,7 @@ test('a map is not sent again until something happens', async () => {
   assert.equal(nodeOf(changed, 'lib').instances[0]!.stages[0]!.status, 'Failed');
 });
 
-test('of many runs with the same revision the newest are shown, and that there are more', async () => {
+test('only the newest of many runs with the same revision are shown, and that there are more', async () => {
   for (let counter = 2; counter <= 12; counter++) {
     await lab.request('ship');
     await lab.run('ship', counter);

@@ -162,7 +162,7 @@ describe('triggering', () => {
     await lab.stageResult('asked/1/go/1', 'Passed');
   });
 
-  test('twice at once is refused, and tried only it does nothing', async () => {
+  test('is refused the second time at the same moment, and a dry run does nothing', async () => {
     assert.equal((await lab.server.ask('POST', '/api/pipelines/asked/schedule?dry_run=true', CONFIRM)).status, 202);
     const replies = await Promise.all([trigger('asked'), trigger('asked')]);
     const statuses = replies.map(({ status }) => status).toSorted();

@@ -98,7 +98,7 @@ describe('a stage', () => {
     ]);
   });
 
-  test('that is not there is not found', async () => {
+  test('gets 404 if it does not exist', async () => {
     assert.deepEqual(answerOf(await run('web/9/deploy')), [404, "Not Found { Pipeline 'web' with counter '9' not found }"]);
     assert.deepEqual(answerOf(await run('web/x/deploy')), [422, 'The pipeline counter should be an integer.']);
     assert.deepEqual(answerOf(await run('web/1/nothing')), [404, "Stage 'nothing' not found in pipeline 'web'."]);
@@ -189,7 +189,7 @@ async function whyOf(pipeline: string) {
 }
 
 describe('why a pipeline', () => {
-  test('does not run: it has run, is paused, waits for a manual trigger, for a timer, for its own stage', async () => {
+  test('does not run: already run, paused, manual trigger, timer, its own first stage', async () => {
     const [ran] = (await whyOf('web')).reasons;
     assert.deepEqual([ran.rule, ran.run], ['already_run', 1]);
     await lab.post('/api/pipelines/web/pause', { pause_cause: 'lunch' });
@@ -211,7 +211,7 @@ describe('why a pipeline', () => {
     await lab.post('/api/stages/nightly/1/test/1/cancel');
   });
 
-  test('does not run: another run has its lock, nothing is known yet, an upstream stage has not passed', async () => {
+  test('does not run: lock of another run, nothing known yet, upstream stage not passed', async () => {
     await lab.pipeline('locked', { lock_behavior: 'lockOnFailure', stages: [stage('test', MANUAL), stage('deploy')] });
     await lab.post('/api/pipelines/locked/schedule');
     await lab.run('locked', 1);

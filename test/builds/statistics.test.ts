@@ -28,7 +28,7 @@ async function runAgain(counter: number, result: 'Passed' | 'Failed'): Promise<v
   await lab.result('web', counter, 'build');
 }
 
-test('counts durations and waits of the last runs, by day, by stage and one by one', async () => {
+test('the statistics count durations and waits of the last runs, by day, by stage and one by one', async () => {
   const [stageRun] = await lab.stageRuns(await lab.run('web', 1));
   const [job] = await lab.jobs(stageRun!);
   const assigned = (await lab.engine.state.jobs.transitionsOf([job!.id])).find(({ state }) => state === 'Assigned')!.at;
@@ -50,7 +50,7 @@ test('counts durations and waits of the last runs, by day, by stage and one by o
   );
 });
 
-test('shows the share of passed runs, and does not count a running one', async () => {
+test('the statistics show the share of passed runs, and do not count a running one', async () => {
   await runAgain(2, 'Failed');
   assert.deepEqual(accepted(await statistics()).json.summary.success_rate, 0.5);
   await lab.request('web');
@@ -64,7 +64,7 @@ test('shows the share of passed runs, and does not count a running one', async (
   assert.equal(accepted(await again()).json.summary.runs, 3);
 });
 
-test('looks at as many runs as are wanted', async () => {
+test('the statistics cover as many runs as requested', async () => {
   const { json } = accepted(await statistics('?runs=1'));
   assert.deepEqual(
     json.runs.map(({ counter }: { counter: number }) => counter),

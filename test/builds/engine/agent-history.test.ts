@@ -49,7 +49,7 @@ async function allPages(query: string, between: () => Promise<void> = async () =
 }
 
 for (const column of SORT_COLUMNS)
-  test(`sorted by ${column} each is there once, in both directions`, async () => {
+  test(`each job is there once when sorted by ${column}, in both directions`, async () => {
     assert.deepEqual(await allPages(`sort_column=${column}&sort_order=asc`), names);
     assert.deepEqual(await allPages(`sort_column=${column}&sort_order=desc`), names.toReversed());
   });

@@ -23,7 +23,7 @@ before(async () => {
 });
 afterAll(() => lab.stop());
 
-test('a job for an elastic agent waits, and the API, its console and a message to administrators say why', async () => {
+test('a job waits for an elastic agent, and the API, its console and a health message say why', async () => {
   const origin = await lab.origin('elastic');
   const need = `The job needs an elastic agent of the profile 'small'. This server does not start one by itself: start an agent with --elastic-agent-id and --elastic-plugin-id ${PLUGIN}, or take the profile out of the job.`;
   await lab.pipeline('elastic', {

@@ -92,7 +92,7 @@ async function metadataFor({ job: id, epoch }: Work): Promise<string> {
   return (await agent.send('GET', `${at}/file?epoch=${epoch}&path=${NAME}`, '')).text;
 }
 
-test('the agent gets them in clear; the secrets are in no event, job or log', async () => {
+test('the agent gets the settings in clear, and no secret is in an event, a job or the log', async () => {
   await setUp();
   const built = await agent.take();
   assert.deepEqual(built.artifacts, [

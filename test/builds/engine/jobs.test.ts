@@ -36,7 +36,7 @@ async function soon(some: FakeAgent) {
 }
 
 describe('a server whose jobs are not loaded yet', () => {
-  test('asks agents to wait: they would drop a job that is said not to be theirs', async (context) => {
+  test('asks agents to wait, so that they do not drop jobs that are still theirs', async (context) => {
     // A job that is left behind would keep the agent of the other tests.
     const own = await BuildLab.forTest(context);
     const printing = await own.agent();
@@ -71,7 +71,7 @@ describe('work', () => {
     assert.equal(await lab.engine.state.jobs.planOf(work.job), undefined, 'its plan is not kept');
   });
 
-  test('whose answer was lost comes again', async () => {
+  test('is given again if the answer was lost', async () => {
     await started('lost-answer');
     const first = await agent.poll();
     assert.ok(first.order === 'work');
@@ -108,7 +108,7 @@ describe('work', () => {
 });
 
 describe('an agent', () => {
-  test('that was started again gets its job anew, marked as rescheduled', async () => {
+  test('that was restarted gets its job anew, and the earlier one is marked as rescheduled', async () => {
     await started('restarted');
     const work = await agent.take();
     await agent.begin(work);
@@ -135,7 +135,7 @@ describe('an agent', () => {
     assert.equal(events.filter(({ type }: { type: string }) => type === 'job.rescheduled').length, 1);
   });
 
-  test('that does not know of its job any more gets it anew', async () => {
+  test('that has forgotten its job gets it anew', async () => {
     await started('forgotten');
     const work = await agent.take();
     await agent.begin(work);
@@ -147,7 +147,7 @@ describe('an agent', () => {
     await lab.result('forgotten', 1, 'build');
   });
 
-  test('of which nothing is heard loses its job to another one, and is told to drop it', async (context) => {
+  test('without contact for the whole timeout loses its job to another agent, and is told to drop it', async (context) => {
     await started('silent');
     const lost = await lab.agent();
     const work = await lost.take();
@@ -166,7 +166,7 @@ describe('an agent', () => {
     assert.equal(await lab.result('silent', 1, 'build'), 'Passed');
   });
 
-  test('of which nothing is heard is not cancelling any more, and gets the order again when it returns', async (context) => {
+  test('without contact does not count as cancelling, and gets the order again when it returns', async (context) => {
     await started('unheard');
     const work = await agent.take();
     await agent.begin(work);
@@ -251,7 +251,7 @@ describe('an agent', () => {
 });
 
 describe('instances', () => {
-  test('a job runs so many times, each knowing which it is', async () => {
+  test('a job runs as often as it is configured, and each instance knows its number', async () => {
     await started('many', [job('unit', { run_instance_count: 3 })]);
     const works = [await agent.finishNext(), await agent.finishNext(), await agent.finishNext()];
     assert.equal(await lab.result('many', 1, 'build'), 'Passed');
@@ -263,7 +263,7 @@ describe('instances', () => {
     assert.deepEqual([value(1, 'GO_JOB_RUN_INDEX'), value(1, 'GO_JOB_RUN_COUNT')], ['2', '3']);
   });
 
-  test('more instances than a server can bear are refused, and it goes on', async () => {
+  test('too many instances are refused, and the server goes on', async () => {
     const origin = await lab.origin('countless');
     const stages = [stage('build', { jobs: [job('x', { run_instance_count: 100_000_000 })] })];
     await lab.pipeline('countless', { materials: [git(origin)], stages });
@@ -273,7 +273,7 @@ describe('instances', () => {
     assert.deepEqual(await lab.runs('countless'), []);
   });
 
-  test('the pipeline says that a job of its run waits for an agent, before what follows from it', async () => {
+  test('the pipeline names the waiting job of its run as the first reason why it does not run', async () => {
     const resources = ['rare'];
     const origin = await lab.origin('rare');
     await lab.pipeline('rare', {
@@ -337,7 +337,7 @@ describe('a timeout', () => {
     }
   };
 
-  test('ends a job that no agent takes, and one that prints nothing', async () => {
+  test('ends a job that no agent takes, and a job that prints nothing', async () => {
     await started('hung', [job('stuck', { timeout: 5 }), job('untaken', { timeout: 5, resources: ['none-has-it'] })]);
     const work = await agent.take();
     await agent.begin(work);
@@ -362,7 +362,7 @@ describe('a timeout', () => {
     assert.match(await lab.console('hung/1/build/1/stuck'), /as it has not generated any console output for more than 5 minute\(s\)/);
   });
 
-  test('does not count while no agent gets a job, nor while the server is down', async () => {
+  test('does not run while no agent gets a job, or while the server is down', async () => {
     await started('held', [job('begun'), job('untaken', { timeout: 5, resources: ['none-has-it'] })]);
     const work = await agent.take();
     await agent.begin(work);
@@ -397,7 +397,7 @@ describe('a timeout', () => {
     assert.equal(await lab.result('held', 1, 'build'), 'Cancelled');
   });
 
-  test('is not there where it says never; silence is reported, and is over with the next line', async () => {
+  test('of never ends no job, but its silence is reported until the next line', async () => {
     await started('patient', [job('stuck', { timeout: 'never' })]);
     const work = await agent.take();
     await agent.begin(work);

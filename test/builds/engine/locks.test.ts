@@ -28,7 +28,7 @@ async function started(name: string, lock: string, stages: readonly JsonBody[]) 
 
 const locks = async () => (await lab.engine.state.pipelines.locks()).map(({ key }) => key);
 
-test('lockOnFailure: no other run until the last stage has passed; after a failure until a user unlocks', async () => {
+test('lockOnFailure keeps other runs out until the last stage has passed, and after a failure until a user unlocks', async () => {
   const { commit } = await started('strict', 'lockOnFailure', [stage('one'), stage('two')]);
   await agent.finishNext();
   await lab.result('strict', 1, 'one');
@@ -60,7 +60,7 @@ test('lockOnFailure: no other run until the last stage has passed; after a failu
   assert.deepEqual(await locks(), []);
 });
 
-test('unlockWhenFinished: a failure and a manual stage end the lock, too', async () => {
+test('unlockWhenFinished ends the lock after a failure and before a manual stage, too', async () => {
   const { commit } = await started('soft', 'unlockWhenFinished', [stage('one'), stage('two', MANUAL)]);
   assert.deepEqual(await locks(), ['soft']);
   await commit();

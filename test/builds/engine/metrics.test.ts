@@ -50,7 +50,7 @@ test('jobs wait, run and end; agents are idle, build and are missing', async () 
   assert.deepEqual([ended.slipway_jobs_waiting, ended.slipway_jobs_running, ended.slipway_job_wait_seconds_count], [0, 0, 2]);
 });
 
-test('a server that does not run builds has none', async () => {
+test('a server that does not run builds has no metrics of them', async () => {
   await lab.parts.builds.stop();
   try {
     assert.deepEqual(await metrics(), {});

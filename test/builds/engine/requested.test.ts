@@ -14,7 +14,7 @@ before(async () => {
 afterAll(() => lab.stop());
 
 describe('by hand', () => {
-  test('it runs with the latest revisions, and with variables that are configured', async () => {
+  test('a requested run has the latest revisions, and the configured variables with changed values', async () => {
     const origin = await lab.origin('hand');
     await lab.pipeline('hand', {
       materials: [git(origin)],
@@ -46,7 +46,7 @@ describe('by hand', () => {
     await lab.result('hand', 2, 'build');
   });
 
-  test('one that was accepted before maintenance mode waits for its end', async () => {
+  test('a run requested before maintenance mode waits for its end', async () => {
     await lab.pipeline('maintained', { materials: [git(await lab.origin('maintained'))], stages: [stage('build', MANUAL)] });
     await lab.poll('maintained');
     await lab.parts.maintenance.enable({ by: 'ann', reason: null, until: null, survivesRestart: false });
@@ -59,7 +59,7 @@ describe('by hand', () => {
     assert.equal(await lab.result('maintained', 1, 'build'), 'Passed');
   });
 
-  test('a pegged revision is built, and the next change is still one', async () => {
+  test('a requested revision is built, and the next change still sets off a run', async () => {
     const origin = await lab.origin('pegged');
     await lab.pipeline('pegged', { materials: [git(origin)], stages: [stage()] });
     const first = await origin.tip();
@@ -98,7 +98,7 @@ describe('by hand', () => {
     assert.ok(!(await healthOf(lab.server)).some(({ message }) => message.includes("'pegged'")), 'it has run since');
   });
 
-  test('changes that are found on its behalf do not take its place', async (context) => {
+  test('changes found by the polls of a requested run do not take its place', async (context) => {
     const [quick, slow] = [await lab.origin('quick'), await lab.origin('slow')];
     const materials = [git(quick, { destination: 'quick', name: 'quick' }), git(slow, { destination: 'slow', name: 'slow' })];
     await lab.pipeline('preferred', { materials, stages: [stage()] });
@@ -125,7 +125,7 @@ describe('by hand', () => {
     await lab.result('preferred', 2, 'build');
   });
 
-  test('changes that are found for one that cannot be served set the pipeline off', async () => {
+  test('changes found by the polls of a request that fails set the pipeline off', async () => {
     const [found, gone] = [await lab.origin('found'), await lab.origin('gone')];
     const materials = [git(found, { destination: 'found', name: 'found' }), git(gone, { destination: 'gone', name: 'gone' })];
     await lab.pipeline('unserved', { materials, stages: [stage()] });
@@ -141,7 +141,7 @@ describe('by hand', () => {
     await lab.result('unserved', 2, 'build');
   });
 
-  test('after a pegged revision, files that are ignored still set nothing off', async () => {
+  test('ignored files set nothing off after a run of a requested revision either', async () => {
     const origin = await lab.origin('pegged-docs');
     await lab.pipeline('pegged-docs', { materials: [git(origin, { filter: { ignore: ['docs/**/*'] } })], stages: [stage()] });
     const agent = await lab.agent();
@@ -163,7 +163,7 @@ describe('by hand', () => {
     assert.deepEqual(reason.materials[0].files, ['docs/a.md']);
   });
 
-  test('messages about a pipeline go with it', async () => {
+  test('messages about a pipeline are removed with it', async () => {
     const origin = await lab.origin('removed');
     await lab.pipeline('Removed', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
     await lab.poll('Removed');

@@ -115,7 +115,7 @@ describe('the flow', () => {
 });
 
 describe('again', () => {
-  test('a stage leaves the runs below it what they were made from', async () => {
+  test('a downstream run fetches from the stage run that it was made from, though the stage ran again', async () => {
     const { run } = await started('above', [stage('notes'), stage('dist')]);
     const attributes = { artifact_origin: 'gocd', pipeline: 'above', job: 'compile', source: 'app', run_if: [] };
     const tasks = ['DIST', 'notes'].map((name) => ({ type: 'fetch', attributes: { ...attributes, stage: name } }));
@@ -138,7 +138,7 @@ describe('again', () => {
     assert.equal(await lab.result('below', 1, 'deploy'), 'Passed');
   });
 
-  test('a stage runs by the configuration of now, or by that of its first run', async () => {
+  test('a stage runs by the present configuration, or by that of its first run', async () => {
     const task = (command: string) => ({ tasks: [{ type: 'exec', attributes: { command } }] });
     const stages = (command: string) => [stage('one', { jobs: [job('a', task(command))] }), stage('two', MANUAL)];
     const { run, origin } = await started('again', stages('old'));
@@ -211,7 +211,7 @@ describe('cancel', () => {
     return messages.filter(({ message }) => message.endsWith('does not end a cancelled job')).map(({ detail }) => detail);
   };
 
-  test('a stage is over at once, an agent that works on it is notified, and nothing follows', async () => {
+  test('a cancelled stage is over at once, its agent is notified, and nothing follows', async () => {
     await started('cancelled', [stage('one', { jobs: [job('a'), job('b')] }), stage('two')]);
     const work = await agent.take();
     await agent.begin(work);
@@ -234,7 +234,7 @@ describe('cancel', () => {
     assert.equal(lab.engine.state.active.waitingCount, 0, 'the job that nobody had taken');
   });
 
-  test('an agent prints until it is done, also over a restart of the server', async () => {
+  test('an agent of a cancelled job prints until it is done, also after a restart of the server', async () => {
     await started('printing', [stage()]);
     const work = await agent.take();
     await agent.begin(work);
@@ -250,7 +250,7 @@ describe('cancel', () => {
     assert.equal(await lab.console('printing/1/build/1/compile'), 'before it polls\nand afterwards\n');
   });
 
-  test('a stage that is on disk, but not known in memory yet', async () => {
+  test('a stage can be cancelled while it is on disk, but not known in memory yet', async () => {
     await started('fresh', [stage()]);
     const row = await lab.stage('fresh', 1, 'build');
     const { active, pipelineMutex } = lab.engine.state;
@@ -262,7 +262,7 @@ describe('cancel', () => {
     assert.equal(await lab.result('fresh', 1, 'build'), 'Cancelled');
   });
 
-  test('an agent that does not end it is reported, and can be told to kill it', async (context) => {
+  test('an agent that does not end a cancelled job is reported, and can be told to kill it', async (context) => {
     await started('stubborn', [stage()]);
     const work = await agent.take();
     await agent.begin(work);

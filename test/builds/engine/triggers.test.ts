@@ -37,7 +37,7 @@ describe('a commit', () => {
     await agent.stop();
   });
 
-  test('whose files are all ignored triggers nothing, and comes along with the next that is not', async () => {
+  test('whose files are all ignored triggers nothing, and is part of the next run', async () => {
     const origin = await lab.origin('filtered');
     await lab.pipeline('filtered', { materials: [git(origin, { filter: { ignore: ['docs/**/*.md'] } })], stages: [stage()] });
     await lab.poll('filtered');
