@@ -37,14 +37,14 @@ async function failureOf(url: string, ...args: readonly string[]): Promise<strin
   return err;
 }
 
-test('a certificate that is not trusted, with the fix', async () => {
+test('a certificate that is not trusted is reported with the fix', async () => {
   const url = await startTls();
   const err = await failureOf(url);
   assert.ok(err.startsWith(`${url} cannot be reached: its certificate is not trusted (`), err);
   assert.match(err, /Set NODE_EXTRA_CA_CERTS to the file/);
 });
 
-test('behind a redirect, the address that failed is named', async () => {
+test('a failure behind a redirect names the address that failed', async () => {
   const target = await startTls();
   const err = await failureOf(`${await startRedirect(target)}/cd`, 'agents');
   assert.ok(err.startsWith(`${target}/cd cannot be reached: its certificate is not trusted (`), err);
@@ -57,7 +57,7 @@ test('a redirect to another port does not make the password look wrong', async (
   assert.deepEqual([await failureOf(url), await failureOf(url, 'agents')], [expected, expected]);
 });
 
-test('no server listens', async () => {
+test('a server that does not listen is reported', async () => {
   const server = createServer();
   const url = await listening(server);
   await new Promise((done) => server.close(done));

@@ -96,7 +96,7 @@ const filesIn = (stopped: StoppedServer) =>
 const keysOf = ({ prefix }: StoppedServer) => store.keys().filter((key) => key.startsWith(`${prefix}/`));
 const stateOf = ({ dataDir }: StoppedServer) => join(dataDir, 'artifacts-move.json');
 
-test('all of it goes to the bucket and comes back, and a server finds it in either', async () => {
+test('all artifacts go to the bucket and come back, and a server finds them in either', async () => {
   const stopped = await stoppedServer();
   assert.equal(filesIn(stopped).length, stopped.files);
   const moved = await toBucket(stopped);
@@ -139,7 +139,7 @@ async function killed(
   return JSON.parse(readFileSync(stateOf(stopped), 'utf8'));
 }
 
-test('killed while it copies, it goes on', async () => {
+test('a move that is killed while it copies goes on at the next start', async () => {
   const stopped = await stoppedServer(MANY);
   // The last by name, so on the second page.
   const { phase, files } = await killed(stopped, ['--to', bucketOf(stopped)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
@@ -152,7 +152,7 @@ test('killed while it copies, it goes on', async () => {
   assert.equal(existsSync(stateOf(stopped)), false);
 });
 
-test('what a server has published since it was killed is copied, too', async () => {
+test('artifacts that a server has published since the kill are copied, too', async () => {
   const stopped = await stoppedServer(MANY);
   await killed(stopped, ['--to', bucketOf(stopped)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
   writeFileSync(join(jobFolder(stopped), 'added.txt'), 'added');
@@ -164,7 +164,7 @@ test('what a server has published since it was killed is copied, too', async () 
   assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [0, stopped.files + 1]);
 });
 
-test('killed while it copies from the wrong place, it begins anew from the right one', async () => {
+test('a move that is killed while it copies from a wrong place begins anew from the right one', async () => {
   const stopped = await stoppedServer(MANY);
   assert.equal((await toBucket(stopped)).status, 0);
   const isOfSecondPage = (asked: string) => /^GET .*\/zipped\/many\/99\.txt$/.test(asked);
@@ -175,7 +175,7 @@ test('killed while it copies from the wrong place, it begins anew from the right
   assert.deepEqual([filesIn(stopped).length, keysOf(stopped).length], [stopped.files, 0]);
 });
 
-test('killed while it deletes, it goes on', async () => {
+test('a move that is killed while it deletes goes on at the next start', async () => {
   const stopped = await stoppedServer(MANY);
   assert.equal((await toBucket(stopped)).status, 0);
   let deletions = 0;
@@ -204,7 +204,7 @@ test('a file that was changed after its publication stops the deletion, and a mi
   assert.equal(filesIn(stopped).length, 0);
 });
 
-test('a place in which not one of the files is, is taken for a mistake', async () => {
+test('a place without any of the files is taken for a mistake', async () => {
   const stopped = await stoppedServer();
   assert.equal((await toBucket(stopped)).status, 0);
   const wrong = `${bucketOf(stopped)}-wrong`;
@@ -215,7 +215,7 @@ test('a place in which not one of the files is, is taken for a mistake', async (
   assert.equal(filesIn(stopped).length, stopped.files);
 });
 
-test('a file beside them that was never published stays', async () => {
+test('a file among the artifacts that was never published stays', async () => {
   const stopped = await stoppedServer();
   writeFileSync(join(jobFolder(stopped), 'zipped/mine.txt'), 'mine');
   assert.equal((await toBucket(stopped)).status, 0);
@@ -235,7 +235,7 @@ test('a bucket that is away is reported, and nothing is lost', async () => {
   assert.equal(filesIn(stopped).length, stopped.files);
 });
 
-test('it is refused while a server runs, without a place, an account or a database', async () => {
+test('a move is refused while a server runs, without a place, an account or a database', async () => {
   const running = await slipway(['artifacts', 'move', '--data-dir', lab.dataDir, '--to', 's3://backups/x'], {
     environment: { ...account(), ...(await databaseVariablesOf(lab.dataDir)) },
   });

@@ -33,7 +33,7 @@ const run = (args: readonly string[], environment: Record<string, string> = logi
 const login = () => ({ SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD });
 const ZIP_START = Buffer.from('PK');
 
-test('the whole configuration, to standard output and to a file, with each way to log in', async () => {
+test('export writes the whole configuration to standard output or a file, with each way to log in', async () => {
   const { text } = accepted(await server.get('/api/admin/config.xml'));
   const token = (await tokenOf(server, basic('admin', ADMIN_PASSWORD))).replace(/^bearer /i, '');
   const file = join(folder, 'config.xml');
@@ -98,7 +98,7 @@ describe('a plan of the export with prune on the same server has no changes', ()
   });
 });
 
-test('pipelines as code: one, those of a group, all', async () => {
+test('export writes pipelines as code: one, those of a group, or all', async () => {
   const one = await run(['--pipeline', 'web']);
   assert.equal(one.status, 0, one.err);
   assert.match(one.bytes.toString(), /^ {2}web:$/m);
@@ -135,7 +135,7 @@ test('a refused export ends with 1, and leaves the old file', async () => {
   assert.ok(!readdirSync(folder).some((name) => name.endsWith('.partial')));
 });
 
-test('a command that is wrong ends with 2', async () => {
+test('wrong arguments end with 2', async () => {
   for (const [args, message, environment, isTTY] of [
     [['a', 'b'], /^Unexpected: b\.\nSee: npm run slipway -- export --help\n$/],
     [['--pipeline', 'web', '--group', 'first'], /only one of --pipeline, --group/],
@@ -156,7 +156,7 @@ test('a command that is wrong ends with 2', async () => {
   assert.ok(!existsSync('a'));
 });
 
-test('it is a command', async () => {
+test('the program has the command export', async () => {
   const file = join(folder, 'by-command.xml');
   const env = { PATH: process.env.PATH, ...login() };
   const code = await new Promise((resolve) => {

@@ -20,7 +20,7 @@ test('--help lists all commands with one line each, in groups', async () => {
   }
 });
 
-test('--help begins to teach: some examples are in it', async () => {
+test('--help has examples to begin with', async () => {
   const { out } = await slipway(['--help']);
   assert.match(out, /\nBegin with\n {2}# log in; .*\n {2}npm run slipway -- login https/);
   assert.doesNotMatch((await slipway(['user', '--help'])).out, /Begin with/);
@@ -36,14 +36,14 @@ test('help before a command is the same as --help after it', async () => {
   assert.deepEqual(await slipway(['help', 'user', 'add']), await slipway(['user', 'add', '--help']));
 });
 
-test('--version', async () => {
+test('--version prints the version, the commit and the API version', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { status, out } = await slipway(['--version']);
   assert.equal(status, 0);
   assert.match(out, new RegExp(`^Slipway ${version.replaceAll('.', '\\.')} \\(commit \\w+, API version [\\d.]+\\)\\n$`));
 });
 
-test('without a command it prints the help as an error, and ends with 2', async () => {
+test('the program without a command prints the help as an error, and ends with 2', async () => {
   const { status, out, err } = await slipway([]);
   assert.deepEqual([status, out, err], [2, '', (await slipway(['--help'])).out]);
 });

@@ -106,7 +106,7 @@ test('a login whose answer has no name or token leaves the kept logins as they a
   }
 });
 
-test('nothing that is sent, such as the key of an imported file, goes on to another host', async (context) => {
+test('no request, such as one with the key of an imported file, is sent on to another host', async (context) => {
   const heard: (string | undefined)[] = [];
   const other = createServer((request, response) => {
     heard.push(request.url);

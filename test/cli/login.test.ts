@@ -54,7 +54,7 @@ describe('login', () => {
     await expect(0, 'agents');
   });
 
-  test('again makes another token, and revokes the one before', async () => {
+  test('makes a new token the second time, and revokes the one before', async () => {
     const { host } = new URL(server.url);
     const before = kept().contexts[host];
     const { err } = await expect(0, 'login', { environment: { SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD } });
@@ -66,7 +66,7 @@ describe('login', () => {
     );
   });
 
-  test('with an existing token', async () => {
+  test('takes an existing token', async () => {
     const { token } = accepted(await server.post('/api/current_user/access_tokens', { description: 'mine' })).json;
     await expect(0, `login ${server.url} --context other --token-stdin`, { input: `${token}\n` });
     assert.deepEqual(kept().contexts.other, { url: server.url, user: 'admin', token });
@@ -203,7 +203,7 @@ describe('logout', () => {
     assert.deepEqual(kept().contexts, {});
   });
 
-  test('a token can end itself, and no other one', async () => {
+  test('a token may revoke itself, and no other token', async () => {
     const create = async () => accepted(await server.post('/api/current_user/access_tokens', { description: 'x' })).json;
     const [one, other] = [await create(), await create()];
     const revoke = (id: number) => server.post(`/api/current_user/access_tokens/${id}/revoke`, {}, { as: `bearer ${one.token}` });
@@ -223,7 +223,7 @@ test('logins and logouts at the same moment are all kept', async () => {
   assert.deepEqual(kept().contexts, {});
 });
 
-test('without a home nothing is kept, and nothing is looked for', async () => {
+test('logins are neither kept nor looked for without a home directory', async () => {
   const nowhere = { environment: { HOME: '' } };
   assert.match((await expect(2, 'agents', nowhere)).err, /Log in with npm run slipway -- login URL, or name the server with --url/);
   const { token } = accepted(await server.post('/api/current_user/access_tokens', { description: 'x' })).json;

@@ -74,7 +74,7 @@ async function tableCount(url: string): Promise<number> {
   return found!.count;
 }
 
-test('all of it is there, and comes back by a backup: the server answers every GET as before', async () => {
+test('all data is moved and comes back by a backup: the server answers every GET as before', async () => {
   const [place, url] = [stopped(), await postgres.createDatabase()];
   const secret = url.replace('@', ':geheim@');
   const { status, out, err } = await move(place, secret);
@@ -150,7 +150,7 @@ test('a directory that was moved has no embedded database any more', async () =>
   assert.match(imported.err, /has no embedded database any more.*--url URL/s);
 });
 
-test('cut off in the middle, nothing was done; it can be run again', async () => {
+test('a move that is cut off in the middle has done nothing, and can be run again', async () => {
   const [place, url] = [stopped(), await postgres.createDatabase()];
   // Writes of events wait for as long as the session of the test holds this lock.
   const lock = 4711;
@@ -197,7 +197,7 @@ test('cut off in the middle, nothing was done; it can be run again', async () =>
   assert.ok(existsSync(join(place, MARK)));
 });
 
-test('cut off after the commit, only the mark is missing', async () => {
+test('a move that is cut off after the commit only lacks the mark, which the next one makes', async () => {
   const [place, url] = [stopped(), await postgres.createDatabase()];
   assert.equal((await move(place, url)).status, 0);
   rmSync(join(place, MARK));

@@ -36,7 +36,7 @@ function sharedNames({ name, flags }: Command): readonly string[] {
 for (const command of COMMANDS) {
   const names = sharedNames(command);
   if (names.length === 0) continue;
-  test(`the help of ${command.name} has them`, async () => {
+  test(`the help of ${command.name} lists the flags and variables that commands have in common`, async () => {
     const { status, out } = await slipway([...command.name.split(' '), '--help']);
     assert.equal(status, 0);
     for (const name of names) assert.ok(out.includes(name), name);
@@ -46,7 +46,7 @@ for (const command of COMMANDS) {
 describe('the data directory', () => {
   const directory = '/called-here';
 
-  test('is that of the flag, of the variable, or the usual one', () => {
+  test('comes from the flag, the variable or the default', () => {
     assert.equal(dataDirOf('/flag', { environment: { SLIPWAY_DATA_DIR: '/variable' }, directory }), '/flag');
     assert.equal(dataDirOf('flag', { environment: {}, directory }), resolve(directory, 'flag'));
     assert.equal(dataDirOf(undefined, { environment: { SLIPWAY_DATA_DIR: '/variable' }, directory }), '/variable');

@@ -34,14 +34,14 @@ describe('backup', () => {
     assert.match(err, /^(?:Backup \d+: .+\n)+$/);
   });
 
-  test('on a terminal, how far it is stands in one line that goes', async () => {
+  test('shows progress on a terminal in one line that goes', async () => {
     const { out, err } = await run('backup', true);
     assert.match(out, /is complete/);
     assert.ok(!err.includes('\n'));
     assert.ok(err.endsWith('\r\u001b[2K'));
   });
 
-  test('as JSON, and without waiting', async () => {
+  test('prints JSON, and need not wait', async () => {
     const { status, out } = await run('backup --json');
     assert.equal(status, 0);
     assert.deepEqual([JSON.parse(out).status, JSON.parse(out).verified], ['COMPLETED', true]);
@@ -51,7 +51,7 @@ describe('backup', () => {
     await until('the end of the backup', async () => (await server.get('/api/backups/running')).status === 404);
   });
 
-  test('one that fails ends with 1, and says why', async () => {
+  test('ends with 1 if the backup fails, and says why', async () => {
     const script = join(folder, 'fails.sh');
     writeFileSync(script, '#!/bin/sh\nexit 7\n', { mode: 0o755 });
     const config = { schedule: null, post_backup_script: script, email_on_success: false, email_on_failure: false };
@@ -64,7 +64,7 @@ describe('backup', () => {
 });
 
 describe('maintenance', () => {
-  test('on waits until nothing runs, off ends it', async () => {
+  test('waits until nothing runs after on, and ends the mode with off', async () => {
     const info = async () => accepted(await server.get('/api/admin/maintenance_mode/info')).json;
     const on = await slipway(['maintenance', 'on', '--reason', 'new disk', '--minutes', '5'], { environment: login() });
     assert.deepEqual([on.status, on.out], [0, 'Maintenance mode is on.\nNothing runs any more.\n'], on.err);
@@ -77,7 +77,7 @@ describe('maintenance', () => {
     assert.equal((await run('maintenance off')).status, 1);
   });
 
-  test('wrong arguments end with 2', async () => {
+  test('ends with 2 for wrong arguments', async () => {
     for (const [text, message] of [
       ['maintenance', /^Name the whole command: maintenance on, maintenance off\./],
       ['maintenance offf', /Did you mean maintenance off\?/],
@@ -96,7 +96,7 @@ describe('preflight', () => {
     writeFileSync(join(folder, name), text);
   };
 
-  test('valid files, with the changes that they would make', async () => {
+  test('accepts valid files, and shows the changes that they would make', async () => {
     write('ci/a.gocd.yaml', yaml('shop', { a: undefined }));
     write('ci/b.gocd.yaml', yaml('shop', { b: 'a' }));
     const both = 'preflight ci/a.gocd.yaml ci/b.gocd.yaml';
@@ -105,7 +105,7 @@ describe('preflight', () => {
     assert.equal((await run('preflight ci/b.gocd.yaml')).status, 1, 'without the file of its upstream');
   });
 
-  test('every mistake with file, line and column, and warnings', async () => {
+  test('reports every mistake with file, line and column, and warnings', async () => {
     write('ci/c.gocd.yaml', yaml('shop', { c: undefined }).replace('stages:', 'stagse:'));
     for (const name of ['ci/c.gocd.yaml', join(folder, 'ci/c.gocd.yaml'), '../c.gocd.yaml']) {
       const directory = name.startsWith('..') ? join(folder, 'ci', 'deeper') : folder;
@@ -126,7 +126,7 @@ describe('preflight', () => {
     assert.ok((await run('preflight ci/c.gocd.yaml', true)).err.includes('\u001b[31merror'));
   });
 
-  test('a branch of a config repo', async () => {
+  test('checks a branch of a config repo', async () => {
     const origin = await GitOrigin.make(join(folder, 'origin'));
     await origin.commit('first', { 'a.gocd.yaml': yaml('shop', { a: undefined }) });
     const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
@@ -136,7 +136,7 @@ describe('preflight', () => {
     assert.deepEqual([status, out], [0, 'Valid.\n'], err);
   });
 
-  test('wrong arguments, and files that cannot be read', async () => {
+  test('refuses wrong arguments, and files that cannot be read', async () => {
     for (const [text, expected, message] of [
       ['preflight', 2, /^FILE is missing/],
       ['preflight --ref main', 2, /--ref needs --repo/],

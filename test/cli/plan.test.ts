@@ -43,7 +43,7 @@ test('numbers in files are sent as they are written', () => {
   assert.deepEqual(values(file('numbers.yaml', 'roles:\n  - { a: 1.10, b: 12345678901234567890, c: 7, d: 1.5 }\n')), { state });
 });
 
-test('YAML is planned, applied, and then there is nothing to do', async () => {
+test('a YAML file is planned and applied, and has nothing to do the second time', async () => {
   const yaml = file(
     'state.yaml',
     `
@@ -79,7 +79,7 @@ mailserver:
   assert.equal((await run('apply', yaml)).status, 0);
 });
 
-test('files are joined; other entities are deleted with prune', async () => {
+test('several files are joined, and other entities are deleted with --prune', async () => {
   const one = file('one.json', JSON.stringify({ environments: [{ name: 'from-yaml' }] }));
   const other = file('other.yml', 'environments:\n  - name: added\n');
   const changed = await run('plan', one, other);
@@ -102,7 +102,7 @@ test('the entities that use a changed one are named', async () => {
   assert.match(out, /^~ pipelines used\n {4}lock behavior changed .*\nUsed by: environments user\n0 to create, 1 to change/m);
 });
 
-test('a configuration file', async () => {
+test('a configuration file in XML is planned and applied', async () => {
   const xml = file('cruise-config.xml', '<cruise schemaVersion="139"><environments><environment name="of-xml"/></environments></cruise>');
   const planned = await run('plan', xml);
   assert.equal(planned.status, 2, planned.err);
@@ -140,7 +140,7 @@ test('wrong arguments and files end with 1 and a message', async () => {
   assert.doesNotMatch(out, /instead/);
 });
 
-test('it is a command', async () => {
+test('the program has the command plan', async () => {
   const path = file('command.yaml', 'environments:\n  - name: by-command\n');
   const environment = { ...process.env, SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD, NO_COLOR: '1' };
   const code = await new Promise((resolve) => {

@@ -102,7 +102,7 @@ describe('audit verify', () => {
 });
 
 describe('user add and user passwd', () => {
-  test('beside a server that runs', async () => {
+  test('work beside a running server', async () => {
     const added = await run('user add alice --stdin', {}, { input: 'alice is one\n' });
     assert.deepEqual([added.status, await lets('alice', 'alice is one')], [0, true], added.err);
     const changed = await run('user passwd alice --stdin', {}, { input: 'alice is two\n' });
@@ -110,7 +110,7 @@ describe('user add and user passwd', () => {
     assert.equal(await lets('alice', 'alice is one'), false);
   });
 
-  test('another server on the same database has it, too', async () => {
+  test('let the user log in on another server with the same database, too', async () => {
     const key = join(server.dataDir, 'cipher.key');
     const second = await TestServer.start({ 'database-url': url, 'cipher-key-file': key });
     try {
@@ -122,7 +122,7 @@ describe('user add and user passwd', () => {
     }
   });
 
-  test('while no server runs it is in the database, and lasts', async () => {
+  test('write to the database while no server runs, and the user stays', async () => {
     await server.restart(async () => {
       rmSync(join(server.dataDir, 'password.properties'));
       const { status, err } = await run('user add carol --stdin', {}, { input: 'carols password\n' });
@@ -179,7 +179,7 @@ describe('import', () => {
     assert.equal((await run('audit verify')).status, 0);
   });
 
-  test('one that was killed is waited for', async () => {
+  test('is refused until a killed server counts as gone', async () => {
     const file = made('few.xml', FILE);
     const clock = 'floor(extract(epoch from clock_timestamp()) * 1000)';
     await server.restart(async () => {
@@ -195,7 +195,7 @@ describe('import', () => {
     });
   });
 
-  test('into an empty database, with the key of another server; a plan makes nothing', async () => {
+  test('goes into an empty database with the key of another server, and a plan makes nothing', async () => {
     const [database, dataDir] = [await postgres.createDatabase(), join(folder, 'fresh')];
     const target = { SLIPWAY_DATABASE_URL: database, SLIPWAY_DATA_DIR: dataDir };
     const key = '0123456789abcdef0123456789abcdef';
@@ -237,7 +237,7 @@ describe('import', () => {
     assert.equal(readdirSync(dataDir).includes('cipher.key'), false);
   });
 
-  test('refuses two targets, an unreachable database and a foreign one', async () => {
+  test('refuses two targets, an unreachable database and one of another program', async () => {
     const file = made('few.xml', FILE);
     const both = await run(`import ${file} --url http://localhost --database-url ${url}`);
     assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give --url or --database-url, not both.']);

@@ -21,14 +21,14 @@ before(async () => {
 });
 after(() => server.close());
 
-test('504 is neither a refusal nor a server that cannot be reached', async () => {
+test('504 has an exit code of its own, and the message says that the outcome is unknown', async () => {
   status = 504;
   const { status: code, err } = await slipway(['token', 'revoke', '7'], { environment });
   assert.equal(code, 7);
   assert.match(err, /^http:\S+ does not know whether this was done: It is not known\. \(504\) Look before you do it again\.\n$/);
 });
 
-test('503 is a server that cannot be reached now', async () => {
+test('503 has the exit code of a server that cannot be reached now', async () => {
   status = 503;
   const { status: code, err } = await slipway(['token', 'revoke', '7'], { environment });
   assert.equal(code, 6);

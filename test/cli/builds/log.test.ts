@@ -28,19 +28,19 @@ describe('log', () => {
     assert.equal((await lab.expect(0, 'log', 'up42/1/build/1/compile', '--from', '100000')).out, '');
   });
 
-  test('raw lines are those of the file', async () => {
+  test('prints raw lines as they are in the file', async () => {
     const file = accepted(await lab.server.get('/files/up42/1/build/1/compile/cruise-output/console.log')).text;
     assert.equal((await lab.expect(0, 'log', 'up42/1/build/1/compile', '--raw')).out, file);
     assert.match(file, /^&1\|\d\d:\d\d:\d\d\.\d{3} line 1$/m);
   });
 
-  test('the latest run, and the latest of a stage', async () => {
+  test('takes `latest` for a run and for a stage run', async () => {
     const { out } = await lab.expect(0, 'log', 'up42/1/build/1/compile');
     for (const address of ['up42/latest/build/latest/compile', 'up42/1/build/latest/compile', 'up42/latest/build/1/compile'])
       assert.equal((await lab.expect(0, 'log', address)).out, out);
   });
 
-  test('unknown jobs end with 1, wrong arguments with 2', async () => {
+  test('ends with 1 for an unknown job, and with 2 for wrong arguments', async () => {
     await lab.pipeline('never', [stage('build', [job('compile', [shell('true')])])]);
     for (const [args, status, message] of [
       [['up42/9/build/1/compile'], 1, /No job instance was found for 'up42\/9\/build\/1\/compile'\. \(404\)/],
@@ -58,7 +58,7 @@ describe('log', () => {
 });
 
 describe('log --follow', () => {
-  test('of a job that has ended it prints all, and ends as the job did', async () => {
+  test('prints all lines of a completed job, and ends as the job did', async () => {
     const { out } = await lab.expect(0, 'log', 'up42/1/build/1/compile');
     assert.equal((await lab.expect(0, 'log', 'up42/1/build/1/compile', '--follow')).out, out);
     await lab.pipeline('bad', [stage('build', [job('compile', [shell('exit 1')])])]);
@@ -76,7 +76,7 @@ describe('log --follow', () => {
     assert.ok(err.endsWith('needy/1/build/1/compile: Cancelled.\n'));
   });
 
-  test('the reason of the wait, until an agent has the job', async () => {
+  test('prints why the job waits, until an agent has it', async () => {
     await lab.pipeline('later', [stage('build', [job('compile', [shell('echo ">one"')], { resources: ['fpga'] })])]);
     await lab.expect(0, 'run', 'later');
     const args = ['log', 'later/1/build/1/compile', '--follow'];
@@ -88,7 +88,7 @@ describe('log --follow', () => {
     await stop();
   });
 
-  test('each line once and in order, though the server is restarted twice', async () => {
+  test('prints each line once and in order, though the server is restarted twice', async () => {
     const go = join(lab.folder, 'go');
     const script = `for i in $(seq 1 200); do echo "line $i"; sleep 0.01; done; until [ -e ${go} ]; do sleep 0.05; done; echo last`;
     await lab.pipeline('long', [stage('build', [job('compile', [shell(script)])])]);

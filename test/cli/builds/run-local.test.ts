@@ -30,7 +30,7 @@ const local = (...args: readonly string[]) => lab.runIn(folder, 'run-local', ...
 const printed = (out: string) => out.split('\n').filter((line) => line.startsWith('>'));
 
 describe('run-local', () => {
-  test('tasks in order, in their folders, with the variables of environment, pipeline, stage and job', async () => {
+  test('runs tasks in order, in their folders, with the variables of environment, pipeline, stage and job', async () => {
     mkdirSync(join(folder, 'sub'));
     const value = (name: string, text: string) => ({ name, value: text });
     const tasks = [
@@ -65,7 +65,7 @@ describe('run-local', () => {
     );
   });
 
-  test('a template, with parameters', async () => {
+  test('runs the stages of a template, with the parameters of the pipeline', async () => {
     accepted(
       await lab.server.post('/api/admin/templates', {
         name: 'shared',
@@ -81,7 +81,7 @@ describe('run-local', () => {
     assert.deepEqual(printed(out), ['>hello #1']);
   });
 
-  test('after a failure only tasks that want it, and 3', async () => {
+  test('runs only tasks for failed jobs after a failure, and ends with 3', async () => {
     const tasks = [
       shell('echo ">one"; exit 7'),
       shell('echo ">two"'),
@@ -111,7 +111,7 @@ describe('run-local', () => {
     assert.deepEqual(printed((await local('gated', 'deploy')).out), ['>b']);
   });
 
-  test('secrets: which are missing, and hidden where they are given', async () => {
+  test('lists missing secrets, and hides given ones', async () => {
     const variables = {
       environment_variables: [
         { name: 'TOKEN', secure: true, value: 'of-the-server' },
@@ -127,7 +127,7 @@ describe('run-local', () => {
     assert.deepEqual([printed(given.out), given.err], [['>[******] [******] open'], '']);
   });
 
-  test('tasks that cannot be run here are skipped with a sentence', async () => {
+  test('skips tasks that cannot be run here with a sentence', async () => {
     const tasks = [
       { type: 'fetch', attributes: { pipeline: '', stage: 'build', job: 'a', source: 'dist', is_source_a_file: false } },
       { type: 'pluggable_task', attributes: { plugin_configuration: { id: 'some.plugin', version: '1' }, configuration: [] } },
@@ -141,7 +141,7 @@ describe('run-local', () => {
     assert.deepEqual(printed(out), ['>after']);
   });
 
-  test('the revision that is checked out', async () => {
+  test('gives the checked-out revision to tasks as a variable', async () => {
     await git(lab.folder, 'clone', '--quiet', lab.origin.path, 'clone');
     await lab.pipeline('revised', [stage('build', [job('a', [shell('echo ">$GO_REVISION_SOURCE"')])])]);
     const { out } = await lab.runIn(join(lab.folder, 'clone'), 'run-local', 'revised');
@@ -165,7 +165,7 @@ describe('run-local', () => {
     assert.match(refused.err, /\(403\)/);
   });
 
-  test('unknown names, wrong arguments, and a missing working directory', async () => {
+  test('refuses unknown names, wrong arguments, and a missing working directory', async () => {
     for (const [args, status, message] of [
       [['none'], 1, /\(404\)/],
       [['gated', 'none'], 1, /There is no stage none\. There are: build, deploy\./],

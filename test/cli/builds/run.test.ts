@@ -27,7 +27,7 @@ describe('run', () => {
     assert.equal(run.build_cause.approver, 'admin');
   });
 
-  test('with other variables and an older revision', async () => {
+  test('schedules a run with other variables and an older revision', async () => {
     const tasks = [shell('echo ">$MODE at $GO_REVISION_SOURCE"; cat hello.txt')];
     const variables = { environment_variables: [{ name: 'MODE', value: 'slow' }] };
     await lab.pipeline('told', [stage('build', [job('compile', tasks)])], variables);
@@ -62,7 +62,7 @@ describe('run', () => {
     assert.match((await lab.expect(1, 'run', 'strict')).err, /strict is paused.*\(409\)/);
   });
 
-  test('a repository that cannot be read: it says why there is no run', async () => {
+  test('says why there is no run if the repository cannot be read', async () => {
     const material = { type: 'git', attributes: { url: `${lab.folder}/missing`, branch: 'main', auto_update: false } };
     await lab.pipeline('broken', [stage('build', [job('compile', [shell('true')])])], { materials: [material] });
     const { err } = await lab.expect(1, 'run', 'broken');
@@ -71,7 +71,7 @@ describe('run', () => {
 });
 
 describe('run --follow', () => {
-  test('one job: its lines as they are, the result, and progress on standard error', async () => {
+  test('prints the lines of a single job as they are, the result, and progress on standard error', async () => {
     const signalFile = join(lab.folder, 'seen');
     const script = `until [ -e ${signalFile} ]; do sleep 0.05; done; echo ">one"; echo ">two" >&2`;
     await lab.pipeline('small', [stage('build', [job('compile', [shell(script)])])]);
@@ -83,7 +83,7 @@ describe('run --follow', () => {
     assert.ok(out.endsWith('\nRun small/1 has passed.\n'), out);
   });
 
-  test('on a terminal, progress stands in a line that goes before output comes', async () => {
+  test('shows progress on a terminal in one line that goes before output comes', async () => {
     const signalFile = join(lab.folder, 'seen-building');
     const script = `echo ">one"; until [ -e ${signalFile} ]; do sleep 0.05; done; echo ">two"`;
     await lab.pipeline('seen', [stage('build', [job('compile', [shell(script)])])]);
@@ -94,7 +94,7 @@ describe('run --follow', () => {
     assert.ok(!err.includes('\n') && err.endsWith('\r\u001b[2K'), JSON.stringify(err));
   });
 
-  test('several jobs and stages: each line with its job, one stage after the other', async () => {
+  test('prints each line of several jobs with its job, one stage after the other', async () => {
     const both = [job('a', [shell('echo ">a"')]), job('b', [shell('echo ">b"')])];
     await lab.pipeline('large', [stage('build', both), stage('deploy', [job('copy', [shell('echo ">c"')])])]);
     const { out } = await lab.expect(0, 'run', 'large', '--follow');
@@ -102,14 +102,14 @@ describe('run --follow', () => {
     assert.deepEqual([lines.slice(0, 2).sort(), lines.slice(2)], [['build/a | >a', 'build/b | >b'], ['deploy/copy | >c']]);
   });
 
-  test('a failure ends it with 3, and names the job', async () => {
+  test('ends with 3 after a failure, and names the job', async () => {
     await lab.pipeline('bad', [stage('build', [job('compile', [shell('exit 9')])]), stage('deploy', [job('copy', [shell('true')])])]);
     const { err, out } = await lab.expect(3, 'run', 'bad', '--follow');
     assert.ok(err.endsWith('\nRun bad/1 has failed in build (compile).\n'), err);
     assert.match(out, /exit code: 9/);
   });
 
-  test('a stage that is cancelled ends it with 4', async () => {
+  test('ends with 4 after a cancelled stage', async () => {
     await lab.pipeline('slow', [stage('build', [job('compile', [shell('echo ">begun"; exec sleep 600')])])]);
     const following = lab.run('run', 'slow', '--follow');
     await until('the job', async () => (await lab.run('log', 'slow/1/build/1/compile')).out.includes('>begun'));
@@ -119,7 +119,7 @@ describe('run --follow', () => {
     assert.ok(err.endsWith('Run slow/1 was cancelled in build (compile).\n'), err);
   });
 
-  test('a stage that is started by hand ends it with 5', async () => {
+  test('ends with 5 at a stage that is started by hand', async () => {
     await lab.pipeline('gated', [
       stage('build', [job('compile', [shell('true')])]),
       stage('deploy', [job('copy', [shell('true')])], BY_HAND),
@@ -128,7 +128,7 @@ describe('run --follow', () => {
     assert.ok(err.endsWith('Run gated/1 has passed so far, and waits: the stage deploy is started by hand.\n'), err);
   });
 
-  test('a pipeline that is paused meanwhile ends it with 5', async () => {
+  test('ends with 5 if the pipeline is paused meanwhile', async () => {
     await lab.pipeline('halted', [stage('build', [job('compile', [shell('sleep 1')])]), stage('deploy', [job('copy', [shell('true')])])]);
     const following = lab.run('run', 'halted', '--follow');
     await until('the run', async () => (await lab.server.get('/api/pipelines/halted/1/instance')).status === 200);
@@ -138,7 +138,7 @@ describe('run --follow', () => {
     assert.ok(err.endsWith('waits: the pipeline is paused.\n'), err);
   });
 
-  test('says why a job waits that no agent takes', async () => {
+  test('says why a job waits if no agent takes it', async () => {
     await lab.pipeline('needy', [stage('build', [job('compile', [shell('true')], { resources: ['gpu'] })])]);
     const { status, err, stop } = await lab.runUntilAgent('two', ['gpu'], ['run', 'needy', '--follow']);
     assert.equal(status, 0, err);
@@ -146,7 +146,7 @@ describe('run --follow', () => {
     await stop();
   });
 
-  test('a newer run that takes its place in a stage ends it with 5', async () => {
+  test('ends with 5 if a newer run takes its place in a stage', async () => {
     const stop = await lab.startAgent('three');
     const go = join(lab.folder, 'go');
     const waiting = shell(`until [ -e ${go} ]; do sleep 0.05; done`);

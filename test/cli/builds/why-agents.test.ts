@@ -13,7 +13,7 @@ before(async () => {
 after(() => lab.stop());
 
 describe('why', () => {
-  test('a pipeline: every reason with its rule, the last run, and the revisions', async () => {
+  test('prints for a pipeline every reason with its rule, the last run, and the revisions', async () => {
     await lab.pipeline('up42', [stage('build', [job('compile', [shell('true')])])]);
     const never = await lab.expect(0, 'why', 'up42');
     assert.match(never.out, /^up42 does not run by itself now:\n- .* \[manual_first_stage\]\n/);
@@ -27,7 +27,7 @@ describe('why', () => {
     assert.ok(out.includes(`last run from ${tip}, newest ${tip}`), out);
   });
 
-  test('a job that no agent takes: the reasons, and each agent', async () => {
+  test('prints for a waiting job the reasons, and those of each agent', async () => {
     await lab.pipeline('needy', [stage('build', [job('compile', [shell('true')], { resources: ['gpu'] })])]);
     await lab.expect(0, 'run', 'needy');
     const { out } = await lab.expect(0, 'why', 'needy/latest/build/latest/compile');
@@ -37,7 +37,7 @@ describe('why', () => {
     assert.equal(JSON.parse(json).will_run, false);
   });
 
-  test('an unknown pipeline ends with 1, a wrong argument with 2', async () => {
+  test('ends with 1 for an unknown pipeline, and with 2 for a wrong argument', async () => {
     assert.match((await lab.expect(1, 'why', 'none')).err, /\(404\)/);
     assert.match((await lab.expect(2, 'why', 'needy/1')).err, /JOB must be/);
   });
@@ -46,7 +46,7 @@ describe('why', () => {
 describe('agents', () => {
   const row = async (name: string) => (await lab.expect(0, 'agents')).out.split('\n').find((line) => line.startsWith(`${name} `));
 
-  test('a table, or the JSON of the server', async () => {
+  test('prints a table, or the JSON of the server', async () => {
     const { out } = await lab.expect(0, 'agents');
     assert.match(out, /^NAME +STATE +CONFIG +RESOURCES +ENVIRONMENTS +FREE +BUILDS +UUID\n/);
     assert.match((await row('one'))!, /^one +Idle +Enabled +jdk,linux|^one +Idle +Enabled +linux,jdk/);
@@ -55,7 +55,7 @@ describe('agents', () => {
     assert.equal(json._embedded.agents[0].hostname, 'one');
   });
 
-  test('the job that an agent builds', async () => {
+  test('shows the job that an agent builds', async () => {
     await lab.pipeline('slow', [stage('build', [job('compile', [shell('exec sleep 600')])])]);
     await lab.expect(0, 'run', 'slow');
     await until('the job', async () => /^one +Building +Enabled .* slow\/build\/compile /.test((await row('one'))!));
@@ -63,7 +63,7 @@ describe('agents', () => {
     await until('its end', async () => / Idle /.test((await row('one'))!));
   });
 
-  test('enabled, disabled and deleted by name or uuid', async () => {
+  test('enables, disables and deletes agents by name or uuid', async () => {
     await lab.startAgent('stranger', { isStranger: true });
     assert.match((await row('stranger'))!, / Pending /);
     const uuid = (await row('stranger'))!.split(' ').at(-1)!;

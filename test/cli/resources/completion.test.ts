@@ -73,7 +73,7 @@ describe('the completion', () => {
     stranger.close();
   });
 
-  test('is empty, without a message, where no server answers', async () => {
+  test('is empty, without a message, if no server answers', async () => {
     const { out, err } = await lab.expect(0, ['__complete', 'get', '--url', 'http://127.0.0.1:1', '--token', 'x', '']);
     assert.deepEqual([out, err], ['words\n', '']);
     assert.equal((await lab.expect(0, ['__complete', 'get', 'nonsense', ''])).out, 'words\n');
@@ -164,7 +164,7 @@ test('fish completes with its script', withoutShell('fish'), async () => {
   assert.deepEqual([stdout.split('\n').map((line) => line.split('\t')[0]), stderr], [['context', 'prod', 'some-environment.yaml', ''], '']);
 });
 
-test('there is a script for each shell, and for no other', async () => {
+test('the shells bash, zsh and fish have a script, and no other', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) assert.match(await lab.out('completion', shell), /__complete/);
   assert.match((await lab.expect(2, ['completion', 'powershell'])).err, /SHELL must be one of bash, zsh, fish/);
 });

@@ -53,14 +53,14 @@ describe('a change', () => {
     assert.match(await lab.out('history', ...PROD, '--limit', '1'), /reason: moved/);
   });
 
-  test('without questions, or only tried', async () => {
+  test('is made without a question with --yes, and not at all with --dry-run', async () => {
     const tried = await lab.edit([...PROD, '--dry-run'], [SOUTH]);
     assert.deepEqual([tried.status, await values()], [0, ['north', 'fast']]);
     assert.equal((await lab.edit([...PROD, '--yes'], [SOUTH])).status, 0);
     assert.deepEqual(await values(), ['south', 'fast']);
   });
 
-  test('that is none changes nothing', async () => {
+  test('of nothing changes nothing', async () => {
     for (const step of ['return text;', "return '';"]) {
       const { status, out } = await lab.edit(PROD, [step]);
       assert.deepEqual([status, out], [0, 'Nothing was changed.\n']);
@@ -92,19 +92,19 @@ describe('a text that is wrong', () => {
     assert.match(editedText(1), /^## Refused: .*\n## \/.*: .*\n/);
   });
 
-  test('also where it cannot be read at all', async () => {
+  test('is opened again even if it cannot be parsed', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';", replacing('broken: [', '')]);
     assert.equal(status, 0, err);
     assert.match(editedText(1), /^## The text below, line:\d+: /);
   });
 
-  test('and left so ends with the text kept', async () => {
+  test('and stays wrong ends the command, and is kept in a file', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';"]);
     assert.equal(status, 1);
     assert.match(keptFile(err), /broken: \[/);
   });
 
-  test('each time anew ends, too', async () => {
+  test('and is wrong in another way each time ends the command after ten tries', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], Array(15).fill("return text + 'broken: [\\n';"));
     assert.equal(status, 1);
     assert.match(err, /The text was wrong 10 times\. Nothing was changed\.\n/);
@@ -146,7 +146,7 @@ describe('another user has changed it meanwhile', () => {
   const otherField = { environment_variables: [variable('REGION', 'north'), variable('MODE', 'slow')] };
   const sameField = { environment_variables: [variable('REGION', 'west'), variable('MODE', 'fast')] };
 
-  test('another field: both are shown, and merged', async () => {
+  test('a change of another field is shown beside the own one, and merged', async () => {
     const { status, err, out } = await lab.edit(PROD, [`${change(otherField)} ${SOUTH}`], { typed: ['m'] });
     assert.equal(status, 0, err);
     assert.match(
@@ -157,7 +157,7 @@ describe('another user has changed it meanwhile', () => {
     assert.deepEqual(await values(), ['south', 'slow']);
   });
 
-  test('the same field: it is edited again, on top of theirs', async () => {
+  test('after a change of the same field the text is edited again, on top of theirs', async () => {
     const { status, err } = await lab.edit(PROD, [`${change(sameField)} ${SOUTH}`, replacing('value: south', 'value: east')], {
       typed: ['e', 'y'],
     });
@@ -168,20 +168,20 @@ describe('another user has changed it meanwhile', () => {
     assert.deepEqual(await values(), ['east', 'fast']);
   });
 
-  test('the same field: the own text can stay as it is', async () => {
+  test('after a change of the same field the own text can stay as it is', async () => {
     const { status, err } = await lab.edit(PROD, [`${change(sameField)} ${SOUTH}`], { typed: ['e', 'y'] });
     assert.equal(status, 0, err);
     assert.deepEqual(await values(), ['south', 'fast']);
   });
 
-  test('where no user can be asked it ends as a conflict, with the text kept', async () => {
+  test('without a user to ask, the command ends with a conflict, and the text is kept', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], [`${change(sameField)} ${SOUTH}`]);
     assert.equal(status, 5);
     assert.match(keptFile(err), /south/);
     assert.deepEqual(await values(), ['west', 'fast']);
   });
 
-  test('it is gone: the text is kept', async () => {
+  test('after a deletion the text is kept', async () => {
     const gone = change({})
       .replace("method: 'PATCH'", "method: 'DELETE'")
       .replace(/, body: '[^']*'/, '');

@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('history', () => {
-  test('of everything, of a resource, and of one thing', async () => {
+  test('lists the revisions of everything, of a resource, and of one entity', async () => {
     const all = await lab.out('history');
     assert.match(
       all,
@@ -72,7 +72,7 @@ test('terminal escapes in texts of other users are printed as visible escapes', 
 describe('diff', () => {
   const diff = (...more: readonly string[]) => lab.out('diff', 'environment', 'prod', ...more);
 
-  test('of two times', async () => {
+  test('shows the difference between two revisions or times', async () => {
     assert.match(
       await diff('--from', created!, '--to', moved!),
       /^~ environments prod\n {4}environment variable 'REGION', value changed from 'north' to 'south'\n/,
@@ -84,7 +84,7 @@ describe('diff', () => {
     assert.equal(changes[0].differences.length, 2);
   });
 
-  test('of a file', async () => {
+  test('shows the difference from a file', async () => {
     assert.equal(await diff('-f', lab.file('same.yaml', await lab.out('get', 'environment', 'prod'))), 'No differences.\n');
     const file = lab.file('other.yaml', (await lab.out('get', 'environment', 'prod')).replace('fast', 'slow'));
     assert.match(await diff('-f', file), /'fast' to 'slow'/);
@@ -92,14 +92,14 @@ describe('diff', () => {
     await lab.expect(0, ['diff', 'environment', 'prod', '-f', 'same.yaml', '--exit-code']);
   });
 
-  test('wrong arguments, and an unknown name', async () => {
+  test('refuses wrong arguments, and an unknown name', async () => {
     for (const more of [[], ['--from', '1', '-f', 'x'], ['-f', 'x', '--to', '2']])
       await lab.expect(2, ['diff', 'environment', 'prod', ...more]);
     await lab.expect(3, ['diff', 'environment', 'none', '--from', '1']);
   });
 });
 
-test('of a secret it is only shown that it was changed', async () => {
+test('diff says of a secret only that it was changed', async () => {
   const body = 'name: with-secret\nenvironment_variables: [{ name: KEY, value: SECRET, secure: true }]\n';
   const send = async (verb: readonly string[], secret: string) =>
     lab.expect(0, [...verb, '-f', '-', '-o', 'yaml'], { input: body.replace('SECRET', secret) });
@@ -118,7 +118,7 @@ test('of a secret it is only shown that it was changed', async () => {
 describe('revert', () => {
   const mode = async () => /MODE/.test(await lab.out('get', 'environment', 'prod'));
 
-  test('takes back a revision, after a look at it', async () => {
+  test('takes back a revision after a preview and a question', async () => {
     assert.match(await lab.out('revert', extended!, '--dry-run'), /environment variable 'MODE' removed/);
     const no = await lab.expect(1, ['revert', extended!], { typed: ['n'] });
     assert.match(no.err, /'MODE' removed.*Take back revision \d+\? \[y\/N\] Nothing was changed\./s);
@@ -137,7 +137,7 @@ describe('revert', () => {
     await lab.expect(3, ['revert', '999999', '--yes']);
   });
 
-  test('brings one thing back to an earlier revision', async () => {
+  test('brings one entity back to an earlier revision', async () => {
     const { out } = await lab.expect(0, ['revert', 'environment', 'prod', '--to', created!, '--yes', '--reason', 'as before']);
     assert.match(out, /'west' to 'north'.*\nDone, as revision/s);
     assert.match(await lab.out('history', '--limit', '1'), /as before/);
@@ -147,7 +147,7 @@ describe('revert', () => {
 });
 
 describe('events', () => {
-  test('the last ones, oldest first, and only those that are wanted', async () => {
+  test('prints the last events, oldest first, and only those that pass the filter', async () => {
     const lines = (await lab.out('events', '--type', 'configuration.*')).trim().split('\n');
     assert.match(lines.at(-1)!, /^\d+ {2}\S+Z {2}configuration\.changed {2}admin {2}update environments prod$/);
     const numbers = lines.map((line) => Number.parseInt(line, 10));
@@ -162,7 +162,7 @@ describe('events', () => {
     await lab.expect(5, ['events', '--follow', '--after', '999999999']);
   });
 
-  test('followed across a restart of the server, none twice and none missing', async () => {
+  test('follows events across a restart of the server, each once and none missing', async () => {
     const last = JSON.parse(await lab.out('events', '--limit', '1', '-o', 'json')).number as number;
     let output = '';
     const change = (value: string) =>

@@ -50,7 +50,7 @@ describe('one thing', () => {
     assert.match(await lab.out('history', 'environment', 'staging'), / {2}admin {2}create\n {2}reason: für alle\n/);
   });
 
-  test('a list as YAML can be read by plan and apply', async () => {
+  test('in a list as YAML can be read by plan and apply', async () => {
     const yaml = await lab.out('list', 'environments', '-o', 'yaml');
     assert.match(yaml, /^environments:\n- name: staging\n/);
     await lab.expect(0, ['plan', '-'], { input: yaml });
@@ -70,7 +70,7 @@ describe('one thing', () => {
     assert.deepEqual(JSON.parse(patched.out).environment_variables, []);
   });
 
-  test('of which there is only one, set for the first time and again', async () => {
+  test('of a resource with a single entity is set for the first time and again', async () => {
     const body = 'hostname: mail.example.org\nport: 25\ntls: false\nsender_email: a@example.org\nadmin_email: b@example.org\n';
     const file = lab.file('mail.yaml', body);
     await lab.expect(3, ['set', 'mailserver', '--patch', '-f', file]);
@@ -82,14 +82,14 @@ describe('one thing', () => {
     await lab.expect(3, ['get', 'mailserver']);
   });
 
-  test('a pipeline, which is listed by group and created in one', async () => {
+  test('that is a pipeline is created in its group, and listed by group', async () => {
     lab.file('pipeline.json', JSON.stringify({ ...smallPipeline('shop'), group: 'web' }));
     assert.match(await lab.out('create', 'pipeline', '-f', 'pipeline.json'), /^Created pipeline shop, as revision/);
     assert.equal(await lab.out('list', 'pipelines'), 'NAME  IN\nshop  web\n');
     assert.match(await lab.out('get', 'pipeline', 'shop'), /^group: web$/m);
   });
 
-  test('lists that the server shows in short, and what there is only one of, can be read by plan and apply, too', async () => {
+  test('in a short list, or the only one of its resource, can be read by plan and apply, too', async () => {
     const template = '{name: built, stages: [{name: build, jobs: [{name: one, tasks: [{type: ant, attributes: {}}]}]}]}';
     await lab.expect(0, ['create', 'template', '-f', '-'], { input: template });
     for (const resource of ['templates', 'pipelines', 'site_urls', 'default_job_timeout']) {
@@ -98,7 +98,7 @@ describe('one thing', () => {
     }
   });
 
-  test('as it was at a revision', async () => {
+  test('is shown as it was at a revision', async () => {
     const [revision] = (await lab.out('history', 'environment', 'staging', '-o', 'name')).trim().split('\n').slice(-1);
     assert.match(await lab.out('get', 'environment', 'staging', '--at', revision!), /value: north/);
     assert.equal(await lab.out('list', 'environments', '--at', revision!, '-o', 'name'), 'staging\n');
@@ -119,7 +119,7 @@ describe('deleting', () => {
 });
 
 describe('a command that fails', () => {
-  test('says why, and its exit code gives the kind of failure', async () => {
+  test('prints the reason, and its exit code gives the kind of failure', async () => {
     lab.file('bad.yaml', 'name: not good\nenvironment_variables: [{ name: "", value: x }]\n');
     lab.file('list.yaml', '- a\n');
     const user = { environment: { SLIPWAY_URL: lab.server.url, SLIPWAY_USER: 'nobody', SLIPWAY_PASSWORD: 'x' } };
@@ -152,7 +152,7 @@ test('a user without rights gets exit code 4', async () => {
 });
 
 describe('on a terminal', () => {
-  test('tables fit, and colours can be switched off', async () => {
+  test('tables fit the width, and colours can be switched off', async () => {
     const narrow = await lab.expect(0, ['list'], { isTTY: true, columns: 60 });
     for (const line of narrow.out.split('\n')) assert.ok([...line].length <= 60, line);
     assert.match(narrow.out, /…/);
@@ -165,7 +165,7 @@ describe('on a terminal', () => {
   });
 });
 
-test('users and tokens', async () => {
+test('users are listed by a command, and tokens are listed, rotated and revoked by others', async () => {
   assert.match(await lab.out('user', 'list'), /^LOGIN NAME +DISPLAY NAME +ENABLED +IS ADMIN +EMAIL\nadmin +/);
   assert.match((await lab.expect(2, ['token', 'list'])).err, /contexts, can neither list nor rotate tokens: give --user/);
   const { json } = await lab.server.post('/api/current_user/access_tokens', { description: 'to revoke' });
