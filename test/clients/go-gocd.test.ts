@@ -27,7 +27,7 @@ test('pipeline groups come with pipelines, materials and stages', async () => {
   assert.equal(label, `\${COUNT}`);
 });
 
-test('a version that is not served is answered with those that are', async () => {
+test('a version that is not served is refused with the list of those that are', async () => {
   const reply = await server.get('/api/admin/pipelines/web', { accept: 'application/vnd.go.cd.v6+json' });
   assert.equal(reply.status, 404);
   for (const version of [10, 11]) assert.ok(reply.json.supported.includes(`application/vnd.go.cd.v${version}+json`));

@@ -39,7 +39,7 @@ async function schedule(): Promise<void> {
   assert.equal((await lab.server.post('/api/pipelines/web/schedule', body, { accept: V1 })).status, 202);
 }
 
-test('it reads the whole history, page after page, from after=0 on', async () => {
+test('the client reads the whole history, page after page, from after=0 on', async () => {
   const { json } = accepted(await get('/api/pipelines/web/history?page_size=10&after=0', V1));
   assert.deepEqual(
     json.pipelines.map(({ counter }: { counter: number }) => counter),
@@ -55,7 +55,7 @@ test('it reads the whole history, page after page, from after=0 on', async () =>
   assert.equal(newest.json.stages.length, 2);
 });
 
-test('it reads a run by its counter alone, comments it, and gets its value stream map', async () => {
+test('the client reads a run by its counter alone, comments it, and gets its value stream map', async () => {
   const comment = await lab.server.post('/api/pipelines/web/1/comment', { comment: 'shown to the customer' }, { accept: V1 });
   assert.equal(comment.status, 200);
   const { json } = accepted(await get('/api/pipelines/web/1', V1));
@@ -69,7 +69,7 @@ test('it reads a run by its counter alone, comments it, and gets its value strea
   );
 });
 
-test('it pauses, unpauses and unlocks a pipeline, and reads its state', async () => {
+test('the client pauses, unpauses and unlocks a pipeline, and reads its state', async () => {
   const paused = await lab.server.post('/api/pipelines/web/pause', { pause_cause: 'not now' }, { accept: V1 });
   assert.equal(paused.status, 200);
   const { json } = accepted(await get('/api/pipelines/web/status', V1));
@@ -78,7 +78,7 @@ test('it pauses, unpauses and unlocks a pipeline, and reads its state', async ()
   assert.equal((await confirm('/api/pipelines/web/unlock', V1)).status, 409);
 });
 
-test('it runs stages and jobs again, and cancels them', async () => {
+test('the client runs stages and jobs again, and cancels them', async () => {
   assert.deepEqual(messageOf(await confirm('/api/stages/web/2/test/1/run-failed-jobs', V3)), [
     202,
     'Request to rerun jobs for web/2/test/1 accepted',
@@ -97,7 +97,7 @@ test('it runs stages and jobs again, and cancels them', async () => {
   assert.equal(typeof cancelled.json.message, 'string');
 });
 
-test('it lists agents, changes one and many, and reads the job history of an agent', async () => {
+test('the client lists agents, changes one and many, and reads the job history of an agent', async () => {
   const [found] = accepted(await get('/api/agents', V7)).json._embedded.agents;
   assert.equal(found.uuid, agent.uuid);
   for (const member of ['hostname', 'agent_state', 'agent_config_state', 'operating_system', 'sandbox', 'free_space'])
@@ -116,7 +116,7 @@ test('it lists agents, changes one and many, and reads the job history of an age
   assert.equal((await confirm(`/api/agents/${agent.uuid}/kill_running_tasks`, V7)).status, 409);
 });
 
-test('it reads feeds: all pipelines, jobs that wait, and cctray.xml', async () => {
+test('the client reads feeds: all pipelines, scheduled jobs, and cctray.xml', async () => {
   const pipelines = accepted(await get('/api/feed/pipelines.xml', null)).text;
   assert.match(pipelines, /<pipeline href="[^"]+\/go\/api\/feed\/pipelines\/web\/stages\.xml" ?\/>/);
   assert.match(accepted(await get('/api/feed/jobs/scheduled.xml', null)).text, /<scheduledJobs/);

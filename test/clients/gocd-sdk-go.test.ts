@@ -47,12 +47,12 @@ function exec(command: string): object {
   return { type: 'exec', attributes: { run_if: ['passed'], command } };
 }
 
-test('the version is the one whose API versions it asks for', async () => {
+test('the version is the one whose API versions the client asks for', async () => {
   const { json } = await get('/api/version', V1);
   assert.equal(json.version, '23.2.0');
 });
 
-test('cluster profiles are listed under both keys, and updated with the ETag it kept', async () => {
+test('cluster profiles are listed under both keys, and updated with the ETag that the client kept', async () => {
   const { json } = await get('/api/admin/elastic/cluster_profiles', V1);
   for (const key of ['profiles', 'cluster_profiles']) assert.equal(json._embedded[key][0].id, 'farm');
   const read = await get('/api/admin/elastic/cluster_profiles/farm', V1);
@@ -117,7 +117,7 @@ test('a config repo is created, updated, triggered and watched', async () => {
   assert.equal((await get('/api/internal/config_repos', V4)).json._embedded.config_repos[0].id, 'team-a');
 });
 
-test('plugins, secret configs, groups, maintenance mode and backups answer in the versions it asks for', async () => {
+test('plugins, secret configs, groups, maintenance mode and backups answer in the versions of the client', async () => {
   const { json } = await get('/api/admin/plugin_info?include_bad=true', V7);
   assert.ok(json._embedded.plugin_info.some(({ id }: { id: string }) => id === 'yaml.config.plugin'));
   assert.deepEqual((await get('/api/admin/secret_configs', V3)).json._embedded.secret_configs, []);

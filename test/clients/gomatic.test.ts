@@ -27,7 +27,7 @@ const save = (xml: string, md5: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Confirm: 'true' },
   });
 
-test('it adds a pipeline to the file and finds it there', async () => {
+test('the client adds a pipeline to the file and finds it there', async () => {
   assert.equal(accepted(await server.get('/api/version', { accept })).json.version, '23.2.0');
   const { xml, md5 } = await read();
   const added = xml.replace('</cruise>', `${PIPELINE}</cruise>`);
@@ -37,7 +37,7 @@ test('it adds a pipeline to the file and finds it there', async () => {
   assert.match(after.xml, /<pipeline name="more-options">/);
 });
 
-test('a refusal has its message in the member it reads', async () => {
+test('a refusal has its message in the member that the client reads', async () => {
   const { xml, md5 } = await read();
   const refused = await save(xml.replace('name="earlyStage"', 'name="early stage"'), md5);
   assert.notEqual(refused.status, 200);

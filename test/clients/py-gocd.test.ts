@@ -14,19 +14,19 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('without a login it is told how to log in', async () => {
+test('the client gets a challenge without a login', async () => {
   const reply = await server.get('/api/config/pipeline_groups', { accept: null, as: '', headers });
   assert.equal(reply.status, 401);
   assert.match(reply.headers.get('www-authenticate')!, /^Basic realm="/);
 });
 
-test('it finds the names of all pipelines', async () => {
+test('the client finds the names of all pipelines', async () => {
   const { json } = accepted(await server.get('/api/config/pipeline_groups', { accept: null, headers }));
   const names = json.flatMap((group: { pipelines: { name: string }[] }) => group.pipelines.map(({ name }) => name));
   assert.deepEqual(names, ['web']);
 });
 
-test('it reads the configuration of a pipeline at an address that ends with a slash', async () => {
+test('the client reads the configuration of a pipeline at an address that ends with a slash', async () => {
   const { json } = accepted(await server.get('/api/admin/pipelines/web/', { accept: null, headers }));
   assert.equal(json.name, 'web');
 });

@@ -29,14 +29,14 @@ function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
   );
 }
 
-it('is generated from the OpenAPI document of the server; if not: node tools/generate-client.ts', async () => {
+it('the client is generated from the OpenAPI document of the server; if not: node tools/generate-client.ts', async () => {
   const { json } = await server.get('/api/openapi.json');
   for (const [name, text] of Object.entries(clientFiles(json))) {
     assert.ok(readFileSync(join(generated, name), 'utf8') === text, `client/generated/${name} is out of date`);
   }
 });
 
-it('can be packed, and used as it was packed', async () => {
+it('the client can be packed, and used as it was packed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-client-'));
   execFileSync(process.execPath, [join(import.meta.dirname, '..', '..', 'tools', 'package-client.mjs'), folder]);
   const packed: typeof import('../../client/index.ts') = await import(join(folder, 'index.js'));

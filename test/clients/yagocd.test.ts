@@ -18,7 +18,7 @@ function cellsOf(page: string): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? '']] : [])));
 }
 
-test('it finds the version of the server in a table cell of the page about it', async () => {
+test('the client finds the version of the server in a table cell of the page about it', async () => {
   const page = await server.get('/about', { accept: 'text/html' });
   assert.equal(page.status, 200, page.text);
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -30,7 +30,7 @@ test('it finds the version of the server in a table cell of the page about it', 
   assert.equal(json.version, number);
 });
 
-test('it lists pipelines and finds those that come before them by name', async () => {
+test('the client lists pipelines and finds the upstream pipelines by name', async () => {
   accepted(await create(server, pipeline('web')));
   accepted(await create(server, pipeline('deploy', { materials: [dependency('web')] })));
   const { json } = accepted(await server.get('/api/config/pipeline_groups', { accept: 'application/json' }));
