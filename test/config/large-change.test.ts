@@ -51,7 +51,7 @@ function putMany(draft: Draft, count: number): void {
 
 const size = () => config.of('environments').size;
 
-test('is one revision among others, in the order in which they were asked for', async () => {
+test('a large change is one revision among others, in the order of the requests', async () => {
   const order: string[] = [];
   const one = (name: string) =>
     changes
@@ -76,7 +76,7 @@ test('is one revision among others, in the order in which they were asked for', 
   assert.deepEqual([...kept.of('environments').all()], [...config.of('environments').all()]);
 });
 
-test('readers see all of it or nothing, and are not kept waiting', async () => {
+test('readers see all of a large change or nothing, and are not kept waiting', async () => {
   const sizes = new Set<number>();
   const before = size();
   let isDone = false;
@@ -100,7 +100,7 @@ test('readers see all of it or nothing, and are not kept waiting', async () => {
   assert.ok(config.of('environments').generation > generation);
 });
 
-test('all that is wrong is found, and nothing is changed', async () => {
+test('all problems of a large change are found, and nothing is changed', async () => {
   const revision = config.revision;
   changes.require((draft) => {
     if (draft.edits.length > 2) throw new Refusal('invalid', 'Too many.');
@@ -128,7 +128,7 @@ test('all that is wrong is found, and nothing is changed', async () => {
   assert.equal(config.revision, revision);
 });
 
-test('a dry run changes nothing', async () => {
+test('a dry run of a large change changes nothing', async () => {
   const before = [config.revision, size()];
   assert.equal(
     await changes.applyLarge(AUTHOR, async (draft) => draft.put(environments, 'dry', environment('dry')).key, { dryRun: true }),
@@ -137,7 +137,7 @@ test('a dry run changes nothing', async () => {
   assert.deepEqual([config.revision, size()], before);
 });
 
-test('when the disk refuses it, nothing has changed, and the next change goes on', async () => {
+test('a large change that the disk refuses changes nothing, and the next change goes on', async () => {
   const broken = new Changes(config, () => Promise.reject(new Error('disk full')));
   const before = [config.revision, size()];
   await assert.rejects(

@@ -68,7 +68,7 @@ after(() => server.stop());
 
 const box = (...names: string[]) => server.put('/api/admin/boxes/box', { shelves: names }, '*');
 
-test('a reference must resolve, and rules see the referenced entity', async () => {
+test('a referenced entity must exist, and rules see it', async () => {
   const unknown = await server.post('/api/admin/boxes', { id: 'box', shelves: ['low', 'ghost'] });
   assert.equal(unknown.status, 422);
   assert.deepEqual(unknown.json.data.errors.shelves, ['All shelves of a box have one color.', "There is no shelf 'ghost' (1)."]);

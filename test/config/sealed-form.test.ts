@@ -60,7 +60,7 @@ describe('an address with a password', () => {
   });
 });
 
-test('the keys of the server', () => {
+test('the keys of the server come back from the sealed form', () => {
   const keys = { agent_auto_register_key: 'hush-1', webhook_secret: 'hush-2', token_generation_key: 'hush-3' };
   staysTheSame(kindNamed('serverIdentity'), { server_id: 'x', job_starvation_timeout: 7, ...keys }, Object.values(keys));
 });

@@ -24,7 +24,7 @@ async function revisionsOf({ dataDir }: TestServer): Promise<unknown[][]> {
   return rows.map(Object.values);
 }
 
-test('the first start makes one, in the same revision as the rest, and later ones keep it', async () => {
+test('the first start makes the identity in its first revision, and later starts keep it', async () => {
   const server = await TestServer.start();
   try {
     const identity = await identityOf(server);
@@ -41,7 +41,7 @@ test('the first start makes one, in the same revision as the rest, and later one
   }
 });
 
-test('a data directory without one gets one at the next start, as a revision of its own', async () => {
+test('a data directory without an identity gets one at the next start, as a revision of its own', async () => {
   const server = await TestServer.start();
   try {
     const { serverId } = await identityOf(server);
@@ -60,7 +60,7 @@ test('a data directory without one gets one at the next start, as a revision of 
   }
 });
 
-test('neither the id nor the key for tokens can be changed, the rest can', () => {
+test('the id and the key for tokens cannot be changed, other members can', () => {
   const kinds = kindsOf(registry);
   const kind = kinds.find(({ name }) => name === 'serverIdentity')!;
   const config = new Config(kinds);
