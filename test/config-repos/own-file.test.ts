@@ -148,7 +148,7 @@ describe('reverting a change that took over definitions of a config repo', () =>
     assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml', 'down from two:a.gocd.yaml', 'api from one:a.gocd.yaml']);
   });
 
-  test('and taking that back has it in the own configuration again', async () => {
+  test('and reverting that revert has it in the own configuration again', async () => {
     await revert();
     await revert();
     assert.equal(lab.value('configRepos', 'one'), undefined);
@@ -156,7 +156,7 @@ describe('reverting a change that took over definitions of a config repo', () =>
     assert.equal(lab.value('pipelines', 'web')?.group, 'own');
   });
 
-  test('is refused when that would lose later changes', async () => {
+  test('is refused if later changes would be lost', async () => {
     const { revision } = lab.configuration.config;
     const base = document();
     await lab.configuration.save(base.replace('command="ls"', 'command="make"'), { base });

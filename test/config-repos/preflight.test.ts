@@ -63,13 +63,13 @@ const verdict = async (parameters: Readonly<Record<string, string>>, files: Para
   accepted(await send(parameters, files)).json;
 
 describe('requests that are refused, in this order', () => {
-  test('users who are no administrators', async () => {
+  test('users without the right to administer', async () => {
     const as = await addUser(server, 'eve');
     state = await stateNow();
     failed(await send({ repoId: 'gone' }, {}, { as }), 403, 'You are not authorized to perform this action.');
   });
 
-  test('a repo that is not known, before a missing plugin', async () => {
+  test('an unknown repo, before a missing plugin', async () => {
     failed(await send({ repoId: 'gone' }, {}), 404, "Config repo with id 'gone' was not found!");
   });
 
@@ -249,7 +249,7 @@ describe('files for a new repo', () => {
     assert.deepEqual(await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}' }), FINE);
   });
 
-  test('more pipelines than one slice handles', async () => {
+  test('more pipelines than are checked in one slice are planned', async () => {
     const names = Array.from({ length: 150 }, (_, index) => [`many-${index}`, undefined] as const);
     const text = yaml('fresh', Object.fromEntries(names), 'environments:\n  QA:\n    pipelines: [many-0]\n');
     const { valid, plan } = await verdict({ pluginId: YAML, plan: 'true' }, { 'a.yaml': text });

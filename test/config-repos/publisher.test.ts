@@ -171,7 +171,7 @@ describe('a definition of a file that is in force', () => {
     }),
   );
 
-  test('need not be listed', async () => {
+  test('stays without being listed', async () => {
     assert.deepEqual(await lab.publish('one', { revision: '2', pipelines: [pipeline('c')], isInForce: exceptA }), []);
     assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'c from one:a.gocd.yaml']);
     assert.deepEqual(lab.inForce('environmentParts'), ['one/e/e.yaml from one:e.yaml']);
@@ -179,13 +179,13 @@ describe('a definition of a file that is in force', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['b from one:b.yaml', 'a from one:a.gocd.yaml']);
   });
 
-  test('cannot be defined in another file, too', async () => {
+  test('cannot be defined in another file as well', async () => {
     assert.deepEqual(messages(await lab.publish('one', { revision: '2', pipelines: [pipeline('B')], isInForce: exceptA })), [
       "You have defined multiple pipelines named 'B'. Pipeline names must be unique. Source(s): [one.git at revision 2 (b.yaml), one.git at revision 2 (a.gocd.yaml)]",
     ]);
   });
 
-  test('is not relied on when it is not in force any more, nor anything when the repo has changed', async () => {
+  test('does not count any more after it is withdrawn, or after a change of the repo', async () => {
     const { etag: inForceEtag } = lab.configuration.config.of('publishedRevisions').find('one')!;
     const { etag } = lab.configuration.config.of('configRepos').find('one')!;
     const next = { revision: '2', pipelines: [pipeline('c')], isInForce: exceptA, etag, inForceEtag };
@@ -322,7 +322,7 @@ test('a dry run says the same and changes nothing', async () => {
 });
 
 describe('nothing comes into force', () => {
-  test('when a name is taken, here or elsewhere: both sources are named', async () => {
+  test('if a name is taken, here or elsewhere: both sources are named', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
     await lab.put('pipelines', pipeline('main').body as never);
     await lab.publish('two', { pipelines: [pipeline('Theirs')] });
@@ -596,7 +596,7 @@ describe('a definition of a repo', () => {
 });
 
 describe('materials', () => {
-  test('the repository itself', async () => {
+  test('may be the repository of the config repo itself', async () => {
     const materials = [{ type: 'configrepo', attributes: { name: 'me', destination: 'd' } }];
     assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('web', { materials })] }), []);
     const [material] = lab.value('pipelines', 'web')!.materials;
@@ -635,7 +635,7 @@ test('a job may have no tasks, which the own configuration does not allow', asyn
   assert.deepEqual(await lab.publish('one', { pipelines: [idle] }), []);
 });
 
-test('many definitions at once', async () => {
+test('many definitions are published at once', async () => {
   const pipelines = Array.from({ length: 300 }, (_, count) => pipeline(`p${count}`, count > 0 ? after(`p${count - 1}`) : {}));
   assert.deepEqual(await lab.publish('one', { pipelines }), []);
   assert.equal(lab.inForce('pipelines').length, 300);
