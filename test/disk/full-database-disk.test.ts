@@ -49,7 +49,7 @@ async function startOn(context: TestContext, folder: string): Promise<TestServer
   return server;
 }
 
-test('a server whose PostgreSQL runs out of disk', async (context) => {
+test('a server whose PostgreSQL runs out of disk refuses what needs room, until there is room again', async (context) => {
   const folder = smallDisk(context, DISK_MB);
   if (!folder) return;
   const server = await startOn(context, folder);

@@ -39,7 +39,7 @@ test('a commit that finds no room is a refusal, for single statements and for ma
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a server on a disk that runs full', ABOUT_EMBEDDED, async (context) => {
+test('a server on a full disk refuses changes with 507, goes on reading, and recovers', ABOUT_EMBEDDED, async (context) => {
   const disk = smallDisk(context, 24);
   if (!disk) return;
   const server = await startOn(disk);
@@ -88,7 +88,7 @@ test('writes that come together on a full disk: each is whole or refused, and th
   await server.stop();
 });
 
-test('which routes need space, and their answers when there is little', async (context) => {
+test('routes that need space are refused with 507 when there is little, and others are answered', async (context) => {
   const route = (method: Route['method'], changes?: 'configuration' | 'nothing'): Route => ({
     method,
     path: `/api/try-${method.toLowerCase()}-${changes ?? 'data'}`,

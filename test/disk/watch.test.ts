@@ -46,7 +46,7 @@ function lab(probe?: typeof freeSpace, shared?: DiskWatchParts['shared']) {
   return { watch, check, sent, health, folders };
 }
 
-test('low, full, and fine again: messages follow, each mail comes once for each time', async () => {
+test('health messages follow low, full and free disks, and each mail is sent once for each time', async () => {
   const { check, sent, health } = lab();
   assert.deepEqual(await check('/data', 1024), []);
   assert.deepEqual(await check('/data', 1023), ["WARNING Slipway Server's database is running on low disk space"]);
@@ -82,7 +82,7 @@ test('a folder that cannot be looked at is reported, and the other disk is watch
   assert.deepEqual(await check('/data', 1), []);
 });
 
-test('each disk for itself; a folder that is not there is fine', async () => {
+test('each disk is watched for itself, and a missing folder is no problem', async () => {
   const { check, watch } = lab();
   const both = await check('/artifacts', 99);
   assert.deepEqual(both, ['ERROR Slipway Server has run out of artifacts disk space. Scheduling has been stopped']);
@@ -128,7 +128,7 @@ test('an artifact needs twice its size above the limit', async () => {
   assert.ok(!watch.hasRoomFor(100 * MEGABYTE + 1));
 });
 
-test('the real probe', async () => {
+test('free space is read from the real file system', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-disk-'));
   assert.ok((await freeSpace(folder))! > 0);
   assert.equal(await freeSpace(join(folder, 'missing')), undefined);
