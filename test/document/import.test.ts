@@ -32,7 +32,7 @@ function secretsIn({ cipher }: TestConfiguration, value: unknown): (string | und
 const entity = <K extends KindName>({ config }: TestConfiguration, kind: K, id = '') => config.of(kind).find(id)?.value;
 
 describe('files of every age', { concurrency: false }, () => {
-  test('schema 100', async () => {
+  test('schema 100 is imported', async () => {
     const world = await configuration();
     const { plan } = await world.save(fixture('schema-100.xml'), { mode: 'import' });
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('files of every age', { concurrency: false }, () => {
     assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'old')), ['in clear']);
   });
 
-  test('schema 108, with secrets of the old cipher', async () => {
+  test('schema 108 is imported, with secrets of the old cipher', async () => {
     const world = await configuration();
     await world.save(fixture('schema-108.xml'), { mode: 'import', open: KEYS.des });
     assert.deepEqual(secretsIn(world, entity(world, 'mailServer')), ['user-password!']);
@@ -57,7 +57,7 @@ describe('files of every age', { concurrency: false }, () => {
     assert.deepEqual([emailOnSuccess, emailOnFailure], [true, true]);
   });
 
-  test('schema 119', async () => {
+  test('schema 119 is imported', async () => {
     const world = await configuration();
     await world.save(fixture('schema-119.xml'), { mode: 'import' });
     assert.deepEqual(entity(world, 'siteUrls'), { siteUrl: 'http://ci.example.com', secureSiteUrl: 'https://ci.example.com' });
@@ -65,7 +65,7 @@ describe('files of every age', { concurrency: false }, () => {
     assert.equal(entity(world, 'mailServer')?.tls, false);
   });
 
-  test('schema 127', async () => {
+  test('schema 127 is imported', async () => {
     const world = await configuration();
     const { plan } = await world.save(fixture('schema-127.xml'), { mode: 'import', open: KEYS.aes });
     assert.equal(plan.ignored.length, 5);
@@ -74,7 +74,7 @@ describe('files of every age', { concurrency: false }, () => {
     assert.match(JSON.stringify(entity(world, 'configRepos', 'r1')), /"action":"refer","type":"\*","resource":"\*"/);
   });
 
-  test('schema 139', async () => {
+  test('schema 139 is imported', async () => {
     const world = await configuration();
     const { plan, revision } = await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
     assert.deepEqual([revision, plan.created.length, plan.changed, plan.removed, plan.ignored], [1, 24, [], [], []]);
@@ -91,7 +91,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
   const property = (key: string, value: string) => `<property><key>${key}</key><value>${value}</value></property>`;
   const DOCKER = 'cd.go.contrib.elastic-agent.docker';
 
-  test('do not refuse a file, old or new: each is reported with its line and its name', async () => {
+  test('are reported with line and name without refusing the file, old or new', async () => {
     const world = await configuration();
     const old = `<cruise schemaVersion="118"><server serverId="abc" artifactsdir="artifacts"/><elastic><profiles>
       <profile id="small" pluginId="${DOCKER}">${property('Image', 'alpine')}${property('Mood', 'good')}${property('Size', 'huge')}</profile>
@@ -111,7 +111,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
     assert.deepEqual([changed.plan.changed.length, changed.plan.warnings.length], [1, 2]);
   });
 
-  test('also those of external artifacts in jobs; other problems refuse the file, and are reported alone', async () => {
+  test('are reported for external artifacts in jobs, too; other problems refuse the file, and are reported alone', async () => {
     const world = await configuration();
     const file = (store: string) => `<cruise schemaVersion="139"><artifactStores>
       <artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${property('RegistryURL', 'https://hub.example.com')}</artifactStore>
@@ -165,7 +165,7 @@ test('with another key the secrets in it cannot be read, and each is named', asy
   assert.equal(second.config.revision, 0);
 });
 
-test('with the key of the Slipway that wrote it, its secrets become those of this server, also in addresses', async () => {
+test('a document of another Slipway comes with its secrets by the key of that server, also in addresses', async () => {
   const [first, second] = [await configuration(), await configuration()];
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   const withAddress = first.document.replace(/<git url="[^"]*"/, '<git url="https://me:badger@example.com/sealed.git"');
@@ -217,7 +217,7 @@ test('a second import leaves the administrators in their order', async () => {
 describe('settings that this server keeps for itself, or has no place for', { concurrency: false }, () => {
   const identity = (attributes: string) => `<cruise schemaVersion="139"><server ${attributes} /></cruise>`;
 
-  test('the key for tokens stays, and that is reported only when it is another', async () => {
+  test('the key for tokens stays, which is reported only if the file has another one', async () => {
     const world = await configuration();
     await world.save(identity('serverId="s" tokenGenerationKey="ours" webhookSecret="first-webhook-secret"'), { mode: 'import' });
     const same = await world.save(identity('serverId="s" tokenGenerationKey="ours"'), { mode: 'import' });

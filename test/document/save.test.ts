@@ -76,7 +76,7 @@ async function collisionsOf(saving: Promise<unknown>): Promise<string[]> {
   return failure.collisions.map(({ kind, id, byOthers, here }) => `${kind.name} ${id}: ${byOthers}, ${here}`);
 }
 
-test('creates, changes, removes, and leaves alone, as one revision', async () => {
+test('a save creates, changes, removes and leaves alone entities as one revision', async () => {
   await world.save(file({ groups: { g: [pipeline('a'), pipeline('b'), pipeline('c')] }, environments: { e: ['a'], gone: [] } }));
   const { plan, revision } = await world.save(
     file({ groups: { g: [pipeline('a'), pipeline('b').replace('make', 'rake')], h: [pipeline('d')] }, environments: { e: ['d'] } }),
@@ -115,7 +115,7 @@ test('a setting that is not in the file is reset; the identity of the server sta
   assert.deepEqual(more, []);
 });
 
-test('the key for tokens stays, too; other keys may change', async () => {
+test('the key for tokens stays, too, and other keys may change', async () => {
   await world.save(file({ server: '<server serverId="s" tokenGenerationKey="t" webhookSecret="first-webhook-secret" />' }));
   await world.save(file({ server: '\n<server serverId="s" tokenGenerationKey="t" webhookSecret="other-webhook-secret" />' }));
   assert.equal(world.config.revision, 2);
@@ -146,7 +146,7 @@ describe('based on an older document', () => {
   const commandOf = (name: string) => /"command":"(\w+)"/.exec(JSON.stringify(world.config.of('pipelines').find(name)?.value))?.[1];
   beforeEach(() => world.save(base));
 
-  test('changes of others stay, where the file has not touched the entity', async () => {
+  test('changes of others stay, if the file has not touched the entity', async () => {
     await world.save(withRake(base, 'a'), { base });
     const added = base.replace('  </pipelines>', `${pipeline('d')}\n  </pipelines>`);
     await world.save(added, { base });
@@ -155,7 +155,7 @@ describe('based on an older document', () => {
     assert.deepEqual([plan.changed.length, plan.removed.length, plan.created.length], [1, 1, 0]);
   });
 
-  test('entities that others have removed stay removed, where the file has not touched them', async () => {
+  test('entities that others have removed stay removed, if the file has not touched them', async () => {
     await world.save(without(base, 'a'), { base });
     await world.save(withRake(base, 'b'), { base });
     assert.deepEqual(names('pipelines'), ['b', 'c']);
@@ -180,13 +180,13 @@ describe('based on an older document', () => {
     });
   }
 
-  test('created by both, each in its own way', async () => {
+  test('an entity that both have created differently: a collision', async () => {
     const created = (command: string) => base.replace('  </pipelines>', `${pipeline('d').replace('make', command)}\n  </pipelines>`);
     await world.save(created('one'), { base });
     assert.deepEqual(await collisionsOf(world.save(created('two'), { base })), ['pipelines d: create, change']);
   });
 
-  test('each alone is fine, and together they are not', async () => {
+  test('changes that break rules only together are refused', async () => {
     await world.save(without(base, 'c'), { base });
     const dependent = base.replace(pipeline('b'), pipeline('b', '<pipeline pipelineName="c" stageName="build" />'));
     const problems = await problemsOf(world.save(dependent, { base }));
@@ -195,7 +195,7 @@ describe('based on an older document', () => {
 });
 
 describe('everything that is wrong is reported with its line', () => {
-  test('rules, references and problems of reading, of all entities at once', async () => {
+  test('broken rules, references and problems of reading, of all entities at once', async () => {
     const text = file({
       server: '<server><mailhost hostname="" port="25" from="a@x" admin="b@x" /></server>',
       groups: {
@@ -249,7 +249,7 @@ describe('everything that is wrong is reported with its line', () => {
     assert.equal(world.config.revision, 1);
   });
 
-  test('entities that are removed and still needed', async () => {
+  test('references to entities that are removed', async () => {
     const base = file({
       groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] },
       environments: { e: ['a'] },
@@ -275,7 +275,7 @@ describe('everything that is wrong is reported with its line', () => {
     assert.deepEqual(problems, [`line 21: Pipeline 'A': ${message}`]);
   });
 
-  test('two profiles, groups or environments of one name, in the words of GoCD', async () => {
+  test('names used twice by profiles, groups or environments, in the words of GoCD', async () => {
     const twice: readonly (readonly [string, string])[] = [
       [
         '<artifactStores><artifactStore id="a" pluginId="p" /><artifactStore id="a" pluginId="p" /></artifactStores>',

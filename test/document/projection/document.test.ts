@@ -25,13 +25,13 @@ function changed({ kind, key, json }: Piece): Piece {
 
 const textOf = (document: Document) => Buffer.concat(document.chunks()).toString();
 
-test('everything, put together chunk by chunk', () => {
+test('chunks put together are the document written as a whole', () => {
   const document = new Document();
   for (const [created, { kind, key, json }] of pieces.entries()) document.apply(editOf(kind, key, created, json));
   assert.equal(textOf(document), writeDocument(relatedOf(pieces)));
 });
 
-test('any sequence of edits, with looks in between and copies', () => {
+test('any sequence of edits, reads and copies gives the document written as a whole', () => {
   const step = fc.record({ at: fc.nat(pieces.length - 1), action: fc.constantFrom('put', 'change', 'remove', 'look', 'copy') });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {

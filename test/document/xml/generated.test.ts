@@ -289,7 +289,7 @@ describe('equivalent values are written the same', () => {
   };
   for (const [title, one, other] of SAME_MEANING) test(title, () => assert.equal(documentWith(one), documentWith(other)));
 
-  test('no destination and no name of a material', () => {
+  test('an empty destination or name of a material is the same as none', () => {
     const materials = (attributes: JsonObject): Json => [{ type: 'git', attributes: { url: 'u', ...attributes } }];
     assert.equal(
       documentWith({}, { materials: materials({ destination: '', name: '' }) }),
@@ -297,7 +297,7 @@ describe('equivalent values are written the same', () => {
     );
   });
 
-  test('no stages beside a template', () => {
+  test('an empty list of stages beside a template is the same as none', () => {
     assert.equal(documentWith({}, { template: 't', stages: [] }), documentWith({}, { template: 't', stages: null }));
   });
 });

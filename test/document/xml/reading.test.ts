@@ -149,26 +149,26 @@ describe('the translated messages', () => {
 });
 
 describe('tasks', () => {
-  test('two oncancel', () => {
+  test('two oncancel are refused', () => {
     const text = task('<ant><oncancel><rake/></oncancel><oncancel/></ant>');
     assert.deepEqual(problemsOf(text), ['Task [ant] should not contain more than 1 oncancel task']);
   });
-  test('two tasks in one oncancel', () => {
+  test('two tasks in one oncancel are refused', () => {
     const text = task('<exec command="c"><oncancel><ant/><rake/></oncancel></exec>');
     assert.deepEqual(problemsOf(text), [
       "Invalid content was found starting with element 'rake'. No child element is expected at this point.",
     ]);
   });
-  test('an oncancel inside another', () => {
+  test('an oncancel inside another is refused', () => {
     const text = task('<exec command="c"><oncancel><ant><oncancel/></ant></oncancel></exec>');
     assert.deepEqual(problemsOf(text), ["Cannot nest 'oncancel' within a cancel task"]);
   });
-  test('a condition of a task on cancel means nothing', () => {
+  test('a condition of a task on cancel is ignored', () => {
     const read = taskOf('<ant><oncancel><rake><runif status="any"/></rake></oncancel></ant>');
     const { on_cancel } = read.attributes as JsonObject;
     assert.deepEqual(on_cancel, { type: 'rake', attributes: { build_file: null, target: null, working_directory: null } });
   });
-  test('a file and a directory to fetch', () => {
+  test('a fetch of both a file and a directory is refused', () => {
     const text = task('<fetchartifact artifactOrigin="gocd" srcfile="a" srcdir="b" stage="s" job="j"/>');
     assert.deepEqual(problemsOf(text), ['Only one of srcfile or srcdir is allowed at a time']);
   });
@@ -188,7 +188,7 @@ describe('tasks', () => {
 });
 
 describe('jobs', () => {
-  test('on all agents and several instances', () => {
+  test('runOnAllAgents and runInstanceCount together are refused', () => {
     const message = "Job cannot be 'run on all agents' type and 'run multiple instance' type together.";
     assert.deepEqual(problemsOf(job('', 'name="j" runOnAllAgents="true" runInstanceCount="2"')), [message]);
   });
@@ -239,10 +239,11 @@ test('there is an end to the problems that are reported', () => {
 
 describe('the version of the schema', () => {
   const refusal = (version: string) => `Go config file with version ${version} is invalid. Unable to upgrade.`;
-  test('missing', () => assert.deepEqual(problemsOf('<cruise/>'), [refusal('0')]));
-  test('older', () => assert.deepEqual(problemsOf('<cruise schemaVersion="138"/>'), [refusal('138')]));
-  test('newer', () => assert.deepEqual(problemsOf('<cruise schemaVersion="140"/>'), [refusal('140')]));
-  test('no number', () => assert.deepEqual(problemsOf('<cruise schemaVersion="new"/>'), ['"new" is invalid for Cruise schemaVersion']));
+  test('a missing version is refused', () => assert.deepEqual(problemsOf('<cruise/>'), [refusal('0')]));
+  test('an older version is refused', () => assert.deepEqual(problemsOf('<cruise schemaVersion="138"/>'), [refusal('138')]));
+  test('a newer version is refused', () => assert.deepEqual(problemsOf('<cruise schemaVersion="140"/>'), [refusal('140')]));
+  test('a version that is no number is refused', () =>
+    assert.deepEqual(problemsOf('<cruise schemaVersion="new"/>'), ['"new" is invalid for Cruise schemaVersion']));
 });
 
 test('elements that are never written are read, and parts without a place are reported', () => {

@@ -33,7 +33,7 @@ function byKind(entities: readonly Stored[]): Map<KindName, Stored[]> {
 }
 
 describe('a configuration with everything in it', () => {
-  test('there is something of every kind', () => {
+  test('the configuration has an entity of every kind', () => {
     assert.deepEqual(
       Object.keys(everything).toSorted(),
       kindsOf(registry)
@@ -43,9 +43,9 @@ describe('a configuration with everything in it', () => {
     );
   });
 
-  test('its document is valid', () => assert.deepEqual(schemaProblems(text), []));
+  test('the document is valid', () => assert.deepEqual(schemaProblems(text), []));
 
-  test('the document uses every word of the schema that is ever written, and the one with the rest uses the others', () => {
+  test('the two documents together use every word of the schema', () => {
     const used = namesUsed(readXml(text).root!);
     const unused = [...namesOfSchema()].filter((name) => !used.has(name)).toSorted();
     const neverWritten = [
@@ -67,9 +67,9 @@ describe('a configuration with everything in it', () => {
     );
   });
 
-  test('nothing secret is in it in clear', () => assert.doesNotMatch(text, /hush/));
+  test('the document has no secret in clear', () => assert.doesNotMatch(text, /hush/));
 
-  test('reading it gives the same JSON', () => {
+  test('the document read again gives the same JSON', () => {
     const { entities, problems, ignored } = readText(text);
     assert.deepEqual([problems, ignored], [[], []]);
     const read = Map.groupBy(entities, ({ kind }) => kind);
@@ -84,7 +84,7 @@ describe('a configuration with everything in it', () => {
     assert.equal(entities.length, stored.length);
   });
 
-  test('the entities have the same ETags, and give the same bytes', () => {
+  test('the entities read again have the same ETags, and give the same bytes', () => {
     const again = storedFrom(readText(text));
     const etags = (entities: readonly Stored[]) =>
       Object.fromEntries(
@@ -161,7 +161,7 @@ function withoutKeys({ server_id, job_starvation_timeout }: JsonObject): JsonObj
   return { server_id: server_id!, job_starvation_timeout: job_starvation_timeout! };
 }
 
-test('nothing gives the empty document, which gives nothing', () => {
+test('an empty configuration gives the empty document, which gives no entities', () => {
   const empty = documentOf([]);
   assert.match(empty, /^<\?xml version="1.0" encoding="utf-8"\?>\n<cruise [^>]*schemaVersion="139">\n<\/cruise>\n$/);
   assert.deepEqual(schemaProblems(empty), []);
