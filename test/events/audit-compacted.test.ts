@@ -82,14 +82,14 @@ function tamper(statement: string): number {
   }
 }
 
-test('an untouched database', async () => {
+test('audit passes for an untouched database', async () => {
   const { verdict, faults } = await verified();
   assert.ok(verdict.isWhole, JSON.stringify(verdict));
   assert.deepEqual(verdict.nameFaults, []);
   assert.deepEqual(faults, []);
 });
 
-test('another value in the rest of a compacted revision', async () => {
+test('audit finds another value in the rest of a compacted revision', async () => {
   const changed = tamper(`update changes set after = replace(after, '"V"', '"W"') where rowid = (select one.rowid from changes one
     join changes other on other.revision = one.revision and other.position <> one.position
     where one.after is not null and other.after is null and other.operation <> 'delete' limit 1)`);
@@ -99,7 +99,7 @@ test('another value in the rest of a compacted revision', async () => {
   assert.match(verdict.reason, /The change log has other changes in revision \d+ than were made/);
 });
 
-test('the newest value of an entity was taken out of the change log as if it were compacted', async () => {
+test('audit finds a missing newest value that was taken out as if it were compacted', async () => {
   const last = "select max(revision) from changes where kind = 'environments' and key = 'always'";
   const emptied = `update changes set after = null, operation = 'update' where key = 'always' and revision = (${last})`;
   assert.equal(tamper(emptied), 1);

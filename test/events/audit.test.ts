@@ -75,7 +75,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
   }
 
   describe('an untouched database', () => {
-    test('is whole, also while the server runs and writes', async () => {
+    test('passes, also while the server runs and writes', async () => {
       const writing = Array.from({ length: 20 }, (_, n) => server.post(ENVIRONMENTS, { name: `more-${n}` }));
       const { status, out } = await audit('verify', '--data-dir', server.dataDir);
       assert.match(out, /^All \d+ events are as they were written, from \S+ to \S+\.\nThe last one is \d+:[0-9a-f]{64}\n$/);
@@ -90,7 +90,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
   });
 
   describe('tampering that is found', () => {
-    test('another text', async () => {
+    test('an event with another text', async () => {
       found(
         await tampered((database) => database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`)),
         7,
@@ -98,7 +98,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       );
     });
 
-    test('another text with its hash', async () => {
+    test('an event with another text and a new hash for it', async () => {
       const ending = await tampered((database) => {
         const { body } = database.prepare('select body from events where number = 7').get()!;
         const other = String(body).replace('"admin"', '"eve"');
@@ -108,7 +108,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       found(ending, 7, /change log says other things of revision/);
     });
 
-    test('another text, with all hashes after it, when the change log was adapted as well, by the noted hash', async () => {
+    test('an event with another text, new hashes after it and an adapted change log, by the noted hash', async () => {
       const noted = /last one is (\S+)/.exec((await tampered(() => {})).out)![1]!;
       const forge = (database: DatabaseSync) => {
         database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`);
@@ -121,11 +121,11 @@ describe('audit', ABOUT_EMBEDDED, () => {
       found(await tampered(forge, '--expect', noted), Number(noted.split(':')[0]), /not the event that is expected/);
     });
 
-    test('one that was taken out of the middle', async () => {
+    test('an event taken out of the middle', async () => {
       found(await tampered((database) => database.exec('delete from events where number = 9')), 9, /missing/);
     });
 
-    test('one that was taken out, the others moved up and all hashes made anew', async () => {
+    test('an event taken out, with the others moved up and all hashes made anew', async () => {
       const ending = await tampered((database) => {
         database.exec('delete from events where number = 9');
         for (const { number } of database.prepare('select number from events where number > 9 order by number').all()) {
@@ -137,7 +137,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       found(ending, 9, /reports revision \d+, and the one before reports \d+/);
     });
 
-    test('two that changed places', async () => {
+    test('two events that changed places', async () => {
       const ending = await tampered((database) => {
         database.exec('update events set number = -1 where number = 5');
         database.exec('update events set number = 5 where number = 6');
@@ -146,7 +146,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       found(ending, 5, /that of event 6/);
     });
 
-    test('the last ones taken away', async () => {
+    test('the last events taken away', async () => {
       found(
         await tampered((database) => database.exec('delete from events where number > 20')),
         21,
@@ -154,11 +154,11 @@ describe('audit', ABOUT_EMBEDDED, () => {
       );
     });
 
-    test('all of them taken away', async () => {
+    test('all events taken away', async () => {
       found(await tampered((database) => database.exec('delete from events')), 1, /no events at all/);
     });
 
-    test('one that was put in', async () => {
+    test('an event put in', async () => {
       const ending = await tampered((database) => database.exec("insert into events values (0, '{}', '')"));
       found(ending, 0, /./);
     });
@@ -178,7 +178,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       });
     }
 
-    test('an entry of the change log that says something else', async () => {
+    test('an entry of the change log that differs from its event', async () => {
       found(
         await tampered((database) => database.exec("update revisions set reason = 'none' where revision = 4")),
         5,
@@ -241,13 +241,13 @@ describe('audit', ABOUT_EMBEDDED, () => {
       });
     }
 
-    test('the first of many', async () => {
+    test('the first of many rows are listed', async () => {
       const { err } = await tampered((database) => database.exec("delete from entities; update revision_names set name = 'eve'"));
       assert.equal(err.match(/^Table /gm)!.length, 20);
       assert.match(err, /There are more such rows/);
     });
 
-    test('a change that no revision made', async () => {
+    test('a change without a revision', async () => {
       const invent = `PRAGMA foreign_keys = OFF; insert into changes
       select 9999, 0, 'update', kind, key, value, replace(value, 'e-7', 'e-x'), created, null, null, null from entities where key = 'e-7'`;
       const { err } = await tampered((database) => database.exec(invent));
@@ -273,7 +273,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       });
     }
 
-    test('no database, no events, no database at all', async () => {
+    test('a missing database, one without events, and a file that is no database', async () => {
       for (const [path, says] of [
         [join(folder, 'nowhere.db'), /There is no database/],
         [COMMAND_LINE, /cannot be read: file is not a database/],
@@ -287,7 +287,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       assert.equal(status, 2);
     });
 
-    test('help', async () => {
+    test('the help explains audit verify', async () => {
       const { status, out } = await audit('--help');
       assert.match(out, /audit verify/);
       assert.equal(status, 0);

@@ -10,14 +10,14 @@ const PAGE = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate
 /** The first event of all: the page does not offer it as a filter. */
 const BEGUN = 'events.begun';
 
-test('each is a row of the documentation, and there are no others', () => {
+test('the documentation lists every type of event, and no others', () => {
   const table = PAGE.slice(PAGE.indexOf('| Type '));
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
   const written = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, type]) => type!));
   assert.deepEqual(written.toSorted(), Object.keys(EVENT_TYPES).toSorted());
 });
 
-test('the page offers all that begin alike together', () => {
+test('the page offers a pattern for each group of types', () => {
   const beginnings = Object.keys(EVENT_TYPES)
     .filter((type) => type !== BEGUN)
     .map((type) => `${type.split('.')[0]}.*`);

@@ -63,14 +63,14 @@ async function all(): Promise<readonly StoredEvent[]> {
 const marks = (events: readonly StoredEvent[]) => events.map(({ content }) => content.data.n);
 
 describe('numbers and hashes', () => {
-  test('the first one says from which revision on there are events', async () => {
+  test('the first event says from which revision on there are events', async () => {
     const [first] = await all();
     assert.equal(first!.content.type, 'events.begun');
     assert.deepEqual(first!.content.data, { revision: 0 });
     assert.equal(first!.content.previous_hash, '0'.repeat(64));
   });
 
-  test('each holds the hash of the one before it, and its own is that of its body', async () => {
+  test('each event holds the hash of the one before it, and its own hash is that of its body', async () => {
     await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     const [begun, one, two] = await all();
     assert.equal(one!.content.previous_hash, begun!.hash);
@@ -120,12 +120,12 @@ describe('numbers and hashes', () => {
 });
 
 describe('together with the change it reports', () => {
-  test('both are there', async () => {
+  test('an event is written', async () => {
     await log.write([pauseWithEvent(1), pauseWithEvent(2)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-2']);
   });
 
-  test('or neither, and no listener hears of it; the next one leaves no gap', async () => {
+  test('a failed write leaves no event, tells no listener, and leaves no gap', async () => {
     await log.write([pauseWithEvent(1)]);
     await assert.rejects(log.write([pauseWithEvent(2), pauseWithEvent(1)]), /unique/i);
     await log.write([pauseWithEvent(3)]);
@@ -148,7 +148,7 @@ describe('together with the change it reports', () => {
     assert.deepEqual(marks((await all()).slice(1)), [1, 2]);
   });
 
-  test('statements of a write see its own events, and not those after it', async () => {
+  test('statements of a write see the events of that write, and not later ones', async () => {
     const count = database.query
       .insertInto('pipeline_pauses')
       .values((select) => ({
@@ -164,7 +164,7 @@ describe('together with the change it reports', () => {
 });
 
 describe('reading', () => {
-  test('those after a number, oldest first, and those before one, newest first', async () => {
+  test('events after a number come oldest first, and those before one newest first', async () => {
     for (let n = 1; n <= 5; n++) await log.write([pauseWithEvent(n)]);
     const reopened = await EventLog.open(database); // has none of them at hand
     for (const one of [log, reopened]) {

@@ -35,7 +35,7 @@ function read(client: LiveClient): { text: string } {
   return got;
 }
 
-test('one that does not read holds little memory, and is told to read everything when it is too far behind', async () => {
+test('a client that does not read holds little memory, and is told to reload when it is too far behind', async () => {
   const { publisher, opened } = openStreams();
   const client = opened();
   client.read(0);
@@ -66,7 +66,7 @@ test('clients with the same view share the work for it', async () => {
   for (const client of clients) client.destroy();
 });
 
-test('no more than so many in all, and places become free', async () => {
+test('the number of streams is limited, and places become free', async () => {
   const { streams, open, opened } = openStreams({ max: 2, maxOfUser: 1 });
   const first = opened();
   assert.equal(open(), 'too many of this user');
@@ -90,7 +90,7 @@ test('signs of life carry the newest id, also for clients that want none of the 
   client.destroy();
 });
 
-test('one that never reads is cut off', async () => {
+test('a client that never reads is cut off', async () => {
   const { publisher, streams, opened } = openStreams({ heartbeatMs: 10 });
   const client = opened();
   client.read(0);
@@ -99,7 +99,7 @@ test('one that never reads is cut off', async () => {
   assert.ok(client.destroyed);
 });
 
-test('when another server does the work the streams end', async () => {
+test('streams end when another server does the work', async () => {
   const { publisher, streams, opened } = openStreams();
   const got = read(opened());
   publisher.end();

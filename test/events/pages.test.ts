@@ -35,7 +35,7 @@ async function walk(query: string): Promise<{ readonly numbers: number[]; readon
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('all of them', () => {
-  test('newest first, unless a number is given to go on from', async () => {
+  test('events come newest first, or oldest first after a number', async () => {
     const newestFirst = await walk('?page_size=7');
     const oldestFirst = await walk('?page_size=7&after=0');
     const last = newestFirst.numbers[0]!;
@@ -44,13 +44,13 @@ describe('all of them', () => {
     assert.equal(newestFirst.pages, Math.ceil(last / 7));
   });
 
-  test('a page that is full at the end has no next one', async () => {
+  test('a last page that is full has no next one', async () => {
     const { numbers } = await walk('');
     assert.equal((await walk(`?page_size=${numbers.length}`)).pages, 1);
     assert.equal((await walk(`?after=0&page_size=${numbers.length}`)).pages, 1);
   });
 
-  test('nothing after the last one, or before the first', async () => {
+  test('no events come after the last one, or before the first', async () => {
     const { numbers } = await walk('');
     assert.deepEqual((await walk(`?after=${numbers[0]}`)).numbers, []);
     assert.deepEqual((await walk('?cursor=1')).numbers, []);
@@ -58,7 +58,7 @@ describe('all of them', () => {
 });
 
 describe('some of them', () => {
-  test('by resource, id and actor, over pages', async () => {
+  test('events are filtered by resource, id and actor, over pages', async () => {
     const groups = await walk('?resource=pipeline_groups&page_size=1');
     assert.equal(groups.numbers.length, 3);
     assert.equal((await walk('?id=n-1?')).numbers.length, 10);
@@ -104,13 +104,13 @@ describe('queries that are refused', () => {
     });
   }
 
-  test('a number that is still to come', async () => {
+  test('a number that is still to come is refused', async () => {
     const reply = await server.get(`${EVENTS}?after=100000`);
     assert.equal(reply.status, 409);
     assert.match(reply.json.message, /^There is no event 100000 yet, the last one is \d+\./);
   });
 
-  test('a type of answer that there is not', async () => {
+  test('a type of answer that does not exist is refused', async () => {
     for (const accept of ['text/html', 'application/json', 'application/vnd.svc.v2+json'])
       assert.equal((await server.get(EVENTS, { accept })).status, 404);
     assert.equal((await server.get(EVENTS, { accept: 'application/vnd.go.cd.v1+json' })).status, 200);

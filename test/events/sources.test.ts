@@ -50,7 +50,7 @@ async function eventsNow(after: number, types: string): Promise<Event[]> {
 const facts = ({ type, actor, about, data }: Event) => ({ type, actor, about, data });
 
 describe('a change of the configuration', () => {
-  test('with revision, actor, token, address, reason and the touched entities', async () => {
+  test('is an event with revision, actor, token, address, reason and the touched entities', async () => {
     const before = await newest();
     const bearer = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
     const reply = await server.post(
@@ -75,7 +75,7 @@ describe('a change of the configuration', () => {
     assert.deepEqual(deleted.about, [{ resource: 'environments', id: 'Prod', operation: 'delete' }]);
   });
 
-  test('not after a refusal, a dry run or a write that changes nothing', async () => {
+  test('is no event if it is refused, a dry run, or changes nothing', async () => {
     accepted(await server.post('/api/admin/environments', { name: 'same' }));
     const before = await newest();
     assert.equal((await server.post('/api/admin/environments', { name: 'same' })).status, 422);
@@ -84,7 +84,7 @@ describe('a change of the configuration', () => {
     assert.equal(await newest(), before);
   });
 
-  test('in the very transaction: as many events as revisions, also of concurrent writes', async () => {
+  test('is written in one transaction with its event, also among concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => accepted(await server.post('/api/admin/environments', { name: `t-${n}` }))),
     );
@@ -122,7 +122,7 @@ describe('people', () => {
     assert.ok(events.length <= 60, `${events.length} events`);
   });
 
-  test('tokens that are created and revoked, one by one and with their user', async () => {
+  test('created and revoked tokens are events, one by one and with their user', async () => {
     const before = await newest();
     const as = await addUser(server, 'tess');
     const { json } = accepted(await server.post('/api/current_user/access_tokens', { description: 'my own' }, { as }));
@@ -147,7 +147,7 @@ describe('people', () => {
 });
 
 describe('the server', () => {
-  test('backups, from their start to their end', async () => {
+  test('a backup is an event at its start and at its end', async () => {
     const before = await newest();
     const { path } = await makeBackup(server);
     const [started, ended] = await eventsAfter(before, 'backup.*', 2);
@@ -156,7 +156,7 @@ describe('the server', () => {
     assert.deepEqual(ended.about, started.about);
   });
 
-  test('a backup that is cut off has an end, too', async () => {
+  test('a backup that is cut off has an event at its end, too', async () => {
     const before = await newest();
     await askForBackup(server);
     await eventsAfter(before, 'backup.started', 1);
@@ -165,7 +165,7 @@ describe('the server', () => {
     assert.match(ended.data.status, /^(ABORTED|COMPLETED)$/);
   });
 
-  test('maintenance mode, on and off', async () => {
+  test('maintenance mode is an event when it is switched on and off', async () => {
     const before = await newest();
     assert.equal((await server.post('/api/admin/maintenance_mode/enable', { reason: 'a new disk' })).status, 204);
     assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/disable', CONFIRM)).status, 204);
@@ -176,7 +176,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('a material that fails, once, and one that works again', async () => {
+  test('a material that fails is an event once, and one that works again is another', async () => {
     const before = await newest();
     const folder = mkdtempSync(join(tmpdir(), 'slipway-origin-'));
     try {

@@ -31,7 +31,7 @@ const newest = async () => (await server.get(`${EVENTS}?page_size=1`)).json._emb
 const ids = (reader: StreamReader) => reader.events.flatMap(({ data }) => data.about.map(({ id }: { id: string }) => id));
 
 describe('events that come', () => {
-  test('only those from now on, as the pages show them', async () => {
+  test('begin from now on without a position, as the pages show them', async () => {
     const reader = await follow();
     assert.equal(reader.response.statusCode, 200);
     assert.equal(reader.response.headers['content-type'], 'text/event-stream');
@@ -48,7 +48,7 @@ describe('events that come', () => {
     );
   });
 
-  test('after an id, or a number, everything since, and then new ones', async () => {
+  test('begin after an id or a number with everything since', async () => {
     const { number } = await newest();
     for (const name of ['a', 'b', 'c']) await create(name);
     const resumed = await follow('', { 'Last-Event-ID': String(number + 1) });
@@ -61,7 +61,7 @@ describe('events that come', () => {
     assert.deepEqual(asked.numbers, [number + 1, number + 2, number + 3, number + 4]);
   });
 
-  test('from the very first, whose hashes lead from one to the next', async () => {
+  test('begin with the very first after number 0, and their hashes form a chain', async () => {
     const reader = await follow('?after=0');
     const { number } = await newest();
     const events = await reader.got(number);
@@ -79,7 +79,7 @@ describe('events that come', () => {
     assert.equal((await (await follow(`?after=${number - 2}`, { 'Last-Event-ID': '' })).got(1))[0]!.id, String(number - 1));
   });
 
-  test('those that pass the filter', async () => {
+  test('are only those that pass the filter', async () => {
     const byId = await follow('?resource=environments&id=wanted-*');
     const byType = await follow('?type=access_token.*,backup.*');
     const byActor = await follow('?actor=nobody-of-this-name');
@@ -120,7 +120,7 @@ describe('requests that are refused', () => {
     });
   }
 
-  test('users who are no administrators, and anonymous clients', async () => {
+  test('users who are no administrators, and clients without a login', async () => {
     const as = await addUser(server, 'plain');
     assert.equal((await server.get(EVENTS, { accept: 'text/event-stream', as })).status, 403);
     assert.equal((await server.get(EVENTS, { accept: 'text/event-stream', as: '' })).status, 401);

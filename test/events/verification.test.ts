@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('all is well, and a concurrent request gets the same answer', async () => {
+test('the check passes, and a concurrent request gets the same answer', async () => {
   const [one, other] = await Promise.all([server.get(PATH), server.get(PATH)]);
   const { is_whole, message, faults } = accepted(one).json;
   assert.deepEqual([is_whole, faults], [true, []]);

@@ -71,7 +71,7 @@ async function eventsOnDisk(): Promise<{ readonly numbers: number[]; readonly re
   }
 }
 
-test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
+test(`events and deliveries survive ${ROUNDS} kills on one data directory`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
   receiver = await Receiver.start();
   const acknowledged: number[] = [];
   let first = 0;

@@ -110,7 +110,7 @@ describe('a delivery', () => {
     await remove(own);
   });
 
-  test('does not come of a webhook that is disabled or deleted; waiting events come when it is enabled', async () => {
+  test('waits while its webhook is disabled, and is not made once the webhook is deleted', async () => {
     const own = await hook({ enabled: false });
     const waiting = await newest();
     await create();
@@ -129,7 +129,7 @@ describe('a delivery', () => {
     await remove(other);
   });
 
-  test('of one that is deleted and made again starts anew', async () => {
+  test('of a webhook that is deleted and made again starts anew', async () => {
     const own = await hook({ enabled: false });
     await create();
     const { json } = await server.get(own.path);
@@ -254,7 +254,7 @@ describe('looking and trying', () => {
     await remove(own);
   });
 
-  test('a replay of one that is disabled waits for it', async () => {
+  test('a replay of a disabled webhook waits until it is enabled', async () => {
     const own = await hook({ enabled: false });
     const { json } = accepted(await server.post(`${own.path}/replay`, { from: 1 }));
     assert.equal(json.queue.position, 0);
@@ -262,7 +262,7 @@ describe('looking and trying', () => {
     await remove(own);
   });
 
-  test('numbers that are none, or not there', async () => {
+  test('a replay from an invalid or missing number is refused', async () => {
     const own = await hook({ enabled: false });
     for (const from of [0, -1, 1.5, 'x', null, [], (await newest()) + 2]) {
       const reply = await server.post(`${own.path}/replay`, { from });
@@ -284,7 +284,7 @@ describe('looking and trying', () => {
     await remove(own);
   });
 
-  test('a try has the form of an event, and returns its result', async () => {
+  test('a test delivery has the form of an event, and returns its result', async () => {
     const own = await hook({ enabled: false });
     const dry = accepted(await server.post(`${own.path}/test?dry_run=true`, {})).json;
     assert.deepEqual(dry, { is_delivered: false, status: null, error: 'Nothing was sent: this is a dry run.', milliseconds: 0 });
