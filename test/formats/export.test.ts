@@ -211,14 +211,14 @@ describe('YAML', () => {
   const { json } = stored('pipelines', BODY);
   const exported = yamlFormat.exportPipeline(json);
 
-  test('the text', () => {
+  test('the YAML file is as expected, to the letter', () => {
     assert.equal(exported.text.replaceAll(/(svn|dependency|package)-[0-9a-f]{7}:/g, '$1-KEY:'), YAML);
   });
   test('is the same each time', () => assert.deepEqual(yamlFormat.exportPipeline(json), exported));
-  test('name and type', () => {
+  test('the YAML file has its name and content type', () => {
     assert.deepEqual([exported.name, exported.contentType], ['web.gocd.yaml', 'application/x-yaml; charset=utf-8']);
   });
-  test('texts are texts to every YAML parser', () => {
+  test('texts of the YAML file are texts to every parser', () => {
     const { pipelines } = parse(exported.text);
     assert.equal(pipelines.web.parameters.GOAL, '1.10');
     assert.equal(pipelines.web.environment_variables.LEVEL, 'yes');
@@ -230,8 +230,9 @@ describe('JSON', () => {
   const { name, contentType, text } = jsonFormat.exportPipeline(stored('pipelines', BODY).json);
   const model = JSON.parse(text);
 
-  test('name and type', () => assert.deepEqual([name, contentType], ['web.gopipeline.json', 'application/json; charset=utf-8']));
-  test('members in their order, none of them null, indented by two', () => {
+  test('the JSON file has its name and type', () =>
+    assert.deepEqual([name, contentType], ['web.gopipeline.json', 'application/json; charset=utf-8']));
+  test('members of the JSON file keep their order, none is null, and the indentation is two', () => {
     assert.deepEqual(Object.keys(model), [
       ...['group', 'name', 'display_order_weight', 'label_template', 'lock_behavior', 'tracking_tool', 'timer', 'environment_variables'],
       ...['parameters', 'materials', 'stages'],
@@ -239,11 +240,11 @@ describe('JSON', () => {
     assert.ok(!text.includes('null'));
     assert.ok(text.startsWith('{\n  "group": "shop",\n'));
   });
-  test('numbers are whole, instances are a text', () => {
+  test('numbers in the JSON file are whole, and the number of instances is a text', () => {
     const [job] = model.stages[0].jobs;
     assert.deepEqual([model.display_order_weight, job.timeout, job.run_instance_count], [-1, 20, '3']);
   });
-  test('secrets are cipher text', () => {
+  test('secrets in the JSON file are cipher text', () => {
     assert.deepEqual(model.environment_variables[0], { name: 'TOKEN', encrypted_value: SECRET });
     assert.ok(!text.includes('hush'));
   });

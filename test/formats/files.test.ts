@@ -21,18 +21,18 @@ const PATHS = [
 const pathsOf = (files: readonly { readonly path: string }[]) => files.map(({ path }) => path);
 
 describe('chosen files', () => {
-  test('YAML by default', () => {
+  test('YAML files are chosen by their default pattern', () => {
     assert.deepEqual(pathsOf(yamlFormat.choose(PATHS, NONE, NONE)), ['.hidden/x.gocd.yaml', 'a/b/c.gocd.yml', 'b.gocd.yaml']);
     assert.deepEqual(yamlFormat.defaultPatterns, { file_pattern: '**/*.gocd.yaml,**/*.gocd.yml' });
   });
-  test('the repository wins over the plugin, and blanks say nothing', () => {
+  test('the pattern of the repository wins over that of the plugin, and blank patterns do not count', () => {
     const plugin = new Map([['file_pattern', 'gocd.yaml']]);
     assert.deepEqual(pathsOf(yamlFormat.choose(PATHS, NONE, plugin)), ['gocd.yaml']);
     assert.deepEqual(pathsOf(yamlFormat.choose(PATHS, new Map([['file_pattern', ' ']]), plugin)), ['gocd.yaml']);
     const own = new Map([['file_pattern', ' ci/*.yaml , gocd.yaml ']]);
     assert.deepEqual(pathsOf(yamlFormat.choose(PATHS, own, plugin)), ['ci/build.yaml', 'gocd.yaml']);
   });
-  test('JSON by two patterns, of which the one for environments comes first', () => {
+  test('JSON files are chosen by two patterns, that for environments first', () => {
     assert.deepEqual(jsonFormat.choose(PATHS, NONE, NONE), [
       { path: 'a.gopipeline.json', as: 'pipeline' },
       { path: 'a/e.goenvironment.json', as: 'environment' },
@@ -46,7 +46,7 @@ describe('chosen files', () => {
       { path: 'b.json', as: 'pipeline' },
     ]);
   });
-  test('YAML that was sent may be called anything', () => {
+  test('a sent YAML file may have any name', () => {
     assert.deepEqual(pathsOf(yamlFormat.chooseSent(['x', 'y.txt'], NONE).files), ['x', 'y.txt']);
   });
 });
@@ -84,7 +84,7 @@ function tasksOf(format: Format, files: Parameters<Format['join']>[0]): unknown[
 describe('versions', () => {
   const filler = [{ type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } }];
 
-  test('files that declare none take that of the others; without any it is the first', () => {
+  test('files without a version take that of the others, or else version 1', () => {
     const [none, ten, eleven] = [
       yamlFile('a.yaml', ''),
       yamlFile('b.yaml', 'format_version: 10'),
@@ -104,7 +104,7 @@ describe('versions', () => {
     assert.deepEqual(locate(pipeline!, [...jobs, 0, 'tasks', 0, 'attributes', 'command']), { line: 8, column: 27 });
   });
 
-  test('disagreement fails the repository', () => {
+  test('different versions in one repository are a problem', () => {
     const files = [yamlFile('b.yaml', 'format_version: 10'), yamlFile('a.yaml', 'format_version: 9'), yamlFile('c.yaml', '')];
     const { problems } = yamlFormat.join(files);
     assert.deepEqual(problems, [
@@ -142,7 +142,7 @@ describe('versions', () => {
   });
 });
 
-test('problems as texts', () => {
+test('problems are written as texts for the preflight', () => {
   const files = [parseText(yamlFormat, 'a.yaml', 'x:\ny:\n'), parseText(yamlFormat, 'b.yaml', '')];
   const { problems } = yamlFormat.join(files);
   const invalid = 'is invalid, expected format_version, pipelines, environments, or common';

@@ -44,7 +44,7 @@ describe('locate', () => {
   }
 });
 
-test('after parts have been replaced, the others stand where they stood', () => {
+test('after parts have been replaced, the other parts are found where they were', () => {
   const materials = [{ type: 'git', attributes: { auto_update: false, name: 'code', branch: 'main', url: 'x', more: [1, 2, 3] } }];
   const changed = withBody(pipeline, { group: 'shop', added: { a: 1 }, materials, stages: pipeline.body.stages });
   assert.deepEqual(locate(changed, ['group']), { line: 3, column: 12 });

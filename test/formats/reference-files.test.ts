@@ -47,7 +47,7 @@ describe('the timeout of a command', () => {
     for (const written of ['-1', '-1.0', '"-1"', '0', '0.0']) assert.equal(timeoutOf(written), undefined, written);
   });
   test('is kept when there is one', () => assert.equal(timeoutOf('5.0'), 5));
-  test('is none on cancel, too, and in YAML', () => {
+  test('is none on cancel and in YAML, too', () => {
     const [task] = json('[{"type": "exec", "command": "a", "on_cancel": {"type": "exec", "command": "b", "timeout": -1}}]').tasks;
     const { on_cancel } = task!.attributes as { on_cancel: JsonObject };
     assert.deepEqual(on_cancel, { type: 'exec', attributes: { command: 'b' } });
@@ -80,13 +80,13 @@ test('a script that mentions an address with a password is kept as it is written
 describe('an SCM that is named and declared in one material', () => {
   const scm = { name: 'm', plugin_metadata: { id: 'github.pr', version: '1' }, configuration: [{ key: 'url', value: 'u' }] };
 
-  test('is the declared one in YAML', () => {
+  test('is the declared SCM in YAML', () => {
     const declared = 'scm: some-id, plugin_configuration: {id: github.pr, version: 1}, options: {url: u}';
     const { materials, warnings } = yaml('            - rake:\n', declared);
     assert.deepEqual(materials, [{ type: 'plugin', attributes: { scm } }]);
     assert.deepEqual(warnings, ["6 Key 'scm' beside 'plugin_configuration' is ignored."]);
   });
-  test('and in JSON', () => {
+  test('is the declared SCM in JSON', () => {
     const plugin = '"plugin_configuration": {"id": "github.pr", "version": "1"}, "configuration": [{"key": "url", "value": "u"}]';
     const { materials, warnings } = json('[]', `[{"type": "plugin", "name": "m", "scm_id": "some-id", ${plugin}}]`);
     assert.deepEqual(materials, [{ type: 'plugin', attributes: { scm } }]);

@@ -281,7 +281,7 @@ const UNNAMED: readonly Case[] = [
 ];
 
 describe('structural problems', () => {
-  test('there are none', () => assert.deepEqual(problemsOf(pipeline), []));
+  test('a sound pipeline has none', () => assert.deepEqual(problemsOf(pipeline), []));
   for (const [title, body, location, messages] of [...CASES, ...UNNAMED]) {
     test(title, () =>
       assert.deepEqual(
