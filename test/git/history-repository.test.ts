@@ -98,7 +98,7 @@ describe('one commit for each revision', () => {
     assert.match(await git(repository.directory, 'rev-list', '--count', 'master'), /^8$/m);
   });
 
-  test('names, messages and documents of every kind', async () => {
+  test('names, messages and documents of every kind are stored', async () => {
     const repository = newRepository();
     const facts = { fileName: 'document.xml', time: new Date(0), message: 'm', author: 'a' };
     const chunks = [Buffer.from('x')];
@@ -217,7 +217,7 @@ describe('the commit that is noted elsewhere decides', () => {
     assert.doesNotMatch(await fsck(path), /error|missing|broken/);
   });
 
-  test('where the commit is not there, the history begins anew', async () => {
+  test('if the noted commit is missing, the history begins anew', async () => {
     for (const damage of ['unknown commit', 'broken pack', 'no packs']) {
       const path = newPath();
       const repository = newRepository(path);
@@ -319,7 +319,7 @@ describe('many revisions', () => {
     assert.ok(Number(kilobytes) < 200, `${kilobytes} KB`);
   });
 
-  test('neither do crashes, although more remains for the next start to put together', async () => {
+  test('crashes make neither many packs nor deep deltas, although more is left for the next start', async () => {
     const document = new ChangingDocument(20, 20);
     const crashed = newPath();
     let last: string | undefined;

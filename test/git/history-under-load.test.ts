@@ -61,7 +61,7 @@ function during(isEnough: () => boolean): () => boolean {
   };
 }
 
-test(`nothing is lost and nothing is there twice when the writer is killed, ${ROUNDS} times`, async () => {
+test(`the history loses and doubles nothing when its writer is killed, ${ROUNDS} times`, async () => {
   const directory = newDirectory();
   const repository = join(directory, 'history.git');
   let before = 0;
