@@ -97,7 +97,7 @@ async function follow(...guides: readonly Guide[]): Promise<void> {
 }
 
 describe('every command works, and prints the output shown', () => {
-  test('users, roles and LDAP; then the first config repo on the same server', ABOUT_EMBEDDED, async () => {
+  test('the guides to users, roles and LDAP, and to the first config repo on the same server', ABOUT_EMBEDDED, async () => {
     const slapd = await startSlapd({
       suffix: SUFFIX,
       rootDn: `cn=reader,${SUFFIX}`,
@@ -113,7 +113,7 @@ describe('every command works, and prints the output shown', () => {
     }
   });
 
-  test('sign in with OpenID Connect', ABOUT_EMBEDDED, async () => {
+  test('the guide to sign in with OpenID Connect', ABOUT_EMBEDDED, async () => {
     const provider = await OpenIdProvider.start({ people: {}, clientUrl: 'http://127.0.0.1:1', authConfigId: 'staff' });
     try {
       await follow({ path: 'docs/guides/sign-in-with-openid-connect.md', replaced: { [ISSUER]: provider.issuer } });
@@ -122,13 +122,13 @@ describe('every command works, and prints the output shown', () => {
     }
   });
 
-  test('upgrade', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/upgrade.md' }));
+  test('the guide to an upgrade', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/upgrade.md' }));
 
-  test('build, test, deploy', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/build-test-deploy.md', hasBuilds: true }));
+  test('the guide to build, test and deploy', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/build-test-deploy.md', hasBuilds: true }));
 
-  test('the command line', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/command-line.md', hasBuilds: true }));
+  test('the guide to the command line', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/command-line.md', hasBuilds: true }));
 
-  test('the requests of the README to a running server', () =>
+  test('the README, by its requests to a running server', () =>
     follow({
       path: 'README.md',
       isRun: ({ commands }, host) => commands.includes(host),
@@ -137,7 +137,7 @@ describe('every command works, and prints the output shown', () => {
     }));
 });
 
-test('blocks of commands, and their output', () => {
+test('blocks of commands are read from a guide with their output', () => {
   const guide = '# x\n```sh\necho a\necho b\n```\nand\n```text\na\nb\n```\n```console\n$ no\n```\n```sh\nc\n```\n';
   assert.deepEqual(stepsOf(guide), [
     { commands: 'echo a\necho b\n', printed: ['a', 'b'] },
