@@ -30,7 +30,7 @@ describe('moments', () => {
     changed = await revisionOf(server.put(`${ENVIRONMENTS}/moments`, { name: 'Moments', environment_variables: variable('2') }, '*'));
   });
 
-  test('a revision shows everything as it was after it', async () => {
+  test('a revision shows everything as it was right after it', async () => {
     const path = `${ENVIRONMENTS}/MOMENTS?at=`;
     const { json, headers } = await server.get(path + created);
     assert.equal(json.environment_variables[0].value, '1');
@@ -90,7 +90,7 @@ describe('moments', () => {
 });
 
 describe('the rest of the configuration', () => {
-  test('a list has its members of then, in the order of then', async () => {
+  test('a list has the members that it had then, in the order of that time', async () => {
     const path = '/api/admin/artifact_stores';
     const store = (id: string) => ({ id, plugin_id: 'p', properties: [] });
     for (const id of ['zebra', 'ant']) await server.post(path, store(id));

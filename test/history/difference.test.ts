@@ -27,7 +27,7 @@ test('the patch makes the later state of the earlier one, both without secrets',
   );
 });
 
-test('there are changes when, and only when, something is different', () => {
+test('two states have changes if, and only if, they differ', () => {
   fc.assert(
     fc.property(related(1), ([before, after]) => {
       const changes = fieldChanges(before, after!);

@@ -103,7 +103,7 @@ class TestHistory {
 }
 
 describe('compaction', () => {
-  test('keeps young revisions and named ones, and nothing else', async (t) => {
+  test('keeps young revisions and those with a name, and nothing else', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
     await history.mustShow(() => true);
@@ -134,7 +134,7 @@ describe('compaction', () => {
     assert.ok((await history.values()) < few);
   });
 
-  test('by another server counts here, too', async (t) => {
+  test('by another server is noticed by this one', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
     const { database } = history.configuration;

@@ -25,7 +25,7 @@ afterEach(() => lab.configuration.close());
 
 const refusedFor = (message: RegExp) => (failure: unknown) => failure instanceof CannotRevert && message.test(failure.message);
 
-test('a publication is refused, and the repo is named', async () => {
+test('reverting a publication of a config repo is refused with the name of the repo', async () => {
   const { config } = lab.configuration;
   await lab.publish('one', { pipelines: [pipeline('web')] });
   await lab.publish('one', { revision: '2', pipelines: [pipeline('web'), pipeline('api')] });
@@ -33,7 +33,7 @@ test('a publication is refused, and the repo is named', async () => {
   assert.equal(lab.inForce('pipelines').length, 2);
 });
 
-test('so is the first one, which made the group: repo and file are named beside the group', async () => {
+test('reverting the first publication is refused with repo and file beside the group', async () => {
   const { config } = lab.configuration;
   await lab.publish('one', { pipelines: [pipeline('web', { file: 'ci/web.gocd.yaml' })] });
   await assert.rejects(
@@ -42,7 +42,7 @@ test('so is the first one, which made the group: repo and file are named beside 
   );
 });
 
-test('one definition is refused, too', async () => {
+test('restoring a single definition of a config repo is refused', async () => {
   const { config } = lab.configuration;
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const then = config.revision;

@@ -133,7 +133,7 @@ describe('a revision', () => {
     assert.equal((await revert(revisionOf(base))).status, 422);
   });
 
-  test('that others need by now is refused by the checks of any change', async () => {
+  test('whose entity is needed by others now is refused, like any such change', async () => {
     const created = revisionOf(await server.post('/api/admin/elastic/cluster_profiles', dockerCluster('needed')));
     accepted(
       await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'needed', properties: [{ key: 'Image', value: 'a' }] }),
@@ -154,7 +154,7 @@ describe('a revision', () => {
     assert.equal(await md5(), earlier);
   });
 
-  test('that does not exist', async () => {
+  test('that does not exist gets 404', async () => {
     for (const number of ['4711', '0', 'x']) {
       assert.equal((await server.post(`/api/admin/config/revisions/${number}/revert`, {})).status, 404);
     }
@@ -175,7 +175,7 @@ describe('one entity', () => {
     assert.equal((await server.get(`${STORES}/bystander`)).etag, other.etag);
   });
 
-  test('of which there is only one', async () => {
+  test('that is the only one of its resource goes back to an earlier state', async () => {
     const path = '/api/admin/config/server/default_job_timeout';
     const first = await server.post(path, { default_job_timeout: '5' });
     accepted(await server.post(path, { default_job_timeout: '6' }));
@@ -228,7 +228,7 @@ describe('one entity', () => {
     assert.equal(json.message, refused);
   });
 
-  test('that was not there, or is not named well', async () => {
+  test('that did not exist then, or has an invalid name, is refused', async () => {
     const first = revisionOf(await server.post(STORES, s3Store('early', 'one')));
     accepted(await server.post(STORES, s3Store('later', 'one')));
     assert.match((await restoreEntity('artifact_stores/later', first)).json.message, /did not exist at revision/);

@@ -113,7 +113,7 @@ test('revisions with a text in them are found among some', async () => {
   assert.deepEqual(await log.having('k', []), new Set());
 });
 
-test('no question reads a whole table', async () => {
+test('no query reads a whole table', async () => {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = database.query.withPlugin({
     transformQuery: ({ node }) => {

@@ -156,7 +156,7 @@ describe('the list', () => {
 });
 
 describe('one revision', () => {
-  test('shows the difference of each entity, and no secret', async () => {
+  test('shows the difference of each entity, but no secret', async () => {
     await server.post(ENVIRONMENTS, environment('shown', plain('A', '1'), plain('B', '2'), secure('K', SECRET)));
     const revision = await made(
       server.put(`${ENVIRONMENTS}/shown`, environment('shown', secure('K', `${SECRET}-2`), plain('A', '3')), '*'),
@@ -326,7 +326,7 @@ describe('a name', () => {
     assert.equal((await server.get(`${REVISIONS}/2`)).json.name, events.at(-1).data.name);
   });
 
-  test('is refused where If-Match does not name the revision as it is', async () => {
+  test('is refused if If-Match does not fit the present name', async () => {
     const path = `${REVISIONS}/3`;
     const { etag } = await server.get(path);
     const rename = (name: string, ifMatch: string) => server.patch(path, { name }, { headers: { 'If-Match': ifMatch } });

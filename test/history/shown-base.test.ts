@@ -32,7 +32,7 @@ function find(etag: string) {
   return findShownBase(new RevisionLog(database.query), config, kind(), 'qa', (one) => one === etag);
 }
 
-test('is found by the tag it had then, and the publications since are shown as changes', async () => {
+test('a base is found by its ETag, and later publications are shown as changes', async () => {
   const { config } = lab.configuration;
   await publish('1', { THEIRS: 'old' });
   const [tag, then] = [tagNow(), config.revision];
@@ -54,7 +54,7 @@ test('is found by the tag it had then, and the publications since are shown as c
   assert.deepEqual([yours, can_be_merged], [[], true]);
 });
 
-test('is found before a part came, after it went, and after the environment itself was changed', async () => {
+test('a base is found from before a part came, after it went, and after a change of the environment', async () => {
   const { config } = lab.configuration;
   const [before, created] = [tagNow(), config.revision];
   await publish('1', { THEIRS: 'old' });
@@ -70,7 +70,7 @@ test('is found before a part came, after it went, and after the environment itse
   );
 });
 
-test('that is unknown: only the last change', async () => {
+test('an unknown base is not found, and only the last change is shown', async () => {
   await publish('1', { THEIRS: 'old' });
   assert.deepEqual(
     { ...(await find('made-up')), since: (await find('made-up')).since.map(({ revision }) => revision) },

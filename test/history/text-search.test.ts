@@ -47,14 +47,14 @@ describe('a text is found', () => {
     assert.deepEqual(await found('environmentVariables'), [], 'it is no value');
   });
 
-  test('in ids and actors still', async () => {
+  test('in ids and actors', async () => {
     const created = await put('some-id', []);
     assert.deepEqual(await found('SOME-id'), [created]);
     assert.equal((await found('ann')).length, configuration.config.revision);
   });
 });
 
-test('nothing that is stored of a secret is found', async () => {
+test('nothing stored of a secret is found by a search for a text', async () => {
   const value = seal('plain-text-91', configuration.cipher);
   await put('secret', [{ name: 'KEY', value }]);
   for (const text of ['plain-text-91', value.cipherText, value.digest.slice(0, 12), '(secret)', 'cipherText']) {
@@ -91,27 +91,27 @@ describe('how much is looked at', () => {
     return { page, looked: () => looked };
   }
 
-  test('so many revisions', async () => {
+  test('a page of a search looks at a limited number of revisions', async () => {
     const { page } = search(Array.from({ length: MAX_SEARCHED.revisions + 10 }, () => 0));
     const { revisions, next } = await page(END);
     assert.deepEqual([revisions, next], [[], 11]);
     assert.equal((await page(next!)).next, undefined);
   });
 
-  test('so many changes: a revision that is begun late is begun anew by the next page', async () => {
+  test('a page of a search looks at a limited number of changes; a revision begun late is left to the next page', async () => {
     const { page, looked } = search([1500, 1500, 10]);
     assert.equal((await page(END)).next, 3);
     assert.ok(looked() <= MAX_SEARCHED.changes + 50);
     assert.equal((await page(3)).next, undefined);
   });
 
-  test('so many characters', async () => {
+  test('a page of a search looks at a limited number of characters', async () => {
     const { page } = search([1, 1, 1], `"${'x'.repeat(MAX_SEARCHED.characters / 2)}"`);
     assert.equal((await page(END)).next, 3);
     assert.equal((await page(3)).next, 2);
   });
 
-  test('of a revision that is too large, only its first changes', async () => {
+  test('a search looks only at the first changes of a revision that is too large', async () => {
     const { page, looked } = search([10_000, 5]);
     assert.equal((await page(END)).next, 2);
     assert.ok(looked() <= MAX_SEARCHED.changes + 50);

@@ -38,7 +38,7 @@ function edits(before: JsonObject, after: JsonObject): Set<string> {
   );
 }
 
-test('the two sides can be swapped', () => {
+test('a merge is the same when the two sides are swapped', () => {
   fc.assert(
     fc.property(related(2), ([base, mine, theirs]) => {
       const one = threeWay(base, mine!, theirs!);
