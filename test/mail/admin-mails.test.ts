@@ -20,7 +20,7 @@ const SERVER: MailServer = {
   adminEmail: 'ops@example.org',
 };
 
-test('once while it lasts, over restarts; again after recovery; later when there was no mail server', async () => {
+test('a condition is mailed once while it lasts, over restarts, and again after recovery', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
   let server: MailServer | undefined = SERVER;
   const open = async () => {

@@ -103,7 +103,7 @@ test('sent mails are gone from the outbox', async (context) => {
   assert.deepEqual(lab.health.all(), []);
 });
 
-test('without a mail server nothing is kept', async (context) => {
+test('without a mail server no mail is kept', async (context) => {
   const lab = await Lab.for(context);
   lab.server = undefined;
   await lab.add('a');
@@ -160,7 +160,7 @@ test('a refusal for now is tried again later and later, as the same mail', async
   assert.deepEqual([...lab.smtp.counts().keys()], [first!.message_id]);
 });
 
-test('a refusal for good ends it, others go on, and administrators are notified for a week', async (context) => {
+test('a final refusal ends the mail, others go on, and administrators are notified for a week', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { recipient: { code: 550, text: 'no such user' } };
   await lab.add('a');
@@ -180,7 +180,7 @@ test('a refusal for good ends it, others go on, and administrators are notified 
   await lab.until(() => lab.health.all().length === 0);
 });
 
-test('after five days it is given up', async (context) => {
+test('a mail is given up after five days', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { mail: { code: 452, text: 'full' } };
   await lab.add('a');
@@ -191,7 +191,7 @@ test('after five days it is given up', async (context) => {
   assert.match(JSON.stringify(lab.health.all()), /Mail could not be delivered/);
 });
 
-test('another mail server counts at once', async (context) => {
+test('a change of the mail server counts at once', async (context) => {
   const lab = await Lab.for(context);
   lab.server = lab.serverAt(1);
   await lab.outbox.serverChanged();
@@ -212,7 +212,7 @@ test('a mail that breaks the connection does not hold up the others', async (con
   await lab.until(() => lab.smtp.received.length === 1);
 });
 
-test('without an answer it comes again a few times, with the same Message-ID, and is given up as unconfirmed', async (context) => {
+test('a mail without an answer is sent a few times more with its Message-ID, and then given up as unconfirmed', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { takesAndBreaksOff: true };
   await lab.add('a');
@@ -227,7 +227,7 @@ test('without an answer it comes again a few times, with the same Message-ID, an
   assert.deepEqual([...lab.smtp.counts().values()], [4]);
 });
 
-test('the mark of having been handed over is there while the answer is awaited, and such a mail is not sent by the next process', async (context) => {
+test('a mail handed over without an answer yet is marked, and not sent by the next process', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { delayMs: 900 };
   await lab.add('a');
@@ -247,7 +247,7 @@ test('the mark of having been handed over is there while the answer is awaited, 
   assert.equal(lab.smtp.received.length, 1);
 });
 
-test('stopping waits for an answer, and leaves the rest for the next start', async (context) => {
+test('a stop waits for an answer, and leaves the rest for the next start', async (context) => {
   const lab = await Lab.for(context);
   lab.smtp.behaviour = { delayMs: 1000 };
   const three = new Promise<void>((resolve) => {

@@ -65,7 +65,7 @@ async function failureOf(smtp: Smtp, beforeAll?: () => Promise<void>): Promise<S
   return assert.fail('it was sent');
 }
 
-test('over TLS with a login, with all headers and both bodies', async () => {
+test('a mail is sent over TLS with a login, with all headers and both bodies', async () => {
   await connect(secure.port, { tls: true, login: LOGIN }).send(MAIL);
   const [mail] = secure.received;
   assert.equal(mail!.user, LOGIN.username);
@@ -87,7 +87,7 @@ test('one connection serves several mails', async () => {
   assert.equal(secure.connections - before, 1);
 });
 
-test('no mail server is at a link-local address', async () => {
+test('a mail server at a link-local address is refused', async () => {
   for (const hostname of ['169.254.169.254', '::ffff:169.254.169.254', '0xa9fea9fe']) {
     const { concerns, reason } = await failureOf(connect(25, { hostname }));
     assert.equal(concerns, 'server');
@@ -139,7 +139,7 @@ test('a list of addresses is not several recipients', async () => {
   assert.equal(plain.received.length, count);
 });
 
-test('refusals: for good with 5xx, for now with 4xx', async (context) => {
+test('a refusal with 5xx is final, one with 4xx is not', async (context) => {
   const server = await startFor(context);
   const smtp = connect(server.port);
   const verdict = async () => {
@@ -160,7 +160,7 @@ test('refusals: for good with 5xx, for now with 4xx', async (context) => {
   await smtp.send(MAIL);
 });
 
-test('breaking off in the middle is no doubt; breaking off or silence after the end is one', async (context) => {
+test('a connection lost in the middle leaves no doubt, but one lost or silent after the end does', async (context) => {
   const server = await startFor(context);
   const smtp = connect(server.port);
   server.behaviour = { breaksOff: true };
@@ -176,7 +176,7 @@ test('breaking off in the middle is no doubt; breaking off or silence after the 
   });
 });
 
-test('nothing of a mail goes out before it may, and nothing at all when it may not', async (context) => {
+test('no part of a mail is sent before it may be, and none at all if it may not', async (context) => {
   const server = await startFor(context);
   const moments: string[] = [];
   server.onMoment = (moment) => moments.push(moment);
@@ -192,7 +192,7 @@ test('nothing of a mail goes out before it may, and nothing at all when it may n
   assert.equal(server.received.length, 2);
 });
 
-test('servers that say nothing, that are not there, and that answer in drips', async () => {
+test('servers that are silent, missing, or answer in drips are given up', async () => {
   for (const greet of [
     () => {},
     (socket: Socket) => socket.destroy(),
