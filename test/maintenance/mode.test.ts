@@ -58,7 +58,7 @@ const order = (more: Partial<Order> = {}): Order => ({ by: 'jez', reason: null, 
 const inMinutes = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString();
 
 describe('on and off', () => {
-  test('it is off, then on, then off, and names the user who changed it last', async () => {
+  test('maintenance mode is off, then on, then off, and names the user who changed it last', async () => {
     const mode = await start();
     assert.deepEqual([mode.isOn, mode.period, mode.lastChange], [false, undefined, undefined]);
     const since = inMinutes(0);
@@ -85,7 +85,7 @@ describe('on and off', () => {
     assert.equal(polls, 2);
   });
 
-  test('of two requests at once to switch it on one is refused because it is on, and likewise off', async () => {
+  test('one of two orders at the same moment is refused, to switch it on and to switch it off', async () => {
     const mode = await start();
     for (const survivesRestart of [false, true]) {
       const enabled = await Promise.allSettled([
@@ -134,7 +134,7 @@ describe('the end', () => {
     assert.equal(polls, 1, 'periodic work goes on');
   });
 
-  test('does not come when it was switched off before, nor at the time of an earlier order', async () => {
+  test('does not come after it was switched off, nor at the time of an earlier order', async () => {
     const mode = await start();
     await mode.enable(order({ until: inMinutes(10) }));
     await mode.disable('jez');
@@ -167,7 +167,7 @@ describe('the end', () => {
     assert.deepEqual([mode.isOn, ended.length], [false, 1]);
   });
 
-  test('is when trying again makes sense', async () => {
+  test('decides on the time after which requests should be tried again', async () => {
     const mode = await start();
     assert.equal(readinessObstacle(mode, clock.now()), undefined);
     await mode.enable(order({ until: inMinutes(10) }));
