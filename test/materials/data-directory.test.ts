@@ -68,7 +68,7 @@ async function mustBeRefused([client, material]: Polled, revision: string): Prom
   for (const attempt of tries) await assert.rejects(attempt, REFUSED, `${material.url ?? 'plugin'} ${attempt}`);
 }
 
-test('git', async () => {
+test('git is not led into the data directory', async () => {
   const secret = await GitOrigin.make(join(closedTo, 'secret'));
   const revision = await secret.commit('secret');
   const home = relative(process.env.HOME ?? '/', secret.path);
@@ -83,7 +83,7 @@ test('git', async () => {
   await mustBeRefused(gitPath('/proc/self/cwd/../../../secret'), revision);
 });
 
-test('git: a repository elsewhere is found, and called as it was written', async () => {
+test('git finds a repository elsewhere, under the address as it was written', async () => {
   const origin = await GitOrigin.make(join(root, 'open'));
   const revision = await origin.commit('open');
   for (const url of [`${root}/link/../../../open`, `file://${root}/link/..%2f../../open`, '../../../../open']) {
@@ -101,7 +101,7 @@ test('git: a repository elsewhere is found, and called as it was written', async
   });
 });
 
-test('git: submodules of a repository of this machine, and of those within', async () => {
+test('git reads no submodules in the data directory, nor those within others', async () => {
   const secret = await GitOrigin.make(join(closedTo, 'secret-module'));
   const commit = await secret.commit('secret');
   const withModule = async (name: string, url: string, id: string) => {
@@ -123,7 +123,7 @@ test('git: submodules of a repository of this machine, and of those within', asy
   }
 });
 
-test('hg', async () => {
+test('hg is not led into the data directory', async () => {
   const secret = await HgOrigin.make(join(closedTo, 'secret-hg'));
   const revision = await secret.commit('secret');
   const home = relative(process.env.HOME ?? '/', secret.path);
@@ -135,7 +135,7 @@ test('hg', async () => {
   }
 });
 
-test('hg: a repository elsewhere is found, also where its name means something else to hg', async () => {
+test('hg finds a repository elsewhere, also if its name means something else to hg', async () => {
   const origin = await HgOrigin.make(join(root, 'hg-first'));
   await (await HgOrigin.make(join(origin.path, 'inner'))).commit('inner', { 'a.txt': 'a' });
   writeFileSync(join(origin.path, '.hgsub'), `inner = ${closedTo}/inner\n`);
@@ -151,7 +151,7 @@ test('hg: a repository elsewhere is found, also where its name means something e
   await assert.rejects(client.checkConnection(other as never, context), /dollar sign/);
 });
 
-test('svn', async () => {
+test('svn is not led into the data directory', async () => {
   await SvnOrigin.make(join(closedTo, 'secret-svn'));
   for (const url of addressesOf('data/secret-svn').filter((address) => address.startsWith('file:'))) await mustBeRefused(svn(url), '1');
 });

@@ -33,7 +33,7 @@ after(() => lab.remove());
 
 const textIn = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 
-test('any commit, one after the other in the same directory', async () => {
+test('any commits are checked out one after the other in the same directory', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const first = await origin.commit('first', { 'a.txt': 'one', 'only-first/x': 'x' });
   await origin.run('rm', '--quiet', '-r', 'only-first');
@@ -53,7 +53,7 @@ test('any commit, one after the other in the same directory', async () => {
   assert.equal(textIn(into, 'a.txt'), 'three', 'a commit that no poll has seen yet');
 });
 
-test('a commit that is not there', async () => {
+test('a missing commit is reported', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('first');
   const gone = 'd'.repeat(40);
@@ -67,7 +67,7 @@ test('a commit that is not there', async () => {
   );
 });
 
-test('submodules, relative ones and those within others, with the credentials of the repository', async (t) => {
+test('submodules are checked out, relative and nested ones, with the credentials of the repository', async (t) => {
   const root = lab.newPath('served');
   mkdirSync(root);
   const [inner, outer, app] = await Promise.all(['inner', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));

@@ -39,7 +39,7 @@ const inUrl = (url: string, username: string, password: string) =>
   url.replace('://', `://${encodeURIComponent(username)}:${encodeURIComponent(password)}@`);
 
 describe('credentials', () => {
-  test('beside the address or in it: accepted, and nowhere to be seen', async () => {
+  test('credentials beside the address or in it are accepted, and shown nowhere', async () => {
     const url = `${server.url}/app`;
     for (const material of [gitMaterial(url, { username: USERNAME, password: PASSWORD }), gitMaterial(inUrl(url, USERNAME, PASSWORD))]) {
       const context = lab.context();
@@ -66,14 +66,14 @@ describe('credentials', () => {
     }
   });
 
-  test('a token alone', async (t) => {
+  test('a token alone is accepted', async (t) => {
     const token = await startGitHttp({ root, username: 't0ken' });
     t.after(() => token.stop());
     const material = gitMaterial(`${token.url.replace('://', '://t0ken@')}/app`);
     assert.equal((await pollAll(gitClient, material, undefined, lab.context())).length, 1);
   });
 
-  test('wrong ones and none: reported without repeating them', async () => {
+  test('wrong or missing credentials are reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     for (const material of [
       gitMaterial(`${server.url}/app`, { username: USERNAME, password: wrong }),
@@ -96,7 +96,7 @@ describe('credentials', () => {
     }
   });
 
-  test('a server that repeats the password in its complaint', async (t) => {
+  test('a password that the server repeats is not shown', async (t) => {
     const parrot = createHttpServer((request, response) => {
       const { authorization } = request.headers;
       if (!authorization) response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
@@ -117,7 +117,7 @@ describe('credentials', () => {
     assert.doesNotMatch(allTextOf(failure), /hunter2|Ym9iOmh1bnRlcjI/);
   });
 
-  test('a server that sends us to another one does not get them there', async (t) => {
+  test('a redirect to another server does not get the credentials', async (t) => {
     const authorizations: (string | undefined)[] = [];
     const other = createHttpServer((request, response) => {
       authorizations.push(request.headers.authorization);
@@ -216,7 +216,7 @@ describe('limits', () => {
     }
   });
 
-  test('one that says where the branch is and then sends nothing is given up as soon as one that says nothing', async (t) => {
+  test('a server that sends nothing after the refs is given up as soon as a silent one', async (t) => {
     const url = `http://127.0.0.1:${await listenDuring(
       t,
       answering(() => {}),
@@ -229,7 +229,7 @@ describe('limits', () => {
     assert.deepEqual(readdirSync(context.directory), []);
   });
 
-  test('one that sends for ever is stopped in the middle', async (t) => {
+  test('a server that sends without end is stopped in the middle', async (t) => {
     const endless = answering((response) => {
       response.write(packet('packfile\n'));
       // One object of a size that never ends: a blob of 2 GB that does not compress.

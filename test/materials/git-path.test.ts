@@ -55,7 +55,7 @@ describe('a repository with several projects', () => {
   });
   const at = (path: string) => new Poller(material({ url: origin.path, path }));
 
-  test('the newest commit that touches the path, with the files in it', async () => {
+  test('the first poll gives the newest commit that touches the path, with its files', async () => {
     const { time: _, ...found } = { time: 0, ...(await at('bank').poll())[0]! };
     assert.deepEqual(found, {
       revision: revisions.bank,
@@ -79,7 +79,7 @@ describe('a repository with several projects', () => {
     test(`paths ${path}`, async () => assert.deepEqual(await at(path).revisions(), [revisions[newest]]));
   }
 
-  test('only later ones that touch it, oldest first', async () => {
+  test('later polls give only later commits that touch the path, oldest first', async () => {
     assert.deepEqual(await at('shop').revisions(revisions.shop), [revisions.both, revisions.readme]);
     assert.deepEqual(
       (await at('bank').poll(revisions.shop)).map(({ files }) => files.map(({ name }) => name)),
@@ -87,7 +87,7 @@ describe('a repository with several projects', () => {
     );
   });
 
-  test('the kept tip spares the fetch until the branch moves', async () => {
+  test('the kept tip spares a fetch until the branch moves', async () => {
     const poller = at('bank');
     assert.deepEqual(await poller.revisions(), [revisions.bank]);
     assert.deepEqual(JSON.parse(poller.kept!), { tip: await origin.tip() });
@@ -102,7 +102,7 @@ describe('a repository with several projects', () => {
     assert.deepEqual(await poller.revisions(bank), []);
   });
 
-  test('a branch that leaves the known commit behind', async () => {
+  test('after a branch leaves the known commit behind, only the newest commit counts', async () => {
     await origin.run('checkout', '--quiet', '-b', 'forced', revisions.shop!);
     const poller = new Poller(material({ url: origin.path, path: 'shop', branch: 'forced' }));
     await origin.commit('one', { 'shop/x.txt': '1' });
@@ -115,7 +115,7 @@ describe('a repository with several projects', () => {
     await origin.run('checkout', '--quiet', 'main');
   });
 
-  test('files of a revision', async () => {
+  test('files of a revision are checked out', async () => {
     const into = lab.newPath('checkout');
     const { context } = at('shop');
     await client.checkOut!(material({ url: origin.path, path: 'shop' }), revisions.both!, into, context);
@@ -123,7 +123,7 @@ describe('a repository with several projects', () => {
     assert.ok(existsSync(join(into, 'bank/grün.txt')) && !existsSync(join(into, 'bank/b.txt')));
   });
 
-  test('failures are explained', async () => {
+  test('failures are explained in words', async () => {
     await assert.rejects(at('nowhere').poll(), /^Error: No commit of the branch main touches nowhere\.$/);
     const gone = new Poller(material({ url: origin.path, path: 'shop', branch: 'gone' }));
     await assert.rejects(gone.poll(), /The ref refs\/heads\/gone could not be found\.$/);

@@ -52,7 +52,7 @@ describe('a repository on this machine whose files can be read', () => {
   const pollPath = (url: string, known: string | undefined, context: PollContext, branch = 'main') =>
     pollAll(gitClient, { type: 'git', fingerprint: 'f', url, branch }, known, context);
 
-  test('nothing new: no program and no directory needed', async () => {
+  test('a local repository without news needs neither a program nor a directory', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
     const context = lab.context();
@@ -64,7 +64,7 @@ describe('a repository on this machine whose files can be read', () => {
     assert.ok(!existsSync(context.directory));
   });
 
-  test('new commits are read where they are, without a copy', async () => {
+  test('new commits of a local repository are read without a copy', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('one', { 'a.txt': 'a' });
     const context = lab.context();
@@ -85,7 +85,7 @@ describe('a repository on this machine whose files can be read', () => {
     );
   });
 
-  test('its settings are not even read', async () => {
+  test('the settings of a local repository are not read', async () => {
     const origin = await newOrigin();
     await origin.commit('one', { 'a.txt': 'a' });
     writeFileSync(join(origin.path, '.git', 'config'), 'no settings that git could read');
@@ -96,7 +96,7 @@ describe('a repository on this machine whose files can be read', () => {
     assert.deepEqual(commands, ['log']);
   });
 
-  test('one that is not complete is copied', async () => {
+  test('a local repository that is not complete is copied', async () => {
     const origin = await newOrigin();
     await origin.commit('one', { 'a.txt': 'a' });
     await origin.commit('two', { 'a.txt': 'b' });
@@ -109,7 +109,7 @@ describe('a repository on this machine whose files can be read', () => {
     assert.deepEqual(commands, ['log', 'clone', 'log']);
   });
 
-  test('git is asked where its files do not say it plainly', async () => {
+  test('git is asked if the files of a local repository do not say plainly what they mean', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
     const context = lab.context();
@@ -143,7 +143,7 @@ describe('new commits', () => {
     ]);
   });
 
-  test('the first commit of all has files, too', async () => {
+  test('the first commit of a repository has files, too', async () => {
     const origin = await newOrigin();
     await origin.commit('root', { 'a.txt': 'a', 'x/b.txt': 'b' });
     const [only] = await poll(origin, undefined, lab.context());
@@ -153,7 +153,7 @@ describe('new commits', () => {
     ]);
   });
 
-  test('later ones give all since, oldest first, in batches, from one process', async () => {
+  test('later polls give all commits since, oldest first, in batches, from one process', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('start', { 'a.txt': 'a' });
     const context = lab.context();
@@ -180,7 +180,7 @@ describe('new commits', () => {
     assert.equal(all[1299]!.modifiedTime.getTime(), (1_700_000_000 + 1300) * 1000);
   });
 
-  test('nothing new: one ls-remote, no copy needed', async () => {
+  test('a poll without news needs one ls-remote and no copy', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
     const context = lab.context();
@@ -221,7 +221,7 @@ describe('new commits', () => {
     assert.deepEqual(comments, ['0', '1', '2', '3']);
   });
 
-  test('renames, deletions, links, names of every kind', async () => {
+  test('renames, deletions, links and names of every kind are read', async () => {
     const origin = await newOrigin();
     const known = await origin.commit('start', { 'old name.txt': 'the same content\n'.repeat(20), 'gone.txt': 'x', file: 'y' });
     rmSync(join(origin.path, 'gone.txt'));
@@ -242,7 +242,7 @@ describe('new commits', () => {
     assert.equal(actions.size, strange.length + 4);
   });
 
-  test('messages and authors of every kind', async () => {
+  test('messages and authors of every kind are read', async () => {
     const origin = await newOrigin();
     const known = await origin.commit('start');
     const commit = (committer: string | Buffer, message: string | Buffer) => [
@@ -295,7 +295,7 @@ describe('new commits', () => {
 });
 
 describe('branches and refspecs', () => {
-  test('another branch, with slashes and odd characters in its name', async () => {
+  test('another branch is followed, with slashes and odd characters in its name', async () => {
     const origin = await newOrigin();
     await origin.commit('on main');
     await origin.run('checkout', '--quiet', '-b', 'feature/ü#1');
@@ -305,7 +305,7 @@ describe('branches and refspecs', () => {
     assert.equal((await poll(origin, undefined, lab.context(), 'feature/ü#1'))[0]!.revision, tip);
   });
 
-  test('without a name it is master', async () => {
+  test('an empty branch stands for master', async () => {
     const origin = await newOrigin();
     await origin.commit('x');
     await assert.rejects(poll(origin, undefined, lab.context(), ' '), /^Error: The ref refs\/heads\/master could not be found\.$/);
@@ -382,7 +382,7 @@ describe('a repository that changes under us', () => {
     );
   });
 
-  test('a branch that is put back', async () => {
+  test('a branch that is put back gives the commit it is put back to', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base');
     const tip = await origin.commit('too much');
@@ -408,7 +408,7 @@ describe('a repository that changes under us', () => {
     assert.equal((await poll(origin, base, context, 'short-lived'))[0]!.revision, tip);
   });
 
-  test('an empty repository, and none at all', async () => {
+  test('an empty repository and a missing one are reported', async () => {
     const origin = await newOrigin();
     const empty = /^Error: The ref refs\/heads\/main could not be found\. The repository is empty\.$/;
     await assert.rejects(poll(origin, undefined, lab.context()), empty);
@@ -418,7 +418,7 @@ describe('a repository that changes under us', () => {
     await assert.rejects(pollAll(gitClient, nowhere, 'a'.repeat(40), lab.context()), /does not appear to be a git repository/);
   });
 
-  test('a known revision that is none', async () => {
+  test('an invalid or unknown known revision gives the newest commit', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('x');
     for (const known of ['--output=/tmp/x', 'HEAD', 'e'.repeat(40), '']) {
@@ -431,7 +431,7 @@ describe('a repository that changes under us', () => {
   });
 });
 
-test('a repository of another user: the message says how to allow it', async (t) => {
+test('a repository of another user is refused with a message that says how to allow it', async (t) => {
   const origin = await newOrigin();
   await origin.commit('first');
   const settings = lab.newPath('settings');
@@ -454,7 +454,7 @@ test('a repository of another user: the message says how to allow it', async (t)
 });
 
 describe('our own copy', () => {
-  test('one that is lost, half done, damaged or of something else is made anew, and nothing is missed', async () => {
+  test('the own copy is made anew if it is lost, half done, damaged or of something else, and no commit is missed', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
     const context = lab.context();

@@ -46,7 +46,7 @@ test('the settings of a repository on this machine are not obeyed, nor repeated'
 });
 
 describe('new changesets', () => {
-  test('the first poll gives the newest changeset only, later ones all since', async () => {
+  test('the first poll gives the newest changeset only, later polls all since', async () => {
     const origin = await newOrigin();
     await origin.commit('start', { 'a.txt': 'a', gone: 'x' });
     rmSync(join(origin.path, 'gone'));
@@ -82,7 +82,7 @@ describe('new changesets', () => {
     assert.deepEqual(batches[0]![0]!.files, [{ name: 'grown/file-1.txt', action: 'added' }]);
   });
 
-  test('branches: as an attribute, in the address, the default one', async () => {
+  test('branches are given by the attribute, in the address, or by default', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base', { a: 'a' });
     await origin.hg('branch', '--quiet', 'feature "x"');
@@ -99,7 +99,7 @@ describe('new changesets', () => {
     assert.deepEqual(revisions(await poll(origin, base, lab.context())), [merge], 'the other branch is not this one');
   });
 
-  test('a branch that is not there, an empty repository, none at all', async () => {
+  test('a missing branch, an empty repository and a missing one are reported', async () => {
     const origin = await newOrigin();
     await assert.rejects(
       poll(origin, undefined, lab.context()),
@@ -112,7 +112,7 @@ describe('new changesets', () => {
     await hgClient.checkConnection(materialOf(origin.path), lab.context());
   });
 
-  test('changesets that were stripped', async () => {
+  test('after a strip the copy still knows what is new, and without it the newest changeset counts', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base', { a: 'a' });
     const lost = await origin.commit('lost', { b: 'b' });
@@ -171,7 +171,7 @@ describe('hg serve with a password', () => {
   });
   after(() => server.stop());
 
-  test('accepted, and nowhere to be seen', async () => {
+  test('the password is accepted, and shown nowhere', async () => {
     const inUrl = server.url.replace('://', `://bob:${encodeURIComponent(password)}@`);
     for (const material of [materialOf(server.url, { username: 'bob', password }), materialOf(inUrl)]) {
       const context = lab.context();
@@ -194,7 +194,7 @@ describe('hg serve with a password', () => {
     }
   });
 
-  test('no file holds them while hg runs, for a crash would leave it', async (t) => {
+  test('no file holds the password while hg runs, for a crash would leave it', async (t) => {
     const stop = new AbortController();
     const asked = Promise.withResolvers<void>();
     const port = await listenDuring(
@@ -209,7 +209,7 @@ describe('hg serve with a password', () => {
     await polling;
   });
 
-  test('wrong ones and none: reported without repeating them', async () => {
+  test('wrong or missing credentials are reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     for (const material of [
       materialOf(server.url, { username: 'bob', password: wrong }),
@@ -260,7 +260,7 @@ describe('limits', () => {
   });
 });
 
-test('checking out any changeset, one after the other in the same directory', async () => {
+test('any changesets are checked out one after the other in the same directory', async () => {
   const origin = await newOrigin();
   const first = await origin.commit('one', { 'a.txt': 'one', 'b.txt': 'b' });
   rmSync(join(origin.path, 'b.txt'));

@@ -96,7 +96,7 @@ describe('git', () => {
     }
   });
 
-  test('by way of another place in the folder', async () => {
+  test('a link out of the folder by way of another place in it is refused', async () => {
     const linked = copyOf(origin.path);
     const near = join(allowed, 'near');
     mkdirSync(near);
@@ -105,13 +105,13 @@ describe('git', () => {
     await mustBeRefused(git, linked, revision);
   });
 
-  test('a ref that is read at every poll, also when nothing is new', async () => {
+  test('a ref that is a link out of the folder is refused at every poll, also without news', async () => {
     const linked = copyOf(origin.path);
     moveOut(join(linked, '.git'), 'refs/heads/main');
     await assert.rejects(pollAll(gitClient, git.material(linked) as never, revision, rules()), OUTSIDE);
   });
 
-  test('submodules', async () => {
+  test('submodules with links out of the folder are refused', async () => {
     const linked = copyOf(origin.path);
     moveOut(join(linked, '.git'), `objects/${object()}`);
     const app = await GitOrigin.make(join(allowed, 'git-app'));
@@ -123,7 +123,7 @@ describe('git', () => {
     await assert.rejects(asked, OUTSIDE);
   });
 
-  test('links that stay in the folder, and links of the files themselves', async () => {
+  test('links that stay in the folder, and links among the files of a commit, are allowed', async () => {
     const near = join(allowed, 'shared');
     mkdirSync(near);
     const linked = copyOf(origin.path);
@@ -135,7 +135,7 @@ describe('git', () => {
     await gitClient.checkOut!(git.material(origin.path) as never, revision, lab.newPath('into'), rules());
   });
 
-  test('a user who may name any path may name this, unless it leads into the data directory', async () => {
+  test('a user who may name any path may name a repository with such links, unless they lead into the data directory', async () => {
     const free = lab.newPath('free');
     cpSync(origin.path, free, { recursive: true });
     moveOut(join(free, '.git'), `objects/${object()}`);
@@ -166,7 +166,7 @@ describe('svn', () => {
     for (const path of [origin.path, linked]) assert.equal(await newest(svn, path), '1');
   });
 
-  test('a repository that the allowed folder is only a part of', async () => {
+  test('a repository that begins above the allowed folder is refused', async () => {
     await mustBeRefused(svn, origin.path, '1', OUTSIDE, { localFolders: [join(origin.path, 'trunk')] });
   });
 });

@@ -73,14 +73,14 @@ const pipelineWith = (material: object, name = 'reader') => ({
   },
 });
 
-test('a pipeline has a material of it, with its attributes and their defaults', async () => {
+test('a pipeline has a material of the type, with its attributes and their defaults', async () => {
   const made = await ask('POST', '/api/admin/pipelines', 11, pipelineWith({ type: 'journal', attributes: { url: journal } }));
   assert.equal(made.status, 200, made.text);
   const { type, attributes } = made.json.materials[0];
   assert.deepEqual([type, attributes.url, attributes.ignores_empty_lines], ['journal', journal, false]);
 });
 
-test('its mistakes are found', async () => {
+test('invalid attributes of the type are refused', async () => {
   const refused = await ask('POST', '/api/admin/pipelines', 11, pipelineWith({ type: 'journal', attributes: { url: '' } }, 'other'));
   assert.deepEqual(
     [refused.status, refused.json.data.materials[0].attributes.errors],
@@ -91,7 +91,7 @@ test('its mistakes are found', async () => {
   assert.match(unknown.text, /one of 'git,.* journal, dependency, package, plugin'/);
 });
 
-test('it is known by a fingerprint, and polled', async () => {
+test('a material of the type has a fingerprint, and is polled', async () => {
   const { _embedded } = (await ask('GET', '/api/config/materials', 2)).json;
   assert.deepEqual(
     _embedded.materials.map((one: { fingerprint: string }) => one.fingerprint),
@@ -106,7 +106,7 @@ test('it is known by a fingerprint, and polled', async () => {
   }
 });
 
-test('it does not lead into the data directory', async () => {
+test('a material of the type does not lead into the data directory', async () => {
   const check = (url: string) => {
     const material = { type: 'journal', attributes: { url } };
     return ask('POST', '/api/admin/internal/pipelines/verify_connection', 1, {
@@ -121,12 +121,12 @@ test('it does not lead into the data directory', async () => {
   assert.deepEqual([refused.status, /leads into the data directory/.test(refused.text)], [422, true], refused.text);
 });
 
-test('it stands in config.xml', async () => {
+test('a material of the type is written into config.xml', async () => {
   const { text } = await ask('GET', '/api/admin/config.xml', 1);
   assert.ok(text.includes(`<journal url="${journal}"`), text);
 });
 
-test('a file of a config repo has it in short', async () => {
+test('a file of a config repo has the type in its short form', async () => {
   const form = new FormData();
   const file = `format_version: 10
 pipelines:
@@ -149,7 +149,7 @@ pipelines:
   assert.deepEqual([verdict.status, verdict.json], [200, { errors: [], valid: true }]);
 });
 
-test('a config repo is of it', async () => {
+test('a config repo may be of the type', async () => {
   const repo = {
     id: 'notes',
     plugin_id: 'yaml.config.plugin',

@@ -60,7 +60,7 @@ const commandsRun = () =>
     .map((line) => (JSON.parse(line) as { args: string[] }).args.find((word) => word !== '-G'));
 
 describe('new changes', () => {
-  test('the newest first, then all since, within the view', async () => {
+  test('the first poll gives the newest change in the view, later polls all since', async () => {
     const context = lab.context();
     assert.deepEqual(await pollAll(p4Client, material, undefined, context), [
       {
@@ -86,7 +86,7 @@ describe('new changes', () => {
     assert.deepEqual(commandsRun().slice(5), ['changes']);
   });
 
-  test('many, in batches, oldest first; texts of every kind', async () => {
+  test('many changes come in batches, oldest first, with texts of every kind', async () => {
     const strange = change(2000, [{ path: '//depot/app/%40at %23hash %2Astar %25percent ü 日本.txt', action: 'purge' }], {
       desc: 'ünï\n\n... depotFile0 //depot/fake\n\u0000 0{s',
       user: 'zoë',
@@ -107,7 +107,7 @@ describe('new changes', () => {
     assert.equal(commandsRun().filter((name) => name === 'describe').length, 12, 'not one process for each change');
   });
 
-  test('a view that shows nothing', async () => {
+  test('a view without any change is reported', async () => {
     const empty = { ...material, view: '//depot/empty/... //c/...' };
     await assert.rejects(pollAll(p4Client, empty, undefined, lab.context()), /The view shows no submitted change\./);
     assert.deepEqual(await pollAll(p4Client, empty, '3', lab.context()), []);
@@ -123,7 +123,7 @@ describe('new changes', () => {
 });
 
 describe('logging in', () => {
-  test('the password is nowhere to be seen', async () => {
+  test('the password is shown nowhere', async () => {
     for (const security of ['password', 'ticket'] as const) {
       setState({ security });
       const one = { ...material, useTickets: security === 'ticket' };
@@ -151,7 +151,7 @@ describe('logging in', () => {
     }
   });
 
-  test('wrong ones: reported without repeating them, and not tried for ever', async () => {
+  test('a wrong password is reported without repeating it, and not tried for ever', async () => {
     for (const useTickets of [false, true]) {
       setState({ security: useTickets ? 'ticket' : 'password' });
       const failure = await pollAll(p4Client, { ...material, password: 'wr0ng-s3cret', useTickets }, undefined, lab.context()).then(
@@ -164,7 +164,7 @@ describe('logging in', () => {
     await assert.rejects(p4Client.checkConnection({ ...material, username: 'eve' }, lab.context()), /Access for user 'eve'/);
   });
 
-  test('a server without a known key, a server that is not there', async () => {
+  test('a server without a known key, and a missing server, are reported', async () => {
     setState({ isTrusted: false });
     await assert.rejects(p4Client.checkConnection(material, lab.context()), /authenticity .* can't be established/);
     const unchecked = { ...lab.context(), tls: { uncheckedHosts: ['127.0.0.1'] } };
@@ -188,10 +188,10 @@ describe('logging in', () => {
 
   test('a server that never answers is given up', () => assertGivenUp('p4', p4Client, material, lab, "process.argv[2] === '-G'"));
 
-  test('the program is missing', () => assertMissed('p4', p4Client, material, lab));
+  test('a missing program is reported', () => assertMissed('p4', p4Client, material, lab));
 });
 
-test('checking out', async () => {
+test('revisions are checked out', async () => {
   const into = lab.newPath('into with blank');
   const context = lab.context();
   await p4Client.checkOut!(material, '10', into, context);

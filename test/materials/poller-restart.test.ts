@@ -206,7 +206,7 @@ test('materials that have come into the configuration meanwhile are polled, and 
   assert.equal(polls.length, 4, 'each of them once more, not twice');
 });
 
-test('between, nothing runs, nothing is known, and there is no health message', async () => {
+test('between a stop and a start nothing runs, nothing is known, and there is no health message', async () => {
   answer = () => Promise.reject(new Error('no answer'));
   configure(material('a'));
   await assert.rejects(poller.update('fingerprint of a'), NotKeeper);

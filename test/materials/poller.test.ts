@@ -164,7 +164,7 @@ const totalOf = async (one: Material) => {
 };
 
 describe('polls', () => {
-  test('soon after the start, then a while after the end of each poll', async () => {
+  test('a material is polled soon after the start, then a while after the end of each poll', async () => {
     const script = new Scripted();
     configure(material('a'));
     const start = clock.now();
@@ -179,7 +179,7 @@ describe('polls', () => {
     assert.equal(await totalOf(material('a')), 2);
   });
 
-  test('a failing material less and less often, once more after a restart, and as usual when it is well again', async () => {
+  test('a failing material is polled less and less often, once more after a restart, and as usual when it works', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     configure(material('a'));
@@ -207,7 +207,7 @@ describe('polls', () => {
     assert.equal(script.polls.length, 6);
   });
 
-  test('a material without auto-update only on request, and again when it is requested during a poll', async () => {
+  test('a material without auto-update is polled only on request, also when requested during a poll', async () => {
     const script = new Scripted();
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
@@ -229,7 +229,7 @@ describe('polls', () => {
     assert.equal(await poller.update('unknown'), 'unknown');
   });
 
-  test('after a restart a material with a request that no poll has served', async () => {
+  test('a material with a request that no poll has served is polled after a restart', async () => {
     const script = new Scripted();
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
@@ -251,7 +251,7 @@ describe('polls', () => {
     await before.stop();
   });
 
-  test('never twice at once, and no more new materials at a time than half of the slots', async () => {
+  test('a material is never polled twice at once, and new materials take at most half of the slots', async () => {
     const script = new Scripted();
     const all = ['a', 'b', 'c', 'd', 'e'].map((url) => material(url));
     configure(...all);
@@ -268,7 +268,7 @@ describe('polls', () => {
     assert.equal(script.maxRunning, 2);
   });
 
-  test('a new material soon, however many do not answer', async () => {
+  test('a new material is polled soon, however many others do not answer', async () => {
     const hung = Promise.withResolvers<void>();
     const running = new Set<unknown>();
     let maxRunning = 0;
@@ -308,7 +308,7 @@ describe('polls', () => {
     });
   });
 
-  test('a good material soon, however many that answered before talk without an end; and a long wait is reported', async () => {
+  test('a sound material is polled soon, however many others answer without an end; a long wait is reported', async () => {
     const ends = Promise.withResolvers<void>();
     const running = new Set<unknown>();
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
@@ -354,7 +354,7 @@ describe('polls', () => {
     });
   });
 
-  test('a failing material at once, when it is corrected', async () => {
+  test('a failing material is polled at once when it is corrected', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const withPassword = (digest: string, more: Partial<Material> = {}) => {
@@ -379,7 +379,7 @@ describe('polls', () => {
     assert.equal(script.polls.length, 2, 'what is well can wait');
   });
 
-  test('not while the runner is paused, and right after it', async () => {
+  test('a material is not polled while the runner is paused, but right after it', async () => {
     const script = new Scripted();
     configure(material('a'));
     await open(script.clients);
@@ -393,7 +393,7 @@ describe('polls', () => {
     assert.equal(script.polls.length, 1);
   });
 
-  test('without an interval only on demand', async () => {
+  test('without an interval a material is polled only on demand', async () => {
     const script = new Scripted();
     configure(material('a'));
     await open(script.clients, { isPolling: false });
@@ -408,7 +408,7 @@ describe('polls', () => {
 describe('health messages', () => {
   const messages = () => health.all().map(({ level, message, detail }) => ({ level, message, detail }));
 
-  test('a failure until it is over, without the password', async () => {
+  test('a failure has a message until it is over, without the password', async () => {
     const script = new Scripted();
     const secret = material('https://bob:hunter2@git.example.com/app');
     script.fails = 'https://bob:hunter2@git.example.com/app does not answer';
@@ -428,7 +428,7 @@ describe('health messages', () => {
     assert.deepEqual(messages(), []);
   });
 
-  test('a failure again after a restart, before any poll, also of a material without auto-update', async () => {
+  test('a failure has its message again after a restart, before any poll, also without auto-update', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const quiet = material('quiet', { autoUpdate: false });
@@ -463,7 +463,7 @@ describe('health messages', () => {
     assert.deepEqual(messages(), []);
   });
 
-  test('a type without a client, and a disk without room', async () => {
+  test('a type without a client, and a disk without room, have messages', async () => {
     configure(material('a', { type: 'tfs', uses: [], configRepos: ['repo'] }));
     await open({});
     await forward(10_000);
@@ -480,14 +480,14 @@ describe('health messages', () => {
     assert.equal(messages()[0]!.detail, 'server is too low on disk to continue with material update');
   });
 
-  test('a first poll that finds nothing', async () => {
+  test('a first poll that finds nothing has a message', async () => {
     configure(material('a'));
     await open({ git: { poll: async function* () {} } });
     await forward(10_000);
     assert.match(messages()[0]!.detail, /^Latest modifications check for the material 'URL: a, Branch: main' returned an empty/);
   });
 
-  test('a poll that shows no activity for long', async () => {
+  test('a poll that shows no activity for long has a message', async () => {
     const script = new Scripted();
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
@@ -503,7 +503,7 @@ describe('health messages', () => {
   });
 });
 
-test('a real git repository: new commits, a branch that goes and comes back, and its directory goes with it', async () => {
+test('a real git repository is polled: new commits, a branch that goes and comes back, its directory', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('first', { 'a.txt': 'a' });
   const one = material(origin.path);
@@ -710,7 +710,7 @@ describe('a server that does not answer', () => {
     });
   }
 
-  test('new repositories on a server that is silent: a repository elsewhere is polled within seconds', async (t) => {
+  test('a repository elsewhere is polled within seconds beside new repositories on a silent server', async (t) => {
     await ensureDebianPackages(['git']);
     const { port, lines } = await silentServer(t);
     const origin = await GitOrigin.make(lab.newPath('origin'));
@@ -733,7 +733,7 @@ describe('a server that does not answer', () => {
     await until('the end of all polls', () => runner.running().length === 0 && lines.size === 0);
   });
 
-  test('repositories whose server falls silent after successful polls: a repository elsewhere is polled as before', async (t) => {
+  test('a repository elsewhere is polled as before when the server of others falls silent', async (t) => {
     await ensureDebianPackages(['git', 'subversion']);
     const { port, lines } = await silentServer(t);
     const origin = await GitOrigin.make(lab.newPath('origin'));

@@ -101,17 +101,17 @@ describe('by their address', () => {
   ];
   for (const way of ways) {
     const { type, url, port: p4 } = way('HOST')[1];
-    test(`${type} ${url ?? p4}`, async () => {
+    test(`${type} ${url ?? p4} is refused`, async () => {
       for (const host of local) await assert.rejects(check(way(host), defaultContext()), { message: THIS_MACHINE }, host);
       for (const host of never) await assert.rejects(check(way(host), lab.context()), { message: NEVER }, host);
     });
   }
 
-  test('a Perforce port alone is one of this machine', async () => {
+  test('a Perforce port without a host is on this machine', async () => {
     for (const port of ['1666', 'ssl:1666']) await assert.rejects(check(asP4(port), defaultContext()), { message: THIS_MACHINE });
   });
 
-  test('no operation sends them a request', async () => {
+  test('no operation sends a request to a forbidden address', async () => {
     const before = git.requests.length;
     const [client, material] = asGit(`${git.url}/app`);
     const revision = await origin.tip();

@@ -55,7 +55,7 @@ const failureOf = (material: SvnMaterial, more: object = {}): Promise<Error> =>
 
 describe('to another server', () => {
   for (const status of [301, 302, 303, 307, 308])
-    test(`status ${status}: it is not asked, and the message names it`, async (t) => {
+    test(`a redirect with status ${status} to another server is not followed, and the message names that server`, async (t) => {
       const { url, authorizations } = await trap(t);
       const location = `${url.replace('://', `://eve:${PASSWORD}@`)}/moved?token=${PASSWORD}`;
       const sender = await serve(t, (_, response) => void response.writeHead(status, { location }).end());
@@ -73,7 +73,7 @@ describe('to another server', () => {
       assert.deepEqual(authorizations, []);
     });
 
-  test('only clients that have logged in, and by way of the same server', async (t) => {
+  test('a redirect is not followed even if only clients with a login get it, by way of the same server', async (t) => {
     const { url, authorizations } = await trap(t);
     const sender = await serve(t, (request, response) => {
       if (request.headers.authorization !== AUTHORIZATION) challenge(request, response);
@@ -83,7 +83,7 @@ describe('to another server', () => {
     assert.deepEqual(authorizations, []);
   });
 
-  test('all commands are refused', async (t) => {
+  test('a redirect to another server fails all commands', async (t) => {
     const { url, authorizations } = await trap(t);
     const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end());
     const material = materialOf(`${sender.url}/x`, { checkExternals: true });
@@ -98,7 +98,7 @@ describe('to another server', () => {
     assert.deepEqual(new Set(sender.requests), new Set(['OPTIONS /x']));
   });
 
-  test('over TLS: the redirect of a server with an unknown certificate is not repeated', async (t) => {
+  test('a redirect of a server with an unknown certificate is not repeated', async (t) => {
     const certificates = await makeCertificates();
     t.after(() => certificates.remove());
     const { url, authorizations } = await trap(t);
@@ -128,7 +128,7 @@ describe('to another server', () => {
 });
 
 describe('failures that svn itself reports', () => {
-  test('redirects on the same server', async (t) => {
+  test('redirects on the same server are reported by svn', async (t) => {
     const server = await serve(t, (request, response) => {
       if (request.url === '/x') response.writeHead(301, { location: '/y' }).end();
       else challenge(request, response);
@@ -137,12 +137,12 @@ describe('failures that svn itself reports', () => {
     assert.ok(server.requests.includes('OPTIONS /y'));
   });
 
-  test('redirects on the same server without end', async (t) => {
+  test('endless redirects on the same server are reported', async (t) => {
     const server = await serve(t, (_, response) => void response.writeHead(301, { location: '/x' }).end());
     assert.match((await failureOf(materialOf(`${server.url}/x`))).message, /redirects more than 5 times/);
   });
 
-  test('a server that is not there, that has no repository, or that never answers', async (t) => {
+  test('a server that is missing, has no repository, or never answers is reported', async (t) => {
     assert.match((await failureOf(materialOf('http://127.0.0.1:1/x'))).message, /Connection refused|E\d{6}/);
     const page = await serve(t, (_, response) => void response.writeHead(200).end('a page'));
     assert.match((await failureOf(materialOf(`${page.url}/x`))).message, /E\d{6}/);
@@ -154,7 +154,7 @@ describe('failures that svn itself reports', () => {
     assert.match((await failureOf(materialOf(`${silent.url}/x`), { signal: controller.signal })).message, /svn was stopped/);
   });
 
-  test('without a login nothing is asked before', async (t) => {
+  test('without a login no request is sent beforehand', async (t) => {
     const server = await serve(t, (_, response) => void response.writeHead(404).end());
     await failureOf(materialOf(`${server.url}/x`, { username: null, password: null }));
     const alone = server.requests.length;

@@ -64,7 +64,7 @@ describe('new revisions', () => {
     ]);
   });
 
-  test('later ones give all since, oldest first, in batches', async () => {
+  test('later polls give all revisions since, oldest first, in batches', async () => {
     const origin = await newOrigin();
     origin.load([
       { message: 'start', added: { trunk: null, 'trunk/a.txt': '0' } },
@@ -82,7 +82,7 @@ describe('new revisions', () => {
     assert.equal(last!.revision, '901');
   });
 
-  test('only changes below the path count; renames, deletions and replacements', async () => {
+  test('only changes below the path count, with renames, deletions and replacements', async () => {
     const origin = await newOrigin();
     origin.load([
       { message: 'start', added: { trunk: null, 'trunk/a.txt': 'a', 'trunk/b.txt': 'b', trunk2: null, 'trunk2/x': 'x' } },
@@ -114,7 +114,7 @@ describe('new revisions', () => {
     );
   });
 
-  test('odd names: at-signs, blanks, percent signs; odd messages', async () => {
+  test('odd names and messages are read: at-signs, blanks, percent signs', async () => {
     const origin = await newOrigin();
     const path = 'trunk@1 %41 ü';
     origin.load([
@@ -127,7 +127,7 @@ describe('new revisions', () => {
     assert.match(first!.comment!, /^a <b> & "c" \]\]> .* ü 🚀$/);
   });
 
-  test('a repository that was replaced by a younger one', async () => {
+  test('a repository that was replaced by a younger one gives its newest revision', async () => {
     const origin = await newOrigin();
     origin.load([{ message: 'start', added: { trunk: null } }]);
     const all = await pollAll(svnClient, materialOf(`${origin.url}/trunk`), '77', lab.context());
@@ -137,7 +137,7 @@ describe('new revisions', () => {
     );
   });
 
-  test('a path that is not there, an empty repository, none at all', async () => {
+  test('a missing path, an empty repository and a missing one are reported', async () => {
     const origin = await newOrigin();
     const none = /No revision is visible at this address\./;
     await assert.rejects(pollAll(svnClient, materialOf(origin.url), undefined, lab.context()), none);
@@ -154,7 +154,7 @@ describe('new revisions', () => {
 });
 
 describe('externals', () => {
-  test('each is a material of its own, with the password only for the same server', async () => {
+  test('each external is a material of its own, with the password only for the same server', async () => {
     const origin = await SvnOrigin.make(join(root, 'externals'));
     origin.load([{ message: 'start', added: { trunk: null, 'trunk/sub': null, lib: null, other: null } }]);
     requirePassword(origin, 'bob', 'hunter2');
@@ -194,7 +194,7 @@ describe('externals', () => {
     assert.equal(renewed.password, 'changed', 'with the password that is configured now');
   });
 
-  test('of a server elsewhere cannot name repositories of this machine, nor too many', async () => {
+  test('an external on another server cannot name repositories of this machine, nor too many', async () => {
     const origin = await SvnOrigin.make(join(root, 'hostile'));
     origin.load([{ message: 'start', added: { trunk: null } }]);
     const checkout = lab.newPath('checkout');
@@ -219,7 +219,7 @@ describe('externals', () => {
 });
 
 describe('svnserve with a password', () => {
-  test('accepted, and nowhere to be seen', async () => {
+  test('a password is accepted, and shown nowhere', async () => {
     const password = 'hunter2 %41ü\'"';
     const origin = await SvnOrigin.make(join(root, 'private'));
     origin.load([{ message: 'start', added: { trunk: null, 'trunk/a.txt': 'a' } }]);
@@ -249,7 +249,7 @@ describe('svnserve with a password', () => {
     }
   });
 
-  test('wrong ones and none: reported without repeating them', async () => {
+  test('wrong or missing credentials are reported without repeating them', async () => {
     const wrong = 'wr0ng-s3cret';
     const url = `${server.url}/private/trunk`;
     for (const material of [
@@ -308,7 +308,7 @@ describe('identities', () => {
     ({ fingerprint: url, type: 'svn', uses: [], configRepos: [], written, toPoll: () => materialOf(url) }) as unknown as Material;
   const { signal } = new AbortController();
 
-  test('an answered UUID is known from then on; without an answer it is unknown', async () => {
+  test('an answered UUID is kept, and without an answer it is unknown', async () => {
     const origin = await newOrigin();
     const material = configured(origin.url);
     assert.equal(uuids.known(material), undefined);
@@ -358,7 +358,7 @@ describe('checking out', () => {
     assert.deepEqual(readdirSync(into).toSorted(), ['.svn', 'a.txt']);
   });
 
-  test('any revision, one after the other in the same directory; not too large', async () => {
+  test('any revisions are checked out in the same directory, up to a limit of size', async () => {
     const origin = await newOrigin();
     origin.load([
       { message: 'one', added: { trunk: null, 'trunk/a.txt': 'one', 'trunk/b.txt': 'b' } },

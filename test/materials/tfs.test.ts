@@ -70,7 +70,7 @@ const material: TfsMaterial = {
   projectPath: '$/app',
 };
 
-test('the newest first, then all since, oldest first', async () => {
+test('the first poll gives the newest changeset, later polls all since, oldest first', async () => {
   const [newest, ...others] = await pollAll(tfsClient, material, undefined, lab.context());
   assert.deepEqual(others, []);
   assert.equal(newest!.revision, '319');
@@ -103,7 +103,7 @@ test('the newest first, then all since, oldest first', async () => {
   );
 });
 
-test('the password is nowhere to be seen, also a password in the address', async () => {
+test('the password is shown nowhere, nor is one in the address', async () => {
   const inUrl = { ...material, url: COLLECTION.replace('://', `://bob:${encodeURIComponent(PASSWORD)}@`), password: null };
   for (const one of [material, inUrl]) {
     const context = lab.context();
@@ -135,9 +135,9 @@ test('a wrong password is reported without repeating it; a password with line br
 
 test('a server that never answers is given up', () => assertGivenUp('tf', tfsClient, material, lab));
 
-test('the program is missing', () => assertMissed('tf', tfsClient, material, lab));
+test('a missing program is reported', () => assertMissed('tf', tfsClient, material, lab));
 
-test('checking out, also after a check-out that was stopped', async () => {
+test('changesets are checked out, also after a stopped check-out', async () => {
   const into = lab.newPath('into');
   const context = lab.context();
   for (const [revision, text] of [

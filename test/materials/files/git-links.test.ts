@@ -25,7 +25,7 @@ function link(origin: GitOrigin, links: Readonly<Record<string, string>>): void 
   }
 }
 
-test('files and folders behind links, and links that must not be followed', async () => {
+test('files and folders behind links are read, except links that must not be followed', async () => {
   const secret = lab.newPath('secret.yaml');
   writeFileSync(secret, 'of this machine');
   const origin = await GitOrigin.make(lab.newPath('origin'));
@@ -98,7 +98,7 @@ test('the bytes of a file that two links lead to can be transferred twice', asyn
   assert.deepEqual(contents, ['same', 'same', 'same', 'same']);
 });
 
-test('a few links that would make more paths than can be counted', async () => {
+test('links that make too many paths are refused', async () => {
   for (const [name, message] of [
     ['a.yaml', /More than 20,000 files match/],
     ['a.txt', /Symbolic links lead to more than 500,000 files\./],
@@ -110,7 +110,7 @@ test('a few links that would make more paths than can be counted', async () => {
   }
 });
 
-test('a target that no path could be', async () => {
+test('a link whose target is too long for a path is a problem', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const long = 'x'.repeat(10_000);
   origin.fastImport(

@@ -25,7 +25,7 @@ const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial =
   ...more,
 });
 
-test('branches, tags and commits, with and without a mirror, which stays unchanged', async () => {
+test('branches, tags and commits are read, with and without a mirror, which stays unchanged', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const base = await origin.commit('base', { 'a.yaml': 'a', 'b.yaml': 'b' });
   await origin.run('checkout', '--quiet', '-b', 'feature/x');
@@ -53,7 +53,7 @@ test('branches, tags and commits, with and without a mirror, which stays unchang
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 
-test('with credentials, which stay hidden; two at a time, while a poll goes on', async (t) => {
+test('refs are read with hidden credentials, two at a time, while a poll goes on', async (t) => {
   const root = lab.newPath('served');
   mkdirSync(root);
   const origin = await GitOrigin.make(join(root, 'app'));
@@ -79,7 +79,7 @@ test('with credentials, which stay hidden; two at a time, while a poll goes on',
   assert.deepEqual(filesHolding(context.directory, 'hunter2'), []);
 });
 
-test('refs that do not exist, and invalid names', async () => {
+test('missing refs and invalid names are refused', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
   const blob = (await origin.run('rev-parse', 'HEAD:a.yaml')).trim();

@@ -46,7 +46,7 @@ async function withSubmodule(origin: GitOrigin, url: string, commit = 'a'.repeat
   return origin.tip();
 }
 
-test('of a repository that was replaced by one with other hashes; also when a branch is asked for', async () => {
+test('submodules are read after their repository was replaced by one with other hashes', async () => {
   const [lib, app] = [await GitOrigin.make(lab.newPath('lib')), await GitOrigin.make(lab.newPath('app'))];
   const material = materialOf(app.address);
   const context = lab.context();
@@ -68,7 +68,7 @@ test('of a repository that was replaced by one with other hashes; also when a br
   }
 });
 
-test('read with those within them, by path and over http with the credentials of the repository', async () => {
+test('nested submodules are read, by path and over HTTP with the credentials of the repository', async () => {
   const [inner, outer, app] = await Promise.all(['inner.git', 'outer', 'app'].map((name) => GitOrigin.make(join(root, name))));
   await inner!.commit('inner', { 'inner.yaml': 'inner' });
   await outer!.run(...ALLOW, 'submodule', '--quiet', 'add', '../inner.git', 'deep');
@@ -99,7 +99,7 @@ test('read with those within them, by path and over http with the credentials of
   }
 });
 
-test('a new commit of a submodule, and a submodule that goes', async () => {
+test('a new commit of a submodule is read, and a removed submodule is gone', async () => {
   const lib = await GitOrigin.make(lab.newPath('lib'));
   const app = await GitOrigin.make(lab.newPath('app'));
   const context = lab.context();
@@ -126,7 +126,7 @@ test('a new commit of a submodule, and a submodule that goes', async () => {
 });
 
 describe('refused', () => {
-  test('hostile addresses, each with its problem, and without running or fetching anything', async () => {
+  test('hostile addresses are problems, and nothing is run or fetched', async () => {
     const secret = await GitOrigin.make(lab.newPath('secret'));
     const commit = await secret.commit('secret', { 'secret.yaml': 'of this machine' });
     const proof = lab.newPath('proof');
@@ -150,7 +150,7 @@ describe('refused', () => {
     assert.ok(!existsSync(proof));
   });
 
-  test('an address that was corrected is read again', async () => {
+  test('an address is read again after it was corrected', async () => {
     const lib = await GitOrigin.make(join(root, 'corrected-lib'));
     const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
     const app = await GitOrigin.make(join(root, 'corrected'));
@@ -162,7 +162,7 @@ describe('refused', () => {
     assert.deepEqual([second.problems, second.texts], [[], { 'lib/lib.yaml': 'lib' }]);
   });
 
-  test('another server does not get the password', async (t) => {
+  test('a submodule on another server is fetched without the password', async (t) => {
     const lib = await GitOrigin.make(join(root, 'elsewhere-lib'));
     const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
     const other = await startGitHttp({ root, ...LOGIN });
@@ -175,7 +175,7 @@ describe('refused', () => {
     );
   });
 
-  test('one of the data directory of this server', async () => {
+  test('a submodule in the data directory of this server is refused', async () => {
     const closedTo = lab.newPath('data');
     const inside = await GitOrigin.make(join(closedTo, 'repository'));
     const app = await GitOrigin.make(lab.newPath('app'));
@@ -186,7 +186,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('those that never end, and those that nothing is said about', async () => {
+  test('submodules nested too deep, without an entry, or with a broken .gitmodules, are left out', async () => {
     const app = await GitOrigin.make(lab.newPath('app'));
     const one = await app.commit('one', { 'a.yaml': 'a' });
     let tip = one;
@@ -209,7 +209,7 @@ describe('refused', () => {
     assert.deepEqual(broken.problems, [{ path: '.gitmodules', message: '.gitmodules cannot be read.' }]);
   });
 
-  test('a commit that is not there', async () => {
+  test('a submodule with a missing commit is refused', async () => {
     const lib = await GitOrigin.make(lab.newPath('lib'));
     await lib.commit('one', { 'l.yaml': 'l' });
     const app = await GitOrigin.make(lab.newPath('app'));

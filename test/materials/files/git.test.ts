@@ -41,7 +41,7 @@ class Followed {
 }
 
 describe('changed files', () => {
-  test('first all that is chosen, then the difference, with names of every kind', async () => {
+  test('all chosen files are read first, then the difference, with names of every kind', async () => {
     const repo = await Followed.make();
     const { origin } = repo;
     await origin.commit('one', {
@@ -87,7 +87,7 @@ describe('changed files', () => {
     assert.deepEqual(readdirSync(repo.context.directory), ['mirror.git'], 'nothing is checked out');
   });
 
-  test('a branch that was pushed anew: by a difference while the old commit is there, else all', async () => {
+  test('a branch that was pushed anew gives the difference while the old commit exists, else all files', async () => {
     const repo = await Followed.make();
     const base = await repo.origin.commit('one', { 'a.yaml': 'a', 'b.yaml': 'b' });
     await repo.origin.commit('two', { 'a.yaml': 'lost', 'c.yaml': 'c' });
@@ -130,7 +130,7 @@ describe('changed files', () => {
     ]);
   });
 
-  test('files become folders and folders files', async () => {
+  test('files may become folders, and folders files', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'x.yaml': 'file', 'y.yaml/inner.yaml': 'inner' });
     const { cursor } = await repo.readChanges();
@@ -142,7 +142,7 @@ describe('changed files', () => {
     assert.deepEqual(removed.toSorted(), ['x.yaml', 'y.yaml/inner.yaml']);
   });
 
-  test('a choice that takes its time, as one of a plugin elsewhere does', async () => {
+  test('an asynchronous choice of files, such as that of a plugin, is awaited', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a', b: 'b' });
     const files = await openFiles(repo.material, tip, repo.context);
@@ -184,7 +184,7 @@ describe('limits', () => {
     assert.equal(texts['large.yaml'], '! large.yaml has 2.1 MB; at most 2 MB of a file are read.');
   });
 
-  test('a file that is larger than all together may be, and many files that are larger together', async () => {
+  test('one file may not exceed its limit, nor many files together theirs', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'huge.yaml': 'x'.repeat(101 * 1024 * 1024) });
     await assert.rejects(repo.readChanges(), /^Error: huge\.yaml has 101 MB; at most 2 MB of a file are read\.$/);
@@ -196,7 +196,7 @@ describe('limits', () => {
     await assert.rejects(repo.readChanges(), /^Error: The files that match have more than 100 MB in all\.$/);
   });
 
-  test('more files than the limit', async () => {
+  test('more files than the limit are refused', async () => {
     const repo = await Followed.make();
     const files = Array.from({ length: 20_001 }, (_, index) => `M 100644 inline f${index}.yaml\ndata 1\nx\n`).join('');
     repo.origin.fastImport(`commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\n${files}\n`);
@@ -207,7 +207,7 @@ describe('limits', () => {
     assert.equal(changed.length, 20_000);
   });
 
-  test('time, and being called off', async () => {
+  test('reading ends when its time is over, or when it is aborted', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a' });
     await repo.readChanges();

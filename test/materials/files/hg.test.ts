@@ -27,7 +27,7 @@ after(() => {
 const materialOf = (url: string): HgMaterial => ({ type: 'hg', fingerprint: 'f', url });
 const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
 
-test('all that is chosen, with ids that change with the content and nothing else', async () => {
+test('all chosen files are read, with ids that change with the content alone', async () => {
   const origin = await newOrigin();
   const context = lab.context();
   const material = materialOf(origin.path);
@@ -70,7 +70,7 @@ test('all that is chosen, with ids that change with the content and nothing else
   assert.deepEqual(readdirSync(context.directory), ['mirror.hg'], 'nothing is left, and nothing was checked out');
 });
 
-test('one file of a thousand: one process to list, one to read', async (t) => {
+test('one changed file of a thousand takes one process to list and one to read', async (t) => {
   const origin = await newOrigin();
   const material = materialOf(origin.path);
   const context = lab.context();
@@ -91,7 +91,7 @@ test('one file of a thousand: one process to list, one to read', async (t) => {
   );
 });
 
-test('symbolic links', async () => {
+test('symbolic links are followed inside the repository only', async () => {
   const origin = await newOrigin();
   symlinkSync('a.yaml', join(origin.path, 'inside.yaml'));
   symlinkSync('/etc/passwd', join(origin.path, 'outside.yaml'));
@@ -106,7 +106,7 @@ test('symbolic links', async () => {
   ]);
 });
 
-test('limits: size, time, being called off', async (t) => {
+test('reading is limited in size and time, and can be aborted', async (t) => {
   quickHg.leaveOut(t);
   const origin = await newOrigin();
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024), 'z.yaml': 'z' });
@@ -123,7 +123,7 @@ test('limits: size, time, being called off', async (t) => {
   await assert.rejects(readChanges(material, tip, { ...context, limits: { timeoutMs: 5, maxBytes: 1e9 } }), CommandStopped);
 });
 
-test('a copy that is not there, is behind or is damaged; revisions that are none', async () => {
+test('a copy that is missing, behind or damaged is made right, and invalid revisions are refused', async () => {
   const origin = await newOrigin();
   const material = materialOf(origin.path);
   const context = lab.context();
@@ -139,7 +139,7 @@ test('a copy that is not there, is behind or is damaged; revisions that are none
   assert.deepEqual((await readOpened(await openRequestedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
 });
 
-test('branches and changesets on request, with and without a mirror, which stays unchanged', async () => {
+test('requested branches and changesets are read, with and without a mirror, which stays unchanged', async () => {
   const origin = await newOrigin();
   const base = await origin.commit('base', { 'a.yaml': 'a' });
   await origin.hg('branch', 'feature x');

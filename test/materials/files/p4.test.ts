@@ -72,7 +72,7 @@ const material: P4Material = {
   useTickets: false,
 };
 
-test('first all that the view shows and that is chosen, then the difference', async () => {
+test('all chosen files of the view are read first, then the difference', async () => {
   const context = lab.context();
   const first = await readChanges(material, '10', context);
   assert.equal(first.isComplete, true);
@@ -97,14 +97,14 @@ test('first all that the view shows and that is chosen, then the difference', as
   assert.deepEqual((await readChanges(material, '10', context)).texts['a.yaml'], 'a', 'as it was then');
 });
 
-test('bytes as they are, in however many pieces they come', async () => {
+test('bytes are read unchanged, in however many pieces they come', async () => {
   const files = await openFiles(material, '10', lab.context());
   const { changed } = await files.changes(undefined, (paths) => paths.filter((path) => path === 'bytes.yaml'));
   for await (const file of files.read(changed)) assert.ok('bytes' in file && BYTES.equals(file.bytes));
   assert.equal(changed.length, 1);
 });
 
-test('symbolic links', async () => {
+test('symbolic links are followed inside the view only', async () => {
   const context = lab.context();
   const before = await readChanges(material, '15', context);
   const { isComplete, texts, problems } = await readChanges(material, '20', context, before.cursor);
@@ -113,7 +113,7 @@ test('symbolic links', async () => {
   assert.deepEqual(problems, [{ path: 'out.yaml', message: 'out.yaml is a symbolic link that leads out of the repository.' }]);
 });
 
-test('one of a thousand, one that is too large, and none', async () => {
+test('one changed file of a thousand is read alone, one too large is a problem, and no file is fine', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => ({ path: `//depot/app/f${index}.yaml`, action: 'add', text: `${index}` }));
   const large = { path: '//depot/app/large.yaml', action: 'add', text: 'x'.repeat(5 * 1024 * 1024 + 1) };
   setState({ changes: [change(1, many), change(2, [{ ...many[0]!, action: 'edit', text: 'changed' }]), change(3, [large])] });
@@ -131,7 +131,7 @@ test('one of a thousand, one that is too large, and none', async () => {
   assert.deepEqual([empty.isComplete, empty.changed], [true, []]);
 });
 
-test('the password is nowhere to be seen; a revision that is none', async () => {
+test('the password is shown nowhere, and an invalid revision is refused', async () => {
   for (const security of ['password', 'ticket'] as const) {
     setState({ security });
     const lines = await commandLinesDuring(() => readChanges({ ...material, useTickets: security === 'ticket' }, '15', lab.context()));

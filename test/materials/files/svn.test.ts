@@ -69,7 +69,7 @@ class Worked {
   }
 }
 
-test('first all that is chosen, then the difference, with names of every kind', async () => {
+test('all chosen files are read first, then the difference, with names of every kind', async () => {
   const repo = await Worked.make(lab.newPath('repository'), 'trunk@1 ü %41');
   const context = lab.context();
   const material = materialOf(repo.url);
@@ -130,7 +130,7 @@ test('folders that are replaced by others of the same revision have other conten
   assert.deepEqual([second.texts, second.removed], [{ 'one/a.yaml': '2' }, ['f.yaml']]);
 });
 
-test('one file of a thousand, through svnserve with a password that stays hidden', async (t) => {
+test('one changed file of a thousand is read through svnserve, with a password that stays hidden', async (t) => {
   // Loaded, not committed: a checkout of a thousand files takes most of a test's time.
   const origin = await SvnOrigin.make(join(root, 'private'));
   const folders = ['trunk', ...Array.from({ length: 7 }, (_, index) => `trunk/d${index}`)];
@@ -160,7 +160,7 @@ test('one file of a thousand, through svnserve with a password that stays hidden
   assert.ok(![...lines].some((line) => line.includes('hunter2')));
 });
 
-test('symbolic links, also those that come later', async () => {
+test('symbolic links are followed, also those that are added later', async () => {
   const repo = await Worked.make();
   const material = materialOf(`${repo.url}/`);
   const context = lab.context();
@@ -180,7 +180,7 @@ test('symbolic links, also those that come later', async () => {
   assert.deepEqual([second.isComplete, second.texts['inside.yaml']], [true, 'A']);
 });
 
-test('line ends and keywords as they are stored, and where they do not fit', async () => {
+test('line ends and keywords are read as they are stored, also if they do not fit', async () => {
   const repo = await Worked.make();
   await repo.commit({ 'crlf.yaml': 'a\r\nb\r\n', 'keyword.yaml': '$Id$\n', 'z.yaml': 'z' });
   await repo.svn('propset', '--quiet', 'svn:keywords', 'Id', 'keyword.yaml');
@@ -205,7 +205,7 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
   });
 });
 
-test('limits: size, time, being called off; revisions that are none or not there', async () => {
+test('reading is limited in size and time and can be aborted, and invalid revisions are refused', async () => {
   const repo = await Worked.make();
   const material = materialOf(repo.url);
   const context = lab.context();

@@ -47,7 +47,7 @@ const material: TfsMaterial = {
   projectPath: '$/app',
 };
 
-test('all that is chosen, every time; ids are those of the content', async () => {
+test('all chosen files are read every time, with ids of their content', async () => {
   const context = lab.context();
   const first = await readChanges(material, '7', context);
   assert.deepEqual([first.isComplete, first.texts], [true, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b' }]);
