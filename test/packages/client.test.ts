@@ -29,7 +29,7 @@ const poll = async (known?: string) =>
   (await Array.fromAsync(client.poll(material(), known === undefined ? undefined : { revision: known }, context))).flat();
 
 describe('a poll', () => {
-  test('finds the version that is there, and then only another one', async () => {
+  test('finds the present version, and later only another one', async () => {
     const location = `${web.url}/app.json`;
     assert.deepEqual(await poll(), [
       {
@@ -50,7 +50,7 @@ describe('a poll', () => {
     );
   });
 
-  test('fails in words when there is nothing, or no plugin', async () => {
+  test('fails with a message if there is no version, or no plugin', async () => {
     version = undefined;
     await assert.rejects(poll(), /^Error: The document has nothing at \/version\.$/);
     await assert.rejects(client.checkConnection(material(), context), /The document has nothing at \/version\.$/);

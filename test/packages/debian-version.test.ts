@@ -57,11 +57,11 @@ function assertSameOrder(pairs: readonly (readonly [string, string])[]): void {
   );
 }
 
-test('every pair of some that people use', () => {
+test('versions that people use are in the order of dpkg', () => {
   assertSameOrder(VERSIONS.flatMap((one, index) => VERSIONS.slice(index).map((other) => [one, other] as const)));
 });
 
-test('random pairs', () => {
+test('random versions are in the order of dpkg', () => {
   const piece = fc.stringMatching(/^[0-9a-zA-Z.+~]{0,6}$/);
   const version = fc
     .tuple(fc.constantFrom('', '0:', '1:', '23:'), fc.nat(30), piece, fc.constantFrom('', '-1', '-0', '-1~', '-a.1', '-1-2'))

@@ -54,12 +54,12 @@ describe('the newest version', () => {
     test(title, async () => assert.equal(await versionOf(name, more), version));
   }
 
-  test('by checksums, where the archive has them', () => {
+  test('comes from an index named by its checksum, if the archive has such names', () => {
     assert.ok(web.requests.some((request) => request.startsWith('GET /dists/by-hash/main/binary-amd64/by-hash/SHA256/')));
     assert.ok(!web.requests.some((request) => request.startsWith('GET /dists/by-hash/main/binary-amd64/Packages')));
   });
 
-  test('with all that is known of it', async () => {
+  test('comes with its time, user, comment and location', async () => {
     const location = `${web.url}/pool/main/hello_0.5-1~bpo12+1_amd64.deb`;
     assert.deepEqual(await latestRevision(of('hello'), tools), {
       revision: '1:0.5-1~bpo12+1',
@@ -126,7 +126,7 @@ describe('failures are explained', () => {
     );
   });
 
-  test('a Release file without checksums, and one that is something else', async () => {
+  test('a Release file without checksums, and one of another kind', async () => {
     for (const [suite, text] of [
       ['weak', 'Suite: weak\nMD5Sum:\n d41d8cd98f00b204e9800998ecf8427e 0 main/binary-amd64/Packages\n'],
       ['page', '<html>Log in</html>'],
@@ -146,7 +146,7 @@ describe('failures are explained', () => {
   });
 });
 
-test('checks', async () => {
+test('the checks of a repository and of a package report what they found', async () => {
   const { repository } = of('hello', { COMPONENT: 'main contrib' });
   assert.deepEqual(await checkRepository(repository, tools), {
     isOk: true,
@@ -156,7 +156,7 @@ test('checks', async () => {
   assert.deepEqual(await checkPackage(of('hello-doc'), tools), { isOk: true, messages: ['Found version 9 of hello-doc.'] });
 });
 
-test('a package that has gone is missed', async () => {
+test('a poll for a package that has gone fails', async () => {
   await archive.add({ name: 'short-lived', version: '1' });
   await archive.publish('stable', { architectures: ['amd64', 'arm64'] });
   assert.equal(await versionOf('short-lived'), '1');

@@ -96,7 +96,7 @@ describe('a version', () => {
     test(`${path} ${pointer}`, async () => assert.equal(await revisionAt(path, pointer), revision));
   }
 
-  test('with all that is known of it', async () => {
+  test('comes with its time and location', async () => {
     assert.deepEqual(await latestRevision(of('releases.json', '/0/tag_name'), pollTools()), {
       revision: 'v1.2.3',
       time: new Date('2026-01-31T09:30:00Z'),
@@ -107,7 +107,7 @@ describe('a version', () => {
     });
   });
 
-  test('is new when it is another one', async () => {
+  test('is new if it differs from the known one', async () => {
     const since = (revision: string) => latestRevisionSince(of('changing'), { revision }, pollTools());
     assert.equal(await since('1'), undefined);
     assert.equal(await since('1'), undefined);
@@ -118,7 +118,7 @@ describe('a version', () => {
 });
 
 describe('credentials', () => {
-  test('go to the repository, and not where it redirects to', async () => {
+  test('go to the repository, and not to where it redirects', async () => {
     authorizations.length = 0;
     await revisionAt('away', '/version', { TOKEN: SECRET });
     assert.deepEqual(authorizations, [undefined]);
@@ -185,7 +185,7 @@ describe('failures are explained, without secrets', () => {
     await assert.rejects(asked, /\/base\/silent is not waited for any longer\.$/);
   });
 
-  test('no server there', async () => {
+  test('a missing server', async () => {
     const gone = await startWebServer(() => {});
     await gone.stop();
     const { isOk, messages } = await checkRepository(settings({ REPO_URL: gone.url }).repository, pollTools());
@@ -206,7 +206,7 @@ describe('failures are explained, without secrets', () => {
   });
 });
 
-test('a repository is there also without a first page', async () => {
+test('the check of a repository passes without a first page', async () => {
   const check = async (url: string) => checkRepository(settings({ REPO_URL: url }).repository, pollTools());
   assert.deepEqual(await check(`${here.url}/base/releases.json`), { isOk: true, messages: ['The server answers.'] });
   assert.deepEqual(await check(here.url), { isOk: true, messages: ['The server answers, though its first page with status 404.'] });

@@ -21,12 +21,12 @@ describe('an open registry', () => {
   });
   after(() => registry.stop());
 
-  test('is a real one for npm', async () => {
+  test('works for npm itself', async () => {
     assert.deepEqual(JSON.parse(await registry.view('left-pad', 'versions', '--json')), ['1.9.0', '1.10.0', '2.0.0-beta.1']);
     assert.equal((await registry.view('@team/pad@latest', 'version')).trim(), '0.1.0');
   });
 
-  test('the latest version, with all that is known of it', async () => {
+  test('gives the latest version with its time, user and location', async () => {
     const { time, ...rest } = await latestRevision(pad(), tools);
     const published = JSON.parse(await registry.view('left-pad', 'time', '--json'))['1.10.0'];
     assert.equal(time.toISOString(), published);
@@ -72,13 +72,13 @@ describe('an open registry', () => {
     });
   }
 
-  test('nothing new: one question, which the registry need not answer at length', async () => {
+  test('is asked one short question if there is nothing new', async () => {
     registry.requests.length = 0;
     assert.equal(await latestRevisionSince(pad(), { revision: '1.10.0' }, tools), undefined);
     assert.deepEqual(registry.requests, ['GET /left-pad']);
   });
 
-  test('a new version, and one that takes a tag back', async () => {
+  test('gives a new version, also when a tag is put back', async () => {
     await registry.publish({ name: 'left-pad', version: '1.11.0' });
     assert.equal((await latestRevisionSince(pad(), { revision: '1.10.0' }, tools))?.revision, '1.11.0');
     assert.equal((await latestRevisionSince(pad({ VERSION_RANGE: '1.x' }), { revision: '1.10.0' }, tools))?.revision, '1.11.0');
@@ -86,7 +86,7 @@ describe('an open registry', () => {
     assert.equal((await latestRevisionSince(pad(), { revision: '1.11.0' }, tools))?.revision, '1.10.0');
   });
 
-  test('checks', async () => {
+  test('answers the checks of a repository and of a package', async () => {
     assert.deepEqual(await checkRepository(of({}).repository, tools), { isOk: true, messages: ['The registry answers.'] });
     assert.deepEqual(await checkPackage(pad(), tools), { isOk: true, messages: ['Found version 1.10.0 of left-pad.'] });
   });
@@ -112,7 +112,7 @@ describe('a closed registry', () => {
     });
   }
 
-  test('without the right ones it stays closed, and nothing that was sent is repeated', async () => {
+  test('stays closed without the right credentials, and nothing that was sent is repeated', async () => {
     const given = settings({ REPO_URL: registry.url, TOKEN: 'wrong-secret' }, { PACKAGE_NAME: 'secret-pad' });
     const wrong = ': the credentials are wrong or do not suffice.';
     for (const { isOk, messages } of [await checkRepository(given.repository, tools), await checkPackage(given, tools)]) {

@@ -69,7 +69,7 @@ describe('spellings', () => {
     });
   }
 
-  test('of this machine: a name with a period at its end', async () => assert.notEqual(await verdictAt('http://localhost./'), 'asked'));
+  test('of this machine: localhost with a period at its end', async () => assert.notEqual(await verdictAt('http://localhost./'), 'asked'));
 
   for (const host of [
     '169.254.169.254',
@@ -151,7 +151,7 @@ describe('redirects', () => {
   });
 });
 
-test('an answer is not repeated', async () => {
+test('the content of an answer is not repeated in messages', async () => {
   assert.equal(await packageAt('fails'), `${server.url}/fails was answered with status 500.`);
   assert.equal(await packageAt('version.json'), 'Found version 1.2.3.');
 });
