@@ -73,7 +73,7 @@ async function save(): Promise<void> {
     .waitFor();
 }
 
-it('an authorization configuration, against a directory, before it is saved and with its stored password', async () => {
+it('a directory of users is tried out before it is saved, and with its stored password', async () => {
   await page.goto('/admin/security/auth_configs/new');
   await field('ID').fill('company');
   await field('Plugin').fill('cd.go.authentication.ldap');
@@ -88,7 +88,7 @@ it('an authorization configuration, against a directory, before it is saved and 
   await succeeds('Check connection', 'Connection OK');
 });
 
-it('a package repository, and the newest version of a package in it', async () => {
+it('a package repository is tried out, and the newest version of a package in it is shown', async () => {
   await page.goto('/admin/package_repositories/new');
   await field('Name').fill('registry');
   await field('Plugin').first().fill('slipway.package.npm');
@@ -107,7 +107,7 @@ it('a package repository, and the newest version of a package in it', async () =
   await save();
 });
 
-it('an SCM', async () => {
+it('an SCM is tried out', async () => {
   await page.goto('/admin/scms/new');
   await field('Name').fill('tools');
   await field('Plugin').first().fill('git-path');
@@ -118,7 +118,7 @@ it('an SCM', async () => {
   await save();
 });
 
-it('a mail server, by a mail to the administrator, before it is saved and with its stored password', async () => {
+it('a mail server is tried out by a mail before it is saved, and with its stored password', async () => {
   await page.goto('/admin/server_configuration/mailserver');
   await field('Host name').fill('127.0.0.1');
   await field('Port').fill(String(smtp.port));
@@ -135,7 +135,7 @@ it('a mail server, by a mail to the administrator, before it is saved and with i
   );
 });
 
-it('a repository of a pipeline', async () => {
+it('a repository of a pipeline is tried out', async () => {
   await lab.builds.pipeline('web');
   accepted(await lab.builds.get('/api/admin/pipelines/web'));
   await page.goto('/admin/pipelines/web/edit?part=materials.0');
