@@ -40,11 +40,11 @@ test('tar reads a tar archive: names, modes, times and contents', () => {
   assert.equal(execFileSync('tar', ['--extract', '--to-stdout', '--file', file, `top/${LONG}`]).toString(), 'far away');
 });
 
-test('written entries are read again', () => {
+test('written entries of a tar archive are read again', () => {
   assert.deepEqual(entriesOfTar(tarOf(ENTRIES, TIME)), ENTRIES);
 });
 
-test('a name that does not fit is refused', () => {
+test('a name that is too long for a tar archive is refused', () => {
   assert.throws(() => tarOf([textEntry('x'.repeat(101), '')], TIME), /too long/);
 });
 

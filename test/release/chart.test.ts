@@ -56,7 +56,7 @@ function rendered(values: object): readonly KubernetesObject[] {
     .filter((object) => object !== null);
 }
 
-test('its version is that of the server, and its values fit their schema', () => {
+test('the chart has the version of the server, and its values fit their schema', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const chart = parse(read('Chart.yaml')) as { version: string; appVersion: string };
   assert.deepEqual([chart.version, chart.appVersion], [version, version]);
@@ -68,13 +68,13 @@ test('its version is that of the server, and its values fit their schema', () =>
   assert.ok(!fits({ database: { url: 'postgres://slipway:password@postgres/slipway' } }), 'a password belongs into a secret');
 });
 
-test('it trusts no proxy by default', () => {
+test('the chart trusts no proxy by default', () => {
   const { server } = parse(read('values.yaml')) as { server: { trustProxy: string } };
   assert.equal(server.trustProxy, '');
   assert.match(read('templates/_server-pod.tpl'), /trustProxy \| default "false"/);
 });
 
-test('it names settings that there are', () => {
+test('the chart names only existing settings', () => {
   const known = new Set([...SETTINGS.map(({ flag }) => variableOf(flag)), 'SLIPWAY_SERVER', 'SLIPWAY_AGENT_KEY']);
   const named = ['_server-pod.tpl', 'agents.yaml'].flatMap((name) => read(join('templates', name)).match(/SLIPWAY_[A-Z_]+/g) ?? []);
   assert.ok(named.length >= 8);
@@ -84,13 +84,13 @@ test('it names settings that there are', () => {
   );
 });
 
-test('one server has a volume of its own', { skip }, () => {
+test('the chart gives a single server a volume of its own', { skip }, () => {
   const objects = rendered({});
   assert.deepEqual(objects.map(({ kind }) => kind).toSorted(), ['Service', 'ServiceAccount', 'StatefulSet']);
   mustFitKubernetes(objects);
 });
 
-test('several servers share a database, with all that can be added', { skip }, () => {
+test('the chart lets several servers share a database, with all optional objects', { skip }, () => {
   const objects = rendered(SEVERAL);
   const kinds = ['Deployment', 'Deployment', 'Ingress', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'ServiceAccount'];
   assert.deepEqual(objects.map(({ kind }) => kind).toSorted(), kinds);
@@ -106,7 +106,7 @@ test('several servers share a database, with all that can be added', { skip }, (
     assert.ok(text.includes(word), word);
 });
 
-test('a single server keeps the key that it has made, also when a secret is named for its agents', { skip }, () => {
+test('the chart lets a single server keep its own key, also with a secret for its agents', { skip }, () => {
   const withAgents = { secrets: { existing: 'slipway-secrets' }, agents: { replicas: 1 } };
   const objects = rendered(withAgents);
   mustFitKubernetes(objects);

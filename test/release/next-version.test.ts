@@ -6,7 +6,7 @@ import { changelogSection, releasedChangelog, versionProblem, withManifestVersio
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0\n\nThe first.\n';
 
-test('the changes get a version and a day, and the next ones a place', () => {
+test('the changelog gives the unreleased changes a version and a day, and has a place for the next ones', () => {
   const released = releasedChangelog(CHANGELOG, '0.2.0', '2026-01-31');
   assert.equal(released, '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-01-31)\n\n### Added\n\n- More.\n\n## 0.1.0\n\nThe first.\n');
   assert.equal(changelogSection(released, '0.2.0'), '### Added\n\n- More.');

@@ -16,7 +16,7 @@ const skip = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 
 for (const [unit, max] of Object.entries(UNITS)) {
   const path = join(ROOT, 'deploy', 'systemd', unit);
 
-  test(`${unit}: systemd takes it`, { skip }, () => {
+  test(`${unit}: systemd-analyze verify accepts it`, { skip }, () => {
     // Slipway is not installed here, and a unit without its program is refused.
     const copy = join(folder, unit);
     writeFileSync(copy, readFileSync(path, 'utf8').replaceAll('/opt/slipway/bin/slipway', process.execPath));
@@ -32,7 +32,7 @@ for (const [unit, max] of Object.entries(UNITS)) {
   });
 }
 
-test('they name settings that there are', () => {
+test('the units name only existing settings', () => {
   const known = new Set([...SETTINGS.map(({ flag }) => variableOf(flag)), 'SLIPWAY_SERVER', 'SLIPWAY_AGENT_KEY']);
   const texts = Object.keys(UNITS).map((unit) => readFileSync(join(ROOT, 'deploy', 'systemd', unit), 'utf8'));
   const named = texts.flatMap((text) => text.match(/SLIPWAY_[A-Z_]+/g) ?? []);
