@@ -77,7 +77,7 @@ async function plansOf(database: Database, ask: (jobs: Jobs) => Promise<unknown>
 }
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
-  test(`${engine}: each that was completed is there, in order`, async () => {
+  test(`${engine}: the completed jobs of an agent are all there, in order`, async () => {
     const jobs = new Jobs(databases.get(engine)!);
     const page = { column: 'completed', order: 'desc', offset: 0, limit: JOBS } as const;
     const { total, jobs: found } = await jobs.ofAgent('agent-1', page);
@@ -92,7 +92,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   });
 
   for (const order of ['asc', 'desc'] as const)
-    test(`${engine}: sorted by their end, ${order}, an index gives them in order`, async () => {
+    test(`${engine}: jobs sorted by their end, ${order}, come from an index in order`, async () => {
       const database = databases.get(engine)!;
       for (const more of [{}, { after: 2000 }]) {
         const page = { column: 'completed', order, offset: 0, limit: 10, ...more } as const;

@@ -49,13 +49,13 @@ async function keptCommits(): Promise<unknown> {
   return kept;
 }
 
-test('what a server that is there does not know yet stays', async () => {
+test('commits that a running server does not know yet are kept', async () => {
   await addServer('behind', 3, 0);
   await deleteKnownCommits(database, signal);
   assert.deepEqual(await keptCommits(), { first: 1, last: COMMITS, count: COMMITS });
 });
 
-test('what all know is deleted but for the last ones; a server that is gone does not count', async () => {
+test('commits that all running servers know are deleted, except the last ones', async () => {
   await rows.ask('update replicas set commit = $1', [COMMITS - 500]);
   await addServer('gone', 7, 2 * HOUR_MS);
   await deleteKnownCommits(database, AbortSignal.abort());
@@ -67,7 +67,7 @@ test('what all know is deleted but for the last ones; a server that is gone does
   assert.deepEqual(await keptCommits(), { first, last: COMMITS, count: COMMITS - first + 1 });
 });
 
-test('a server to which deleted ones are missing loads everything anew', async () => {
+test('a server that lacks deleted commits loads everything anew', async () => {
   assert.equal(reloads, 0);
   await database.shared!.refresh();
   assert.equal(reloads, 1);

@@ -107,8 +107,8 @@ function sample({ name, type, needed, pk }: Column, row: number, text: string): 
   return LARGE + row;
 }
 
-describe('all of it', () => {
-  test('every value comes through, there and back', async () => {
+describe('a copy', () => {
+  test('has every value, there and back', async () => {
     const [from, to, back] = [await newFile(fillAll), await newTarget(), newPath()];
     const { tables, replaced } = await copyToPostgres({ from, to });
     assert.deepEqual(new Set(Object.values(tables)), new Set([TEXTS.length]));
@@ -124,7 +124,7 @@ describe('all of it', () => {
     );
   });
 
-  test('many rows, large ones among them', async () => {
+  test('has many rows, large ones among them', async () => {
     const large = 'x"'.repeat(400_000);
     const from = await newFile((database) => {
       const insert = database.prepare('insert into events values (?, ?, ?)');
@@ -148,7 +148,7 @@ describe('all of it', () => {
     assert.deepEqual(allRows(back), allRows(from));
   });
 
-  test('ids that were given are not given again, neither there nor after the way back', async () => {
+  test('gives no used id again, neither there nor after the way back', async () => {
     const from = await newFile((database) => {
       const add = database.prepare(
         "insert into access_tokens (hash, description, login_name, auth_config_id, created_at, revoked_because_user_deleted) values (?, '', '', '', '', 0)",
@@ -169,7 +169,7 @@ describe('all of it', () => {
     assert.equal(database.prepare(added).get()!.id, 5);
   });
 
-  test('the order of writes goes on after the newest revision and event', async () => {
+  test('keeps the order of writes after the newest revision and event', async () => {
     const [from, to] = [await newFile(fillAll), await newTarget()];
     await copyToPostgres({ from, to });
     const last = TEXTS.length;
@@ -181,7 +181,7 @@ describe('all of it', () => {
     assert.deepEqual(await ask(to, 'select version from schema_version'), [{ version: NEWEST_SCHEMA }]);
   });
 
-  test('an installation without anything', async () => {
+  test('of an empty installation works there and back', async () => {
     const [from, to, back] = [await newFile(), await newTarget(), newPath()];
     await copyToPostgres({ from, to });
     const [head] = await ask(to, 'select * from head');
@@ -256,7 +256,7 @@ describe('copies that are refused', () => {
     return { url: address.url.replace(/[^/]+$/, name), password: undefined };
   }
 
-  test('data that is there already', async () => {
+  test('a copy into a database with data', async () => {
     const [from, to] = [await newFile(fillAll), await newTarget()];
     await copyToPostgres({ from, to });
     await bothRefuse(
@@ -278,7 +278,7 @@ describe('copies that are refused', () => {
     await bothRefuse(written, /there are rows in head/, TargetNotEmpty);
   });
 
-  test('but not a database that was only prepared, be it by an older version', async () => {
+  test('a copy into a database that is only prepared, also by an older version, is not refused', async () => {
     const to = await newTarget();
     await ask(
       to,
@@ -289,14 +289,14 @@ describe('copies that are refused', () => {
     assert.deepEqual(await ask(to, 'select version from schema_version'), [{ version: NEWEST_SCHEMA }]);
   });
 
-  test('tables of another program', async () => {
+  test('a copy into a database with tables of another program', async () => {
     const to = await newTarget();
     await ask(to, 'create table invoices (id bigint)');
     await bothRefuse(to, /holds tables of another program \(invoices\)\. Give the address of an empty one/);
     assert.deepEqual(await tablesOf(to), [{ name: 'invoices' }]);
   });
 
-  test('texts that are kept or compared in another way', async () => {
+  test('a copy into a database with another encoding or locale', async () => {
     const how = /Create it as: create database "x\w+" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0$/;
     for (const [options, message] of [
       ["encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'", /keeps texts as LATIN1, and Slipway needs UTF8/],
@@ -314,7 +314,7 @@ describe('copies that are refused', () => {
     assert.match(localeProblem({ ...own, locale: 'C.UTF-8' }, 'slipway')!, /compares texts by C\.UTF-8/);
   });
 
-  test('an old PostgreSQL, and a standby', async () => {
+  test('a copy into an old PostgreSQL, and into a standby', async () => {
     const address = { url: 'postgres://h/slipway', password: undefined };
     const answering = (...answers: readonly object[]) => {
       const left = [...answers];
@@ -326,7 +326,7 @@ describe('copies that are refused', () => {
     await refusal(checkTarget(standby, address), /slipway on h:5432 is read-only: .* Give the address of the primary\.$/);
   });
 
-  test('one in which the user may not make tables', async () => {
+  test('a copy by a user who may not make tables', async () => {
     const to = await newTarget();
     await ask(to, 'create role guest login');
     const guest = { url: to.url.replace(/\/\/[^@]+@/, '//guest@'), password: undefined };
@@ -338,7 +338,7 @@ describe('copies that are refused', () => {
     await bothRefuse(guest, /may not use a schema/);
   });
 
-  test('a database that cannot be reached', async () => {
+  test('a copy into a database that cannot be reached', async () => {
     const to = await newTarget();
     await bothRefuse({ url: to.url.replace(/:\d+\//, ':1/'), password: undefined }, /^Nothing listens at/);
     await bothRefuse({ url: `${to.url}none`, password: undefined }, /^There is no database .*Create it: create database/);
@@ -353,7 +353,7 @@ describe('copies that are refused', () => {
     assert.match(refused[0]!, /Another copy into the database .* is under way|is not empty/);
   });
 
-  test('rows that PostgreSQL does not take: then nothing is there', async () => {
+  test('a copy with rows that PostgreSQL does not take, which leaves nothing', async () => {
     const key = randomBytes(3000).toString('base64');
     const from = await newFile((database) => database.prepare("insert into entities values ('a', ?, 1, 1, '', '{}')").run(key));
     const to = await newTarget();
@@ -362,7 +362,7 @@ describe('copies that are refused', () => {
     await copyToPostgres({ from: await newFile(), to });
   });
 
-  test('on the way back: a database that is none of ours, or of another version, or a file that is there', async () => {
+  test('a copy back from another program or version, or into an existing file', async () => {
     const [from, path] = [await newTarget(), newPath()];
     await refusal(copyToSqlite({ from, to: path }), new RegExp(`has schema 0, and this version of Slipway copies schema ${NEWEST_SCHEMA}`));
     await copyToPostgres({ from: await newFile(fillAll), to: from });
@@ -374,7 +374,7 @@ describe('copies that are refused', () => {
 });
 
 describe('whether a database is the copy of a file', () => {
-  test('only as long as nothing was written', async () => {
+  test('a database is the copy of a file only as long as nothing was written', async () => {
     const [from, to] = [await newFile(fillAll), await newTarget()];
     assert.equal(await isCopyOf(from, to), false, 'there is nothing');
     await copyToPostgres({ from, to });

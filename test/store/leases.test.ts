@@ -34,7 +34,7 @@ after(async () => {
 
 for (const engine of ['SQLite', 'PostgreSQL']) {
   describe(engine, () => {
-    test('one has it at a time, for as long as they renew it', async () => {
+    test('one server has a lease at a time, for as long as it renews it', async () => {
       const leases = new Leases(databases.get(engine)!);
       assert.equal((await leases.take('work', 'ann', 300))?.epoch, 1);
       assert.equal(await leases.take('work', 'bob', 300), undefined);
@@ -49,7 +49,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       assert.equal((await leases.take('work', 'ann', 300))?.epoch, 3);
     });
 
-    test('of many servers that want it at once one gets it', async () => {
+    test('one of many servers gets the lease that all take at the same moment', async () => {
       const leases = new Leases(databases.get(engine)!);
       const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => leases.take('race', `server ${index}`, 60_000)));
       assert.equal(taken.filter(Boolean).length, 1);

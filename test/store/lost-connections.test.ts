@@ -43,7 +43,7 @@ async function countIn(feed: ChangeFeed): Promise<number> {
   return count;
 }
 
-test('a connection that is lost while it reads', async () => {
+test('a reader fails if its connection is lost while it reads, and its next query works', async () => {
   const feed = await openChangeFeed(database.source);
   let count = 0;
   const reading = feed.now(() => {
@@ -55,7 +55,7 @@ test('a connection that is lost while it reads', async () => {
 });
 
 for (const mode of ['fast', 'immediate'] as const) {
-  test(`a database that was restarted, ${mode}, between two reads`, async () => {
+  test(`a reader works after a restart of the database between two reads: ${mode}`, async () => {
     const feed = await openChangeFeed(database.source);
     assert.equal(await countIn(feed), MANY);
     await database.close();
@@ -124,7 +124,7 @@ class TestNetwork {
   }
 }
 
-test('a network that swallows everything', async () => {
+test('a reader fails in a network that swallows everything, and works when it is back', async () => {
   await withGrowingLimits(async (factor) => {
     const network = await TestNetwork.start(engine.server.port);
     const url = address.url.replace(String(engine.server.port), String(network.port));

@@ -49,7 +49,7 @@ const changes = (from: number, to: number) => Array.from({ length: to - from + 1
 const revisionsOf = (found: readonly { readonly revision: string }[]) => found.map(({ revision }) => revision);
 
 describe('recording', () => {
-  test('keeps everything that was said of a modification, with its files in their order', async () => {
+  test('keeps all facts of a modification, with its files in their order', async () => {
     const files = [
       { name: 'grün/ß.txt', action: 'added' },
       { name: 'a.txt', action: 'deleted' },
@@ -169,7 +169,7 @@ describe('reading', () => {
     [1230, 10, 'r4', 'r1'],
     [1233, 10, 'r1', 'r1'],
   ] as const) {
-    test(`${limit} from offset ${offset}`, async () => {
+    test(`a page has ${limit} modifications from offset ${offset}`, async () => {
       const { total, modifications: page } = await modifications.page(git.id, offset, limit);
       assert.deepEqual([total, page[0]!.revision, page.at(-1)!.revision], [1234, first, last]);
       assert.equal(page.length, Math.min(limit, 1234 - offset));
@@ -186,14 +186,14 @@ describe('reading', () => {
     assert.deepEqual(await modifications.page(id, 0, 10), { total: 0, modifications: [] });
   });
 
-  test('those after another one, oldest first', async () => {
+  test('modifications after another one come oldest first', async () => {
     assert.deepEqual(revisionsOf(await modifications.after(git.id, 1231, 100)), ['r1232', 'r1233', 'r1234']);
     assert.deepEqual(revisionsOf(await modifications.after(git.id, 0, 2)), ['r1', 'r2']);
   });
 });
 
 describe('materials', () => {
-  test('one row for each fingerprint, with a directory of its own', async () => {
+  test('have one row for each fingerprint, with a directory of its own', async () => {
     const again = await materials.ensure({ fingerprint: 'aa', type: 'git', description: 'URL: moved' });
     const other = await materials.ensure({ fingerprint: 'bb', type: 'git', description: 'URL: other' });
     assert.deepEqual({ ...again, description: git.description }, git);

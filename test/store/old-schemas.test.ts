@@ -43,7 +43,7 @@ test('there is a data directory of every schema', () => {
   assert.deepEqual(missing, [], 'node tools/schema-fixtures.ts writes them');
 });
 
-test('each gets the newest tables and keeps its entities, and a copy from before', async () => {
+test('a data directory of any schema gets the newest tables, keeps its entities, and has a copy from before', async () => {
   const newest = join(unpack(NEWEST_SCHEMA), 'slipway.db');
   const normal = (rows: ReturnType<typeof read>) => rows.map(({ name, sql }) => [name, String(sql).replaceAll(/\s+/g, ' ')]);
   for (const schema of SCHEMAS) {
@@ -114,7 +114,7 @@ test('a server starts on old data: logins, secrets and pipelines work', async ()
   }
 });
 
-test('and the copy is the way back: without the history, which is made anew', async () => {
+test('the copy from before works with the earlier version, and the history is made anew', async () => {
   const server = await TestServer.startEmbedded();
   try {
     await server.restart(() => {

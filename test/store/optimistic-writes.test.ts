@@ -58,7 +58,7 @@ test('a server that has written a moment ago writes again without the lock, and 
   assert.deepEqual(head, { commit: 4, revision: 4, time: times.at(-1) });
 });
 
-test('if another server has written meanwhile, nothing is written, and the work is done again with its rows', async () => {
+test('work is done again with the newest rows if another server has written meanwhile', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
   const calls: boolean[] = [];

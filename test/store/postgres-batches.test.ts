@@ -49,7 +49,7 @@ test('each statement has an answer of its own, also one that is sent several tim
   );
 });
 
-test('if one fails, all are undone, and those that were new can be sent again', async () => {
+test('a failed statement undoes all, and new statements can be sent again', async () => {
   const count = { sql: 'select count(*) as count from numbers where number > $1', parameters: [0] };
   for (let attempt = 0; attempt < 3; attempt++) {
     await assert.rejects(connection.runAll([insert(5), command('select 1 / 0 as never'), count]), { code: '22012' });

@@ -67,7 +67,7 @@ async function ask<Row>(sql: string): Promise<Row> {
   return rows[0] as Row;
 }
 
-test('users who are unknown, or not let in', async () => {
+test('unknown users, and users who are not let in, are reported', async () => {
   assert.equal(await connectProblem({}), undefined);
   assert.equal(await connectProblem({ user: 'ada', password: 'lovelace' }), undefined);
   assert.match(
@@ -79,7 +79,7 @@ test('users who are unknown, or not let in', async () => {
   assert.match((await connectProblem({ user: 'tls' }))!, /does not let the user tls in: .*sslmode=require/);
 });
 
-test('a database, a port, a host and a socket that do not exist', async () => {
+test('a missing database, port, host or socket is reported', async () => {
   assert.equal(
     await connectProblem({ database: 'none' }),
     `There is no database none on ${new URL(url).host}. Create it: create database "none" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`,
@@ -89,7 +89,7 @@ test('a database, a port, a host and a socket that do not exist', async () => {
   assert.match((await connectProblem({ more: '?host=/none' }))!, /^There is no socket in \/none\./);
 });
 
-test('one that never answers', async () => {
+test('a database that never answers is reported', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await until('it listens', () => silent.listening);
   const { port } = silent.address() as { port: number };
@@ -100,7 +100,7 @@ test('one that never answers', async () => {
   silent.close();
 });
 
-test('TLS: where there is none, and where its certificate is not trusted', async () => {
+test('missing TLS, and a certificate that is not trusted, are reported', async () => {
   assert.match((await connectProblem({ more: '?sslmode=require' }))!, /has no TLS\. Switch it on there, or give sslmode=disable/);
   assert.equal(await connectProblem({ more: '?sslmode=prefer' }), undefined, 'what is only preferred is done without');
   const certificates = await makeCertificates();
@@ -121,7 +121,7 @@ test('TLS: where there is none, and where its certificate is not trusted', async
   await certificates.remove();
 });
 
-test('one that is only read, and one that is full', async () => {
+test('a read-only database and a full one are reported', async () => {
   const database = new URL(await postgres.createDatabase()).pathname.slice(1);
   await ask(`alter database ${database} set default_transaction_read_only = on`);
   const address = addressWith({ database });

@@ -54,7 +54,7 @@ const openIn = (directory: string): string[] =>
   [directory, ...below(directory)].filter((path) => (modeOf(path) & 0o7077) !== 0).map((path) => path.slice(directory.length + 1));
 
 describe('at the start', () => {
-  test('the directory and everything below it is closed, but not folders that can be large', () => {
+  test('the directory and everything below it is closed, except folders that can be large', () => {
     const directory = treeOf(
       'cipher.key',
       'history/config.git/',
@@ -68,7 +68,7 @@ describe('at the start', () => {
     assert.deepEqual([modeOf(directory), modeOf(join(directory, 'cipher.key')), modeOf(join(directory, 'history'))], [0o700, 0o600, 0o700]);
   });
 
-  test('only so many files are looked at, the upper ones first', () => {
+  test('a limited number of files is looked at, the upper ones first', () => {
     const directory = treeOf('a/', 'a/b/', 'a/b/c/', 'a/b/c/d', 'z');
     makePrivate(directory, 3);
     assert.deepEqual(openIn(directory).toSorted(), ['a/b/c', 'a/b/c/d']);
@@ -104,7 +104,7 @@ describe('at the start', () => {
   });
 });
 
-test('once, everything is closed', async () => {
+test('all files are closed once, also in large folders', async () => {
   const directory = treeOf(
     'pipelines/flyweight/a/',
     'pipelines/flyweight/a/config',

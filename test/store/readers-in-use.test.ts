@@ -71,7 +71,7 @@ function open(name: string, source: DatabaseSource) {
   });
 }
 
-test('the document and its history', async () => {
+test('the document and its history are the same on both engines', async () => {
   const embedded = { sqlite: join(configuration.dataDir, 'slipway.db') };
   await change(0, 700);
   for (let n = 0; n < 30; n++) await change(n * 7, 10);
@@ -109,7 +109,7 @@ test('the document and its history', async () => {
   }
 });
 
-test('the audit', async () => {
+test('the audit is the same on both engines', async () => {
   await share();
   const verified = async () => {
     const rows = (await openEventRows(shared.source))!;

@@ -228,26 +228,26 @@ function checkEventRows(engine: () => Engine): void {
     assert.deepEqual(plain(await rows.changes(number)), logged, `changes of revision ${number}`);
   };
 
-  test('revisions and their changes, in order', async () => {
+  test('revisions and their changes are read in order', async () => {
     for (let number = 0; number <= REVISIONS + 1; number++) await sameAt(number);
   });
 
-  test('revisions and their changes, in any order', async () => {
+  test('revisions and their changes are read in any order', async () => {
     for (const number of [REVISIONS, 1, 700, 2, 1, 699, 701, REVISIONS + 5, REVISIONS - 1, 1_000_000, -1, 0, 1, 3]) await sameAt(number);
   });
 
-  test('a number that no revision can have finds none', async () => {
+  test('a number that no revision can have gives nothing', async () => {
     for (const number of [Number.NaN, 1.5, Number.POSITIVE_INFINITY, 1e300]) {
       assert.equal(await rows.revision(number), undefined);
       assert.deepEqual(await rows.changes(number), []);
     }
   });
 
-  test('all events in order', async () => {
+  test('all events are read in order', async () => {
     assert.deepEqual(plain(await allOf(rows.all())), events);
   });
 
-  test('names, and the last event before them', async () => {
+  test('names are read with the last event before them', async () => {
     const { asOf, rows: found } = await rows.names();
     assert.equal(asOf, events.length);
     assert.deepEqual(
@@ -256,7 +256,7 @@ function checkEventRows(engine: () => Engine): void {
     );
   });
 
-  test('every entity beside its last change', async () => {
+  test('every entity is read beside its last change', async () => {
     const logged = new Map(
       [...lastChanges].map(([key, { revision, operation, after, created }]) => [key, { revision, operation, after, created }]),
     );
@@ -275,7 +275,7 @@ function checkEventRows(engine: () => Engine): void {
     assert.deepEqual(await allOf(rows.states()), all);
   });
 
-  test('rows that are written while it reads are read, too', async () => {
+  test('rows that are written during the reading are read, too', async () => {
     const read = rows.all()[Symbol.asyncIterator]();
     assert.equal((await read.next()).value?.length, MAX_PAGE);
     await sameAt(REVISIONS);
@@ -294,7 +294,7 @@ function checkEventRows(engine: () => Engine): void {
 }
 
 function checkReadOnlyRows(engine: () => Engine): void {
-  test('entities in the order of their creation, and users in any letter case', async () => {
+  test('entities are read in the order of their creation, and users in any letter case', async () => {
     const database = await filled(engine());
     const found = await readOnlyRows(database.source, async (rows) => ({
       some: await rows.entities('authConfigs'),
@@ -313,7 +313,7 @@ function checkReadOnlyRows(engine: () => Engine): void {
     await database.close();
   });
 
-  test('a failure of the callback goes through', async () => {
+  test('a failure of the callback is passed on', async () => {
     const database = await engine().create();
     const reading = readOnlyRows(database.source, async () => {
       throw new Error('on purpose');
@@ -337,7 +337,7 @@ for (const [name, start] of Object.entries(engines)) {
   });
 }
 
-test('a file that is not there', async () => {
+test('a missing file gives nothing', async () => {
   const source = { sqlite: '/does/not/exist/slipway.db' };
   assert.equal(await openEventRows(source), undefined);
   assert.equal(await readOnlyRows(source, async () => assert.fail('there is nothing to read')), undefined);

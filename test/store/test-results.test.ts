@@ -269,7 +269,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     });
   });
 
-test('every question goes by an index', async () => {
+test('every query uses an index', async () => {
   const database = databases.get('SQLite')!;
   const asked: RootOperationNode[] = [];
   const watching: KyselyPlugin = {

@@ -45,7 +45,7 @@ async function assertRefused(url: string, expected: RegExp): Promise<void> {
   assert.deepEqual(await tablesIn(url), tables);
 }
 
-test('tables of another program, also of one that has a table for their version', async () => {
+test('a database with tables of another program is refused, also if one is called schema_version', async () => {
   for (const tables of [['invoices'], ['invoices', 'schema_version']]) {
     const url = await postgres.createDatabase();
     for (const table of tables) await ask(url, `create table ${table} (version text)`);
@@ -53,7 +53,7 @@ test('tables of another program, also of one that has a table for their version'
   }
 });
 
-test('one that is read-only', async () => {
+test('a read-only database is refused', async () => {
   const url = await postgres.createDatabase();
   await ask(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
   const expected = /is read-only: it is a standby, or was set so\. Give the address of the primary\.$/;
@@ -61,14 +61,14 @@ test('one that is read-only', async () => {
   await assert.rejects(checkCopyTo({ url, password: undefined }), expected, 'nothing is moved to where no server could start');
 });
 
-test('another locale', async () => {
+test('a database with another locale is refused', async () => {
   const url = await postgres.createDatabase();
   await ask(url, "create database other encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0");
   const other = url.replace(/[^/]+$/, 'other');
   await assertRefused(other, /compares texts by C\.UTF-8, and Slipway needs C\. Create it as: create database "other" encoding 'UTF8'/);
 });
 
-test('a disk that is full', async (context) => {
+test('a database on a full disk is refused', async (context) => {
   const folder = smallDisk(context, 8);
   if (!folder) return;
   const place = join(folder, 'tablespace');
@@ -92,7 +92,7 @@ test('a disk that is full', async (context) => {
   await start(small);
 });
 
-test('a user who may not create tables', async () => {
+test('a user who may not create tables is refused', async () => {
   const url = await postgres.createDatabase();
   await ask(url, 'create role guest login');
   const as = Object.assign(new URL(url), { username: 'guest' }).href;
