@@ -34,7 +34,9 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test(`killed ${ROUNDS_PER_PHASE} times in each of ${KILLED_PHASES.length} phases`, { timeout: PATIENCE_MS * ROUNDS }, async (context) => {
+test(`backups survive ${ROUNDS_PER_PHASE} kills in each of ${KILLED_PHASES.length} phases`, {
+  timeout: PATIENCE_MS * ROUNDS,
+}, async (context) => {
   writeFileSync(script, `#!/bin/sh\necho $$ >> ${scriptPids}\nsleep 0.5\n`);
   chmodSync(script, 0o755);
   await start();

@@ -29,7 +29,7 @@ const ask = (method: string, path: string, init: { readonly body?: FormData; rea
     headers: { Authorization: `Basic ${btoa('admin:secret')}`, 'X-Svc-Confirm': 'true', ...init.headers },
   });
 
-test('every program that the sources start is in it', () => {
+test('the bundle has every program that the sources start', () => {
   const texts = globSync('src/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   const named = new Set(texts.flatMap((text) => [...text.matchAll(/ownProgram(?:File)?\('([^']+)'\)/g)].map(([, path]) => path!)));
   assert.ok(named.size >= 8, `${named.size} programs`);
@@ -41,7 +41,7 @@ test('every program that the sources start is in it', () => {
   );
 });
 
-test('it is ASCII: one other character, and Node reads and keeps the whole file with two bytes for each', () => {
+test('the bundle is ASCII, or else Node would keep the whole file with two bytes for each character', () => {
   const files = globSync('*.js', { cwd: build });
   assert.ok(files.includes('start.js'));
   assert.deepEqual(
@@ -50,27 +50,27 @@ test('it is ASCII: one other character, and Node reads and keeps the whole file 
   );
 });
 
-test('no source looks for files beside itself, for they are not in it', () => {
+test('no source looks for files beside itself, for they are not in the bundle', () => {
   const sources = globSync('src/**/*.{ts,mjs}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const looking = sources.filter((file) => readFileSync(join(root, file), 'utf8').includes('import.meta.'));
   // The last one looks for files beside both folders.
   assert.deepEqual(looking.toSorted(), ['src/kit/process/own-program.ts', 'src/start.mjs']);
 });
 
-test('the thread for passwords, and the one for the document', async () => {
+test('the threads for passwords and for the document work from the bundle', async () => {
   const document = await ask('GET', '/api/admin/config.xml');
   assert.equal(document.status, 200);
   assert.match(await document.text(), /<cruise /);
 });
 
-test('the threads for files', async () => {
+test('the threads for files work from the bundle', async () => {
   const form = new FormData();
   form.append('files[]', new Blob(['format_version: 10\n']), 'ci.gocd.yaml');
   const verdict = await ask('POST', '/api/admin/config_repo_ops/preflight?pluginId=yaml.config.plugin', { body: form });
   assert.deepEqual([verdict.status, await verdict.json()], [200, { errors: [], valid: true }]);
 });
 
-test('the processes for backups', async () => {
+test('the processes for backups work from the bundle', async () => {
   const begun = await ask('POST', '/api/backups');
   assert.equal(begun.status, 202);
   const location = begun.headers.get('location')!;
@@ -81,7 +81,7 @@ test('the processes for backups', async () => {
   });
 });
 
-test('the command line', () => {
+test('the command line works from the bundle', () => {
   const output = execFileSync(process.execPath, [join(build, 'slipway.js'), '--help'], { encoding: 'utf8' });
   assert.match(output, /import/);
 });

@@ -93,7 +93,7 @@ async function defined(): Promise<string> {
 const rest = () => until('the end of the update', async () => !(await ask('GET', `${PATH}/one/status`)).in_progress);
 const mark = (name: string) => join(marks, name);
 
-test('in every state of the cycle, several times on one data directory', async () => {
+test('the cycle goes on after kills in every state, several times on one data directory', async () => {
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { 'p-0': undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
   const material = { type: 'git', attributes: { url: origin.path, branch: 'main', auto_update: false } };
   await ask('POST', PATH, { id: 'one', plugin_id: 'yaml.config.plugin', material, rules: ALLOW_ALL });

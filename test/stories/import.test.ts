@@ -74,7 +74,7 @@ async function exported(dataDir: string): Promise<string> {
 const withKey = [fixture('schema-139.xml'), '--cipher-key', fixture('cipher.aes')];
 
 describe('the command', { concurrency: 2 }, () => {
-  test('help, and commands that are wrong', async () => {
+  test('prints its help, and refuses wrong arguments', async () => {
     const help = await slipway(['import', '--help']);
     assert.deepEqual([help.code, help.err], [0, '']);
     assert.match(help.out, /^Usage: npm run slipway -- import FILE/);
@@ -91,7 +91,7 @@ describe('the command', { concurrency: 2 }, () => {
     }
   });
 
-  test('a plan makes nothing, not even the directory', ABOUT_EMBEDDED, async () => {
+  test('makes nothing with --plan, not even the directory', ABOUT_EMBEDDED, async () => {
     const dataDir = join(newDirectory(), 'new');
     const plan = await slipway(['import', ...withKey, '--plan', '--data-dir', dataDir]);
     assert.deepEqual([plan.code, plan.err], [0, '']);
@@ -101,7 +101,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.ok(!plan.out.includes('\u001b'), 'no colours where nobody can see them');
   });
 
-  test('a file that is refused: every line that is wrong, and nothing is there', ABOUT_EMBEDDED, async () => {
+  test('reports every wrong line of a file that it refuses, and makes nothing', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const refused = await slipwayProcess(['import', fixture('schema-139.xml'), '--data-dir', dataDir]);
     assert.deepEqual([refused.code, refused.out], [1, '']);
@@ -112,7 +112,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into an empty directory: the next start makes a way in, beside the imported configuration', ABOUT_EMBEDDED, async () => {
+  test('into an empty directory lets the next start make a way in beside the imported configuration', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const done = await slipwayProcess(['import', ...withKey, '--data-dir', dataDir]);
     assert.deepEqual([done.code, done.err], [0, '']);
@@ -130,7 +130,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(again);
   });
 
-  test('where the users came along, they log in, and no administrator is made up', ABOUT_EMBEDDED, async () => {
+  test('makes up no administrator if the imported users can log in', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const file = join(newDirectory(), 'config.xml');
     const property = '<property><key>PasswordFilePath</key><value>people</value></property>';
@@ -148,7 +148,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into the directory of a server that was in use: its users stay, and none is locked out', ABOUT_EMBEDDED, async () => {
+  test('into the directory of a used server keeps its users, and locks none out', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     await stop(await start(dataDir, 'chosen'));
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
@@ -171,7 +171,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('another server with the same key takes over the document of the first, and writes the same', ABOUT_EMBEDDED, async () => {
+  test('makes a server with the same key write the same document as the first', ABOUT_EMBEDDED, async () => {
     const [from, to] = [newDirectory(), newDirectory()];
     await stop(await start(from, 'chosen'));
     assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);
@@ -194,7 +194,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(second);
   });
 
-  test('into an empty directory the key of a Slipway comes along, unless the file is refused', ABOUT_EMBEDDED, async () => {
+  test('into an empty directory takes the key of a Slipway along, unless the file is refused', ABOUT_EMBEDDED, async () => {
     const [from, to] = [newDirectory(), newDirectory()];
     assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);
     const keyFile = join(from, 'cipher.key');
@@ -221,7 +221,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.equal(readFileSync(join(other, 'cipher.key'), 'utf8'), key);
   });
 
-  test('through a server that runs, with a token', async () => {
+  test('works through a running server, with a token', async () => {
     const server = await start(newDirectory(), 'chosen');
     const made = await fetch(`${server.url}/api/current_user/access_tokens`, {
       method: 'POST',

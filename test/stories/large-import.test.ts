@@ -60,7 +60,7 @@ async function onDisk(dataDir: string): Promise<number[]> {
   return [await count('entities'), await count('changes')];
 }
 
-test('reads are answered meanwhile, a write waits its turn, and it is one revision', async () => {
+test('a large import is one revision, while reads are answered and a write waits its turn', async () => {
   const dataDir = newDirectory();
   const server = await start(dataDir);
   let isDone = false;
@@ -100,7 +100,7 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
   assert.deepEqual(await onDisk(dataDir), [PIPELINES, PIPELINES]);
 });
 
-test('killed at any moment, it is all there or not at all', async () => {
+test('a large import that is killed at any moment is there whole or not at all', async () => {
   const outcomes: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const dataDir = newDirectory();

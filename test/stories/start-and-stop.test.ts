@@ -67,7 +67,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(modeOf(dataDir), 0o700);
   });
 
-  test('in maintenance mode it says so', async () => {
+  test('a start in maintenance mode says so', async () => {
     const server = await start(newDirectory(), ['--maintenance']);
     assert.match(server.output(), /^Maintenance mode is on: /m);
     assert.equal(await stop(server), 0);
@@ -99,7 +99,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(await stop(second), 0);
   });
 
-  test('without its password file it starts, too; the note of the first password goes when another one counts', async () => {
+  test('a start without the password file works; the note of the first password goes when another one counts', async () => {
     const dataDir = newDirectory();
     assert.equal(await stop(await start(dataDir, [], UNASKED_PASSWORD)), 0);
     const [note, users] = [join(dataDir, 'initial-admin-password'), join(dataDir, 'password.properties')];

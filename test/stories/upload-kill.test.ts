@@ -16,7 +16,7 @@ const LARGE = 32 * MEGABYTE;
 const SCRIPT = `mkdir out && truncate -s ${LARGE} out/large && echo small > out/small`;
 const LIST = '/files/web/1/build/1/compile.json';
 
-test('an agent that is killed in the middle of an upload', async (context) => {
+test('an upload of a killed agent is never seen, and the next run of the job publishes all files', async (context) => {
   const lab = await BuildLab.forTest(context);
   const tasks = [{ type: 'exec', attributes: { command: 'sh', arguments: ['-c', SCRIPT], run_if: [] } }];
   const artifacts = [{ type: 'build', source: 'out', destination: '' }];

@@ -46,7 +46,7 @@ const TROUBLES: readonly (readonly [what: string, limitMs: number, begin: () => 
   ];
 
 for (const [what, limitMs, begin, end] of TROUBLES) {
-  test(`when one ${what} while it writes, the others wait for at most ${limitMs} ms`, (context) =>
+  test(`the others wait for at most ${limitMs} ms when a server ${what} while it writes`, (context) =>
     withGrowingLimits(async (factor) => {
       const ms = await measureLongestPause(other, () =>
         whileWriting(victim, async () => {
@@ -61,7 +61,7 @@ for (const [what, limitMs, begin, end] of TROUBLES) {
     }));
 }
 
-test('one that is cut off during a commit refuses other changes before it knows of that one, and tells the truth of it later', async () => {
+test('a server cut off during a commit refuses changes until it knows the outcome, and then tells the truth', async () => {
   const { rows } = replicas;
   await rows.ask('begin');
   await rows.ask('lock table commits in share mode');
@@ -83,7 +83,7 @@ test('one that is cut off during a commit refuses other changes before it knows 
   assert.equal(status, json.environment_variables[0]?.value === 'in doubt' ? 200 : 503);
 });
 
-test('one that is cut off refuses changes at once, reads for 10 seconds with a word on it, and comes back by itself', () =>
+test('a server cut off refuses changes at once, reads for 10 seconds with a notice, and comes back by itself', () =>
   withGrowingLimits(async (factor) => {
     const { json: token } = await other.post('/api/current_user/access_tokens', { description: 'to be revoked' }, { as: ADMIN });
     const as = `Bearer ${token.token}`;

@@ -32,7 +32,7 @@ async function sharedState(): Promise<unknown> {
   return { head, others, keeper, files };
 }
 
-test('one with another key', async () => {
+test('a server with another key is refused', async () => {
   const before = await sharedState();
   const incompatible = await replicas.prepare({ flags: ['--cipher-key-file', replicas.writeKey('other.key')] });
   await assert.rejects(
@@ -42,7 +42,7 @@ test('one with another key', async () => {
   assert.deepEqual(await sharedState(), before);
 });
 
-test('one with other plugins', async () => {
+test('a server with other plugins is refused', async () => {
   const before = await sharedState();
   const incompatible = await replicas.prepare();
   mkdirSync(join(incompatible.dataDir, 'plugins'));
@@ -70,7 +70,7 @@ async function startTogether(prepare: (database: readonly string[]) => Promise<r
   return ends.map((end) => (end.status === 'fulfilled' ? 'started' : String(end.reason)));
 }
 
-test('of two that start together on a new database with different keys, one starts', async () => {
+test('only one of two servers with different keys starts on a new database', async () => {
   const ends = await startTogether((database) =>
     Promise.all(
       ['first.key', 'second.key'].map((key) => replicas.prepare({ flags: [...database, '--cipher-key-file', replicas.writeKey(key)] })),
@@ -84,7 +84,7 @@ test('of two that start together on a new database with different keys, one star
   );
 });
 
-test('one that is older than the tables, also when it runs already', async () => {
+test('a server older than the tables is refused, also while it runs', async () => {
   const [running] = replicas.all;
   await replicas.rows.ask('update schema_version set version = version + 1');
   const written = () => replicas.rows.ask('select revision, event, event_hash from head');

@@ -131,7 +131,7 @@ const LOSSES: readonly (readonly [
 const TRIED = process.env.REPLICA_LOAD === 'full' ? LOSSES : LOSSES.slice(0, 1);
 
 for (const [how, lose, restore, statuses] of TRIED) {
-  test(`the keeper ${how}`, (context) =>
+  test(`another server takes over when the keeper ${how}`, (context) =>
     withGrowingLimits(async (factor) => {
       rounds++;
       await assertAnswers(replicas.all.slice(0, 1));

@@ -29,7 +29,7 @@ async function follow({ url, as }: Replica, headers: Readonly<Record<string, str
 
 const names = ({ events }: StreamReader) => events.map(({ data }) => data.name);
 
-test('a change at one is heard of at all, and none is missed when the keeper is lost', async () => {
+test('a change on one server is heard of on all, and none is missed when the keeper is lost', async () => {
   const keeper = (await replicas.keeper())!;
   const other = replicas.all.find((replica) => replica !== keeper)!;
   const [near, far] = [await follow(keeper), await follow(other)];

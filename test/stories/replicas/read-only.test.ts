@@ -31,7 +31,7 @@ async function assertIsBack(): Promise<void> {
   await until('it does background work', async () => (await server.get(OF_KEEPER)).status === 200);
 }
 
-test('one that was set so', async () => {
+test('a database that was set read-only is reported, and the server comes back by itself', async () => {
   assert.equal((await server.post(ENVIRONMENTS, { name: 'own' })).status, 200);
   await replicas.rows.ask('alter system set default_transaction_read_only = on');
   await replicas.rows.ask('select pg_reload_conf()');
@@ -54,7 +54,7 @@ test('one that was set so', async () => {
   await assertIsBack();
 });
 
-test('one that has become a standby', async () => {
+test('a database that has become a standby is reported, and the server comes back by itself', async () => {
   await postgres.becomeStandby();
   await until('it is not ready', async () => (await server.get(READY)).status === 503);
   assert.equal((await write()).status, 503);
