@@ -96,7 +96,7 @@ function usedIn(expression: string, known: ReadonlyMap<string, Shown>): string[]
   });
 }
 
-test('each is documented with its kind and its labels, and there are no others', async () => {
+test('every metric is documented with its kind and its labels, and no others are', async () => {
   accepted(await server.get('/api/version'));
   const [found, written] = [await shown(), documented()];
   const here = [...written.keys()].filter((name) => process.platform === 'linux' || !ONLY_LINUX.test(name));

@@ -59,7 +59,7 @@ test('every line of a request has its id, which the answer has, too; lines after
   );
 });
 
-test('concurrent requests do not mix them up', async () => {
+test('concurrent requests do not mix up their ids', async () => {
   const from = server.lines.length;
   const ids = Array.from({ length: 8 }, (_, index) => `mine-${index}`);
   await Promise.all(ids.map((id) => server.get(PATH, { accept: null, headers: { 'X-Request-Id': id } })));
@@ -88,7 +88,7 @@ test('a user who is logged in and asks gets the time of each step', async () => 
   assert.ok(steps.commit! > 0 && steps.handle! >= steps.commit! && steps.total! >= steps.handle!, headers.get('server-timing')!);
 });
 
-test('no other request does', async () => {
+test('a request without the right or the wish gets no times', async () => {
   assert.equal(accepted(await server.get('/api/version')).headers.get('server-timing') ?? null, null, 'who does not ask');
   for (const [path, as] of [
     ['/api/version', ''],

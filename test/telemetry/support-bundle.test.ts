@@ -107,8 +107,8 @@ function assertNoSecret(files: Files): void {
     for (const [what, secret] of Object.entries(secrets)) assert.ok(!text.includes(secret), `${name} holds ${what}`);
 }
 
-describe('of a server that runs', () => {
-  test('it has versions, settings, health messages, metrics and counts', async () => {
+describe('a support bundle of a running server', () => {
+  test('has versions, settings, health messages, metrics and counts', async () => {
     const files = await download();
     const json = (name: string) => JSON.parse(files.get(name)!);
     assert.equal(json('versions.json').node, process.versions.node);
@@ -128,17 +128,17 @@ describe('of a server that runs', () => {
     assert.match(files.get('README.txt')!, /no secrets/);
   });
 
-  test('it has no secret, whichever was planted', async () => {
+  test('has no secret, whichever was planted', async () => {
     const planted = readFileSync(join(server.dataDir, 'cipher.key'), 'utf8').trim();
     assert.ok(planted.length >= 32 && Object.values(secrets).every((secret) => secret.length >= 4), 'something was planted');
     assertNoSecret(await download());
   });
 
-  test('no address of an agent or a client is in it', async () => {
+  test('has no address of an agent or a client', async () => {
     for (const [name, text] of await download()) assert.doesNotMatch(text, /"(?:address|ip_address|hostname|url|host)"/, name);
   });
 
-  test('the command fetches it', async () => {
+  test('is fetched by the command', async () => {
     const environment = { SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
     const { status, out, err } = await slipway(['support-bundle', 'there.tar.gz'], { environment, directory: folder });
     assert.deepEqual([status, out], [0, `${join(folder, 'there.tar.gz')}\n`], err);
@@ -149,7 +149,7 @@ describe('of a server that runs', () => {
   });
 });
 
-test('of a server that is stopped it has the contents of the database, and no secret', async () => {
+test('a bundle of a stopped server has the contents of the database, and no secret', async () => {
   const url = await databaseUrlOf(server.dataDir);
   const target = url === undefined ? ['--data-dir', server.dataDir] : ['--database-url', url];
   await server.restart(async () => {
@@ -167,7 +167,7 @@ test('of a server that is stopped it has the contents of the database, and no se
   });
 });
 
-test('options that contradict each other, and a missing database', async () => {
+test('contradicting options, and a missing database, are refused', async () => {
   const both = await slipway(['support-bundle', '--url', 'http://x', '--data-dir', 'y'], { directory: folder });
   assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give one of --url and --data-dir, not both.']);
   const missing = await slipway(['support-bundle', '--data-dir', 'nowhere'], { directory: folder });

@@ -63,7 +63,7 @@ test('a request goes on with the trace of its sender', async () => {
   );
 });
 
-test('a change waits, is decided and is committed', async () => {
+test('the trace of a change has its steps: it waits, is decided and is committed', async () => {
   accepted(await lab.server.post('/api/admin/environments', { name: 'traced' }));
   const span = await found('its span', () => receiver.named('POST /api/admin/environments')[0]);
   const steps = receiver.childrenOf(span).map(({ name }) => name);
@@ -131,7 +131,7 @@ test('a webhook is sent the trace of its delivery', async () => {
   assert.ok(hookHeaders.includes(`00-${call!.traceId}-${call!.spanId}-01`));
 });
 
-test('no secret is in them, and all that were made have arrived', async () => {
+test('no secret is in the traces, and all spans have arrived', async () => {
   const count = async () => {
     const { text } = accepted(await lab.server.get('/metrics', { accept: null }));
     const [, sent, dropped] = /^slipway_trace_spans_total\{result="sent"\} (\d+)\n.*"dropped"\} (\d+)$/m.exec(text)!;
