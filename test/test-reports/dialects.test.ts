@@ -143,21 +143,21 @@ describe('an encoding', () => {
         assert.deepEqual([results[0]!.class, results[0]!.name], ['größe', 'prüft 💶']);
       });
 
-  test('by its name', async () => {
+  test('is found by its name', async () => {
     const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><testsuite><testcase name="prüft"/></testsuite>', 'latin1');
     assert.equal((await readBytes(latin)).results[0]!.name, 'prüft');
     const unknown = '<?xml version="1.0" encoding="klingon"?><testsuite/>';
     assert.equal((await readBytes(unknown)).problem, 'The encoding klingon is not known.');
   });
 
-  test('that the bytes are not in costs characters, not tests', async () => {
+  test('that does not fit the bytes costs characters, not tests', async () => {
     const bytes = Buffer.concat([Buffer.from('<testsuite><testcase name="'), Buffer.from([0xff]), Buffer.from('"/></testsuite>')]);
     const { results, problem } = await readBytes(bytes);
     assert.deepEqual([problem, results[0]!.name], [undefined, '\uFFFD']);
   });
 });
 
-test('durations in all kinds of writing', () => {
+test('durations are read in all notations', () => {
   const seconds = { '1.5': 1500, '1,234.5': 1_234_500, '0,5': 500, '1e-3': 1, ' 2 ': 2000, '-1': 0, x: 0, '': 0, NaN: 0, Infinity: 1e12 };
   for (const [text, ms] of Object.entries(seconds)) assert.equal(millisecondsOf(text), ms, text);
   assert.equal(millisecondsOf(undefined), 0);

@@ -105,12 +105,12 @@ describe('a report that is cut off', () => {
     assert.deepEqual([problem, results.map(({ name }) => name)], ['The document ends too early. (line 3)', ['a']]);
   });
 
-  test('does not give the one it ends in, which may have failed', async () => {
+  test('does not give the test that it ends in, which may have failed', async () => {
     assert.deepEqual((await readBytes('<testsuite><testcase name="a">')).results, []);
     assert.deepEqual((await readBytes('<test-run><test-case name="a" result="Passed">')).results, []);
   });
 
-  test('of TRX gives those whose classes were not reached', async () => {
+  test('gives tests of TRX whose classes were not reached', async () => {
     const { results } = await readBytes('<TestRun><Results><UnitTestResult testName="a" testId="1" outcome="Passed"/>');
     assert.deepEqual(
       results.map(({ name, result }) => [name, result]),
@@ -119,7 +119,7 @@ describe('a report that is cut off', () => {
   });
 });
 
-test('more tests than are wanted are not read', async () => {
+test('a report is read no further than the limit of tests', async () => {
   let taken = 0;
   let read = 0;
   const pieces = (async function* () {
@@ -136,14 +136,14 @@ test('more tests than are wanted are not read', async () => {
   assert.ok(taken >= 3000 && taken < 10_000 && read < 12, `${taken} tests of ${read} pieces`);
 });
 
-test('of TRX no more are kept until the end than a job may have', async () => {
+test('a report of TRX keeps no more tests until its end than a job may have', async () => {
   const { results } = await readPieces(
     repeated('<TestRun><Results>', '<UnitTestResult outcome="Passed"/>'.repeat(1000), 60, '</Results></TestRun>'),
   );
   assert.equal(results.length, MAX_TESTS + 1);
 });
 
-test('nothing else waits for a large report', async () => {
+test('a large report is read in pieces, so that nothing else waits for it', async () => {
   const one = `<testcase name="a" classname="b" time="0.1"><failure message="m">${'at x\n'.repeat(50)}</failure></testcase>\n`.repeat(1000);
   await assertInPieces('a report of 8 MB', () =>
     readPieces(repeated('<testsuite>', one, Math.floor((8 * MB) / one.length), '</testsuite>')),

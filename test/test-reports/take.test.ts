@@ -105,7 +105,7 @@ describe('published files', () => {
     ]);
   });
 
-  test('that come while others of the job are read are read, too', async () => {
+  test('that come while other reports of the job are read are read, too', async () => {
     const reports = await lab.reports();
     const { job, identifier } = await newJob();
     const { promise: isReading, resolve: begin } = Promise.withResolvers<void>();
