@@ -42,7 +42,7 @@ const servers = services.filter(([, { build }]) => build);
 const dockerfile = read('Dockerfile');
 const variables = new Set(SETTINGS.map(({ flag }) => variableOf(flag)));
 
-test('everything that a service names is there, and everything that is there is used', () => {
+test('everything that a service names exists, and everything that exists is used', () => {
   const used = { secrets: new Set<string>(), volumes: new Set<string>(), networks: new Set<string>() };
   for (const [name, { image, secrets = [], volumes = [], networks = [], depends_on = {} }] of services) {
     assert.ok(image, name);
@@ -73,7 +73,7 @@ test('passwords come as files that the service is given', () => {
   assert.match(read('.gitignore'), /^\/secrets\/$/m);
 });
 
-test('the servers differ in their address and their data only, and have settings that there are', () => {
+test('the servers differ in their address and data only, and have existing settings', () => {
   assert.equal(servers.length, 3);
   const alike = servers.map(([name, { environment = {}, volumes = [], ...rest }]) => {
     for (const variable of Object.keys(environment)) assert.ok(variables.has(variable), variable);

@@ -27,7 +27,7 @@ function runOf(...args: readonly string[]): { readonly status: number | null; re
   return spawnSync(process.execPath, ['tools/tests/run-tests.ts', ...args], { cwd: root, encoding: 'utf8', env: bareEnvironment({}) });
 }
 
-test('once: flaky', () => {
+test('a file that fails once is flaky', () => {
   const file = testFile('once.test.mjs', "if (once) throw new Error('by chance');");
   const { status, stdout } = runOf('--retry', file);
   assert.equal(status, 0, stdout);
@@ -35,13 +35,13 @@ test('once: flaky', () => {
   assert.match(stdout, /Flaky, to be mended: .*once\.test\.mjs/);
 });
 
-test('each time: failed', () => {
+test('a file that fails each time has failed', () => {
   const { status, stdout } = runOf('--retry', testFile('always.test.mjs', "throw new Error('for good');"));
   assert.equal(status, 1, stdout);
   assert.doesNotMatch(stdout, /Flaky/);
 });
 
-test('once, and without --retry: failed', () => {
+test('a file that fails once has failed without --retry', () => {
   assert.equal(runOf(testFile('unwanted.test.mjs', "if (once) throw new Error('by chance');")).status, 1);
 });
 
@@ -55,7 +55,7 @@ test('a file that ends its process is named, and all others run', () => {
   assert.match(stdout, /Flaky, to be mended: \S*exit\.test\.mjs\n/);
 });
 
-test('so is one with an error after its end', () => {
+test('a file with an error after its end has failed, and is named', () => {
   const file = testFile('late.test.mjs', "setTimeout(() => { throw new Error('too late'); });");
   const { status, stdout } = runOf(file);
   assert.equal(status, 1, stdout);
@@ -63,7 +63,7 @@ test('so is one with an error after its end', () => {
   assert.match(stdout, /Failed: \S*late\.test\.mjs\n/);
 });
 
-test('so is one with an error that none of its tests has caught, with that error; the others have passed', () => {
+test('a file with an error that no test has caught has failed with that error, and the others have passed', () => {
   const others = ['before', 'between', 'behind'].map((name) => testFile(`${name}.test.mjs`, ''));
   const thrown = testFile(
     'uncaught.test.mjs',

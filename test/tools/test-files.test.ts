@@ -20,7 +20,7 @@ before(() => {
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 
-test('none stand for all, a folder for those in it, and each comes once', () => {
+test('no names stand for all files, a folder for the files in it, and each file comes once', () => {
   const sorted = (...names: readonly string[]) => {
     const files = testFilesOf(names, root);
     assert.ok(!('problem' in files), JSON.stringify(files));
