@@ -181,7 +181,7 @@ for (const kind of kinds) {
       assert.equal((await server.get(home.path, { headers: { 'If-None-Match': '"other"' } })).status, 200);
     });
 
-    test('a stale or missing If-Match loses nothing', async () => {
+    test('a stale or missing If-Match overwrites nothing', async () => {
       const first = await home.create(1);
       const etag = first.etag ?? (await server.get(home.path)).etag;
       await server.put(home.path, sample.body(2), '*');

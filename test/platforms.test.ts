@@ -45,7 +45,7 @@ for (const platform of PLATFORMS) {
     assert.deepEqual(unsealed, []);
   });
 
-  test(`${platform}: no package lacks its part for it`, () => {
+  test(`${platform}: no package lacks its optional part for the platform`, () => {
     const isForPlatform = (name: string) => name.includes(`-${platform}`) || name.endsWith(`/${platform}`);
     const lacking = Object.entries({ ...packages, '': project! }).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
