@@ -1,4 +1,5 @@
 // Parts of environments that config repos define: united with the environment in the server's own configuration.
+import type { EntityOf } from '../shape/field.ts';
 import { text, texts } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';
@@ -7,6 +8,18 @@ import { type EnvironmentPart, type PartsView, unionProblems } from './parts/env
 import { environmentVariables, variableNameProblems } from './parts/environment-variables.ts';
 import { origin, repoReference, type SourcesView } from './parts/origin.ts';
 import { pipelineNames } from './parts/pipeline-names.ts';
+
+const fields = {
+  id: text({ description: 'Made of the repo, the environment and the file.' }),
+  environment: text({ description: 'The environment to which it belongs.' }),
+  origin,
+  pipelines: pipelineNames(),
+  agents: texts({ description: 'Agents by uuid.' }),
+  environmentVariables: environmentVariables(),
+};
+
+/** Not derived from the declaration: that one and the declaration of environments need the types of each other's entities. */
+export type EnvironmentPartEntity = EntityOf<typeof fields>;
 
 export const environmentParts = collection({
   title: 'Part of an environment',
@@ -22,14 +35,7 @@ export const environmentParts = collection({
   idParameter: 'id',
   needsIfMatch: false,
   isInternal: true,
-  fields: {
-    id: text({ description: 'Made of the repo, the environment and the file.' }),
-    environment: text({ description: 'The environment to which it belongs.' }),
-    origin,
-    pipelines: pipelineNames(),
-    agents: texts({ description: 'Agents by uuid.' }),
-    environmentVariables: environmentVariables(),
-  },
+  fields,
   creates: ({ environment }) => [
     { kind: 'environments', id: environment, entity: { name: environment, pipelines: [], environmentVariables: [] } },
   ],

@@ -5,7 +5,7 @@ import { authConfigs } from './auth-configs.ts';
 import { clusterProfiles } from './cluster-profiles.ts';
 import { configRepos } from './config-repos.ts';
 import { elasticProfiles } from './elastic-profiles.ts';
-import { environmentParts } from './environment-parts.ts';
+import { type EnvironmentPartEntity, environmentParts } from './environment-parts.ts';
 import { environments } from './environments.ts';
 import { packageRepositories } from './package-repositories.ts';
 import { packages } from './packages.ts';
@@ -72,7 +72,7 @@ declare module '../shape/configuration.ts' {
     clusterProfiles: EntityIn<typeof clusterProfiles>;
     configRepos: EntityIn<typeof configRepos>;
     elasticProfiles: EntityIn<typeof elasticProfiles>;
-    environmentParts: EntityIn<typeof environmentParts>;
+    environmentParts: EnvironmentPartEntity;
     environments: EntityIn<typeof environments>;
     jobTimeout: EntityIn<typeof jobTimeout>;
     mailServer: EntityIn<typeof mailServer>;

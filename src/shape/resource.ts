@@ -87,6 +87,11 @@ interface PrerequisiteOf<K extends KindName> {
   readonly entity: EntityNamed<K>;
 }
 
+/** Entities of a kind that each name the entity they belong to in a field. */
+export type OwnedMembers = {
+  readonly [K in KindName]: { readonly kind: K; readonly field: keyof EntityNamed<K> & string };
+}[KindName];
+
 /** A rule between an entity and one it refers to. */
 export interface LinkRule<E, View> {
   problems(entity: E, view: View): readonly Problem[];
@@ -168,7 +173,7 @@ interface Common<F extends Fields, View> {
   readonly shows?: {
     readonly kinds: readonly KindName[];
     /** Shown are only those that name the entity in this field. It needs an index of the change log: one is not worth reading all others. */
-    readonly members?: { readonly kind: KindName; readonly field: string };
+    readonly members?: OwnedMembers;
     /** Whether a change of the shown members changes the ETag; only where `members` names the entities whose change that can be. */
     readonly isPartOfEtag: boolean;
     /** The schemas of the shown members. */

@@ -8,7 +8,7 @@ import type { Past } from '../../src/history/past.ts';
 import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
 import { isOfKind } from '../../src/shape/is-of-kind.ts';
 import type { Dependent } from '../../src/shape/problems/messages.ts';
-import type { Collection, Prerequisite, Reference, ReferrersView } from '../../src/shape/resource.ts';
+import type { Collection, OwnedMembers, Prerequisite, Reference, ReferrersView } from '../../src/shape/resource.ts';
 import type { RepoLab } from '../config-repos/support.ts';
 
 export function wrongUses(config: Config): unknown[] {
@@ -108,7 +108,9 @@ export function wrongDeclarations({ kind, entity }: Dependent, { refersThrough }
   const needsNoKind: Prerequisite = { kind: 'pipelineGroup', id: 'shop', entity: { name: 'shop', authorization } };
   // @ts-expect-error It lacks a field.
   const needsAll: Prerequisite = { kind: 'pipelineGroups', id: 'shop', entity: { name: 'shop' } };
-  return [isOfNoKind, environment, through, needsNoKind, needsAll];
+  // @ts-expect-error The entities that it shows have no such field.
+  const owned: OwnedMembers = { kind: 'pipelines', field: 'groups' };
+  return [isOfNoKind, environment, through, needsNoKind, needsAll, owned];
 }
 
 /** In a helper of tests. */
