@@ -5,7 +5,7 @@ import { writeEntity } from '../shape/json/entity-json.ts';
 import { withFiles } from '../shape/problems/files-in-repos.ts';
 import type { Dependent } from '../shape/problems/messages.ts';
 import { annotate, type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
-import { addressOf, idOf, type Kind, keyOf, type Reference } from '../shape/resource.ts';
+import { addressOf, idOf, type Kind, keyOf, type Reference, type RuleView } from '../shape/resource.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
@@ -81,7 +81,7 @@ export interface Missed extends Changed {
 }
 
 /** The entities that refer to one with changed visible parts, directly or through others, each with its problems. */
-export function* brokenLinks(edits: readonly Edit[], draft: Draft, ruleView: unknown): Generator<BrokenLinks> {
+export function* brokenLinks(edits: readonly Edit[], draft: Draft, ruleView: RuleView): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
   const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
   const waiting: (Changed & { readonly because?: Changed })[] = changes;

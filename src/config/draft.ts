@@ -3,7 +3,7 @@ import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { etagAndJson } from '../shape/json/etag.ts';
 import type { Problem } from '../shape/problems/problem.ts';
-import { type Entity, idOf, type Kind, keyOf, type Lookup } from '../shape/resource.ts';
+import { type Entity, idOf, type Kind, keyOf, type Lookup, type RuleView } from '../shape/resource.ts';
 import { keepUnchangedSecrets } from '../shape/secrets/keep-secrets.ts';
 import type { SecretWriters } from '../shape/secrets/secret-writer.ts';
 import type { Config } from './current.ts';
@@ -12,7 +12,7 @@ import { type Edit, isEditOf } from './edit.ts';
 import type { Entry } from './entry.ts';
 import { PendingEdits } from './pending-edits.ts';
 import { claimTarget, type FindEntity, nameOf, type Referrer, tagTarget } from './references.ts';
-import { type RuleView, ruleViewOf } from './rule-view.ts';
+import { ruleViewOf } from './rule-view.ts';
 import { Touched } from './touched.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 // The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
-import type { EntityNamed, KindName } from '../shape/configuration.ts';
-import type { Entity, Kind, Lookup, MemoryView, PluginsView, ReferrersView, TagsView } from '../shape/resource.ts';
+import type { KindName } from '../shape/configuration.ts';
+import type { Entity, Kind, Lookup, MemoryView, ReferrersView, RuleView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
 /** The part of the draft that the view uses. */
@@ -9,8 +9,6 @@ interface ViewedDraft extends Pick<MemoryView, 'remembered'> {
   readonly tagged: TagsView['tagged'];
   lookup(kind: Kind): Lookup<Entity>;
 }
-
-export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in KindName]: Lookup<EntityNamed<K>> };
 
 const prototypes = new WeakMap<Config, object>();
 

@@ -1,26 +1,25 @@
 // Watches for configuration that its plugin does not work with: it may be stored, but has no effect, or not the one that is meant.
 
 import type { Config } from '../config/current.ts';
-import type { Draft } from '../config/draft.ts';
 import type { Revision } from '../config/revision.ts';
 import { isOpinion, type Problem } from '../shape/problems/problem.ts';
-import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
+import { addressOf, type Entity, type Kind, keyOf, type RuleView } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 
 interface Watched {
   readonly config: Config;
   readonly health: HealthMessages;
-  readonly ruleView: () => Draft['ruleView'];
+  readonly ruleView: () => RuleView;
   isInstalled(pluginId: string): boolean;
   /** The problems that the plugin finds in the settings of an entity. */
-  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, ruleView: unknown): readonly Problem[];
+  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, ruleView: RuleView): readonly Problem[];
   listen(listener: (revision: Revision) => void): void;
 }
 
 const NO_EFFECT = 'is stored, but has no effect until the plugin is installed.';
 
 export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf, listen }: Watched): void {
-  const check = (kind: Kind, key: string, entity: Entity | undefined, now: Draft['ruleView']) => {
+  const check = (kind: Kind, key: string, entity: Entity | undefined, now: RuleView) => {
     if (!kind.plugin && !kind.pluginOpinions) return;
     const about = `plugin of ${kind.name} ${key}`;
     const pluginId = entity && kind.plugin?.of(entity, now);

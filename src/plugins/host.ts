@@ -9,7 +9,7 @@ import type { SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
-import type { Entity, Resource, SettingsInside } from '../shape/resource.ts';
+import type { Entity, Resource, RuleView, SettingsInside } from '../shape/resource.ts';
 import { isRefused, isSecret } from '../shape/secrets/secret.ts';
 import { refersToSecret } from '../shape/secrets/secret-reference.ts';
 import { checkSettings } from './check-settings.ts';
@@ -89,7 +89,7 @@ export class PluginHost {
   }
 
   /** The problems that the plugin finds in an entity's settings. One that is not installed finds none. */
-  opinions(use: PluginUse, entity: Entity, ruleView: unknown): Problem[] {
+  opinions(use: PluginUse, entity: Entity, ruleView: RuleView): Problem[] {
     const pluginId = use.of(entity, ruleView) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];

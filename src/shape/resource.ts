@@ -78,6 +78,9 @@ export interface PluginsView {
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
+/** The whole configuration as rules see it: a lookup under the name of each kind, the references between entities, and the opinions of plugins. */
+export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in KindName]: Lookup<EntityNamed<K>> };
+
 /** An entity that is created together with another one. */
 export type Prerequisite = { readonly [K in KindName]: PrerequisiteOf<K> }[KindName];
 
@@ -226,8 +229,8 @@ export interface SingletonDeclaration<F extends Fields, View> extends Common<F, 
   readonly unset?: EntityOf<F>;
 }
 
-export type Collection = CollectionDeclaration<Fields, unknown> & { readonly shape: 'collection' };
-export type Singleton = SingletonDeclaration<Fields, unknown> & { readonly shape: 'singleton' };
+export type Collection = CollectionDeclaration<Fields, RuleView> & { readonly shape: 'collection' };
+export type Singleton = SingletonDeclaration<Fields, RuleView> & { readonly shape: 'singleton' };
 export type Resource = Collection | Singleton;
 export type Registry = Readonly<Record<string, Resource>>;
 declare const declared: unique symbol;

@@ -512,7 +512,7 @@ describe('a definition of a repo', () => {
       ),
     );
     const kind = config.collection('pipelines');
-    const second = readEntity(kind, pipeline('WEB').body as never, { ruleView: undefined }, parts.tools);
+    const second = readEntity(kind, pipeline('WEB').body as never, { ruleView: new Draft(config).ruleView }, parts.tools);
     await assert.rejects(
       changes.apply({ actor: 'x', token: null, address: null, reason: null }, (draft) => putNew(draft, kind, second)),
       refusal(/same name already exists\. It is defined in the file a\.gocd\.yaml of the config repo 'one'\.$/),

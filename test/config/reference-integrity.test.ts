@@ -12,7 +12,7 @@ import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import { registry } from '../../src/resources/index.ts';
-import { type PipelinesView, stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
+import { stagesOf } from '../../src/resources/pipelines/rules/rule-view.ts';
 import type { KindName } from '../../src/shape/configuration.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
@@ -334,7 +334,7 @@ function unresolvedIn(config: Config): string[] {
 /** Uses of profiles and stores by jobs that the index knows neither for the pipeline nor for its template. */
 function unknownUsersIn(config: Config): string[] {
   const draft = new Draft(config);
-  const ruleView = draft.ruleView as unknown as PipelinesView;
+  const { ruleView } = draft;
   const isKnown = (kind: KindName, id: string, users: readonly (string | null)[]) =>
     draft.referrers(kind, id).some((referrer) => users.some((user) => user?.toLowerCase() === referrer.id.toLowerCase()));
   return [...ruleView.pipelines.values()].flatMap((pipeline) =>

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { Config } from '../../src/config/current.ts';
+import { Draft } from '../../src/config/draft.ts';
 import { Cipher } from '../../src/kit/bytes/cipher.ts';
 import { registry } from '../../src/resources/index.ts';
 import { readEntity, writeEntity } from '../../src/shape/json/entity-json.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
+import { kindsOf } from '../../src/shape/resource.ts';
 import { showBound } from '../../src/shape/secrets/secret-writer.ts';
 import { isStored } from '../support/database/sql.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -349,12 +352,13 @@ describe('the secret', () => {
     assert.equal(refused.status, 422);
     assert.match(refused.json.data.errors.encrypted_secret[0], /^The secret must have at least 6 characters/);
     assert.ok(!refused.text.includes('"short"'));
-    const stored = readEntity(webhookKind, { secret: 'short' }, { ruleView: {} }, TOOLS).entity;
+    const { ruleView } = new Draft(new Config(kindsOf(registry)));
+    const stored = readEntity(webhookKind, { secret: 'short' }, { ruleView }, TOOLS).entity;
     const problemsOf = (body: JsonObject) =>
       readEntity(
         webhookKind,
         { ...writeEntity(webhookKind, stored, showBound(TOOLS.cipher)), ...body },
-        { ruleView: {}, current: stored },
+        { ruleView, current: stored },
         TOOLS,
       ).problems.filter(({ at: [name] }) => String(name).includes('secret'));
     assert.deepEqual(problemsOf({}), []);

@@ -41,7 +41,13 @@ export function wrongNames(config: Config, draft: Draft, { referrers }: Referrer
   const step = draft.kind('configRepoz');
   // @ts-expect-error So does one that looks for referrers.
   const referring = draft.referrers('configRepoz', 'one');
-  return [reference, users, endpoint, step, referring];
+  // @ts-expect-error A rule looks into one.
+  const inNoKind = draft.ruleView.pipelinez;
+  // @ts-expect-error What a rule finds has no such field.
+  const found = draft.ruleView.scms.get('web')?.namez;
+  // @ts-expect-error A rule that is asked without the configuration.
+  const asked = config.kind('roles').rules?.[0]?.({}, {}, 'update');
+  return [reference, users, endpoint, step, referring, inNoKind, found, asked];
 }
 
 /** Of the entities in a draft, as a step reads and puts them. */

@@ -3,7 +3,7 @@ import type { Draft } from '../../config/draft.ts';
 import { type ReadingTools, readEntity } from '../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Entity, Kind, RuleView } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import { resealSecrets } from '../upgrade/reseal.ts';
 
@@ -13,7 +13,7 @@ export interface ReadingParts {
   readonly opinionsOf: (
     plugin: NonNullable<Kind['plugin']>,
     entity: Entity,
-    ruleView: unknown,
+    ruleView: RuleView,
   ) => readonly Problem[] | Promise<readonly Problem[]>;
 }
 

@@ -1,6 +1,6 @@
 // Finds, in the change log, the version that a client started from, and the changes of the entity since.
 import { etagOf } from '../../shape/json/etag.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Entity, Kind, RuleView } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
 import { changesBefore } from '../entity-changes.ts';
@@ -16,7 +16,7 @@ export interface Base {
   /** The changes since, newest first; only the last one when the base is not known. */
   readonly since: readonly ChangeOfEntity[];
   /** Where its ETag covers fields of other entities: those entities, as they were. */
-  readonly ruleView?: unknown;
+  readonly ruleView?: RuleView;
 }
 
 interface Version {

@@ -1,6 +1,6 @@
 // Why a write that was based on an older version is refused: the changes since, with their actors, and the fields that both sides changed.
 import type { JsonObject } from '../../shape/json/json.ts';
-import type { Entity, Kind } from '../../shape/resource.ts';
+import type { Entity, Kind, RuleView } from '../../shape/resource.ts';
 import type { FieldChange } from '../difference/difference.ts';
 import { changesBetween, mergeEntities } from '../difference/entity-difference.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
@@ -13,7 +13,7 @@ export interface Conflict {
   /** Undefined: it is gone. */
   readonly now: Entity | undefined;
   /** Where the ETag covers fields of other entities: those entities, as they are. */
-  readonly ruleView?: unknown;
+  readonly ruleView?: RuleView;
 }
 
 /** More would not help the reader. */
@@ -38,8 +38,7 @@ export async function explain({ kind, base, yours, now, ruleView }: Conflict): P
 
 /** The changes of others since the base, in the entity and in the fields it shows of other entities. */
 export function theirsIn({ kind, base, now, ruleView }: Omit<Conflict, 'yours'>): Promise<readonly FieldChange[]> {
-  const isShown = base.ruleView !== undefined && ruleView !== undefined;
-  return changesBetween(kind, base.value, now, isShown ? [base.ruleView, ruleView] : undefined);
+  return changesBetween(kind, base.value, now, base.ruleView && ruleView && [base.ruleView, ruleView]);
 }
 
 function changeJson({ revision, time, actor, reason, operation }: ChangeOfEntity): JsonObject {

@@ -5,7 +5,7 @@ import type { Entry } from '../../config/entry.ts';
 import { presentedEtag } from '../../config/presentation.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagOf } from '../../shape/json/etag.ts';
-import { type Entity, type Kind, keyOf } from '../../shape/resource.ts';
+import { type Entity, type Kind, keyOf, type RuleView } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { RevisionLog } from '../../store/revisions/revision-log.ts';
 import type { Showing, ShownChanges } from '../../store/revisions/shown-changes.ts';
@@ -29,7 +29,7 @@ class Showed {
   readonly config: Config;
   readonly #kind: Kind;
   readonly #key: string;
-  readonly ruleView: unknown;
+  readonly ruleView: RuleView;
 
   constructor(now: Config, kind: Kind, id: string) {
     this.config = new Config([...now.kinds.values()]);

@@ -2,7 +2,7 @@
 import { collectInSlices, pause, runInSlices } from '../../kit/concurrency/time-slices.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { JsonOut } from '../../shape/json/json.ts';
-import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
+import { addressOf, type Entity, type Kind, type RuleView } from '../../shape/resource.ts';
 import { keepUnchangedSecrets } from '../../shape/secrets/keep-secrets.ts';
 import { DIGESTS } from '../../shape/secrets/secret-writer.ts';
 import { type FieldChange, fieldChangeSteps } from './difference.ts';
@@ -33,7 +33,7 @@ export async function changesBetween(
   kind: Kind,
   before: Entity | undefined,
   after: Entity | undefined,
-  ruleView?: readonly [before: unknown, after: unknown],
+  ruleView?: readonly [before: RuleView, after: RuleView],
 ): Promise<readonly FieldChange[]> {
   if (!before || !after) return wholeChange(kind, before, after);
   const [earlier, later] = comparable(kind, [before, after], ruleView) as [JsonOut, JsonOut];
@@ -53,11 +53,12 @@ function wholeChange(kind: Kind, before: Entity | undefined, after: Entity | und
  * States of one entity in the sealed form, with the same cipher text for the same secret in all of them: one that was encrypted
  * anew in between is no difference.
  */
-export function comparable(kind: Kind, states: readonly Entity[], ruleView?: readonly unknown[]): JsonOut[] {
+export function comparable(kind: Kind, states: readonly Entity[], ruleView: readonly RuleView[] = []): JsonOut[] {
   const aligned: Entity[] = [];
   for (const state of states) aligned.push(aligned.reduceRight((entity, earlier) => keepUnchangedSecrets(earlier, entity), state));
   return aligned.map((entity, index) => {
-    const shown = ruleView && kind.shows?.add(entity, ruleView[index], { base: undefined, secrets: DIGESTS });
+    const view = ruleView[index];
+    const shown = view && kind.shows?.add(entity, view, { base: undefined, secrets: DIGESTS });
     return { ...writeSealed(kind, entity), ...shown };
   });
 }

@@ -2,8 +2,7 @@
 import { type PipelinesView, writtenStagesOf } from './rules/rule-view.ts';
 
 /** Undefined for a pipeline that does not exist. */
-export function stageNamesOf({ ruleView }: { readonly ruleView: unknown }, name: string): readonly string[] | undefined {
-  const all = ruleView as PipelinesView;
-  const pipeline = all.pipelines.get(name);
-  return pipeline && writtenStagesOf(pipeline, all).map((stage) => stage.name);
+export function stageNamesOf({ ruleView }: { readonly ruleView: PipelinesView }, name: string): readonly string[] | undefined {
+  const pipeline = ruleView.pipelines.get(name);
+  return pipeline && writtenStagesOf(pipeline, ruleView).map((stage) => stage.name);
 }

@@ -3,11 +3,11 @@ import type { CanLogInParts } from '../../access/login/can-log-in.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import type { SecretConfig, SecretParts } from '../../plugins/secret-references.ts';
+import type { SecretParts } from '../../plugins/secret-references.ts';
 import { unresolvedSecrets } from '../../plugins/unresolved-secrets.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
-import type { Lookup } from '../../shape/resource.ts';
+import type { RuleView } from '../../shape/resource.ts';
 
 /** Rules of resources ask for settings inside an entity. */
 export function connectPluginRules(plugins: PluginHost, config: Config): void {
@@ -31,8 +31,7 @@ async function withUnresolved(opinions: readonly Problem[], unresolved: Promise<
 }
 
 /** With the secret configs as they will be after the change. */
-function secretParts(plugins: PluginHost, dataDir: string, ruleView: unknown): SecretParts {
-  const { secretConfigs } = ruleView as { readonly secretConfigs: Lookup<SecretConfig> };
+function secretParts(plugins: PluginHost, dataDir: string, { secretConfigs }: RuleView): SecretParts {
   return {
     find: (id) => secretConfigs.get(id),
     plugin: (id) => plugins.secrets(id),

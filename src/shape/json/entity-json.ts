@@ -4,7 +4,7 @@ import type { EntityNamed, KindName } from '../configuration.ts';
 import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
 import type { Property } from '../properties.ts';
-import { addressOf, type Entity, type LinkName, type Resource } from '../resource.ts';
+import { addressOf, type Entity, type LinkName, type Resource, type RuleView } from '../resource.ts';
 import { secretsIn } from '../secrets/keep-secrets.ts';
 import { isSecret, refusedSecret, type Secret, type SecretWriter, seal } from '../secrets/secret.ts';
 import { type FileScopes, SecretGuard } from '../secrets/secret-guard.ts';
@@ -28,7 +28,7 @@ const TOO_MANY_SECRETS = `This has more than ${MAX_SECRETS} secrets. Take some o
 
 /** The context in which a body is read. */
 export interface ReadAgainst {
-  readonly ruleView: unknown;
+  readonly ruleView: RuleView;
   /** The entity as it is now: a secret that it has already is not encrypted anew. */
   readonly current?: Entity | undefined;
   /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */

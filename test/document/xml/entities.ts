@@ -1,5 +1,7 @@
 // From bodies, as the API gets them, to a document and back, with the real declarations of every kind.
 
+import { Config } from '../../../src/config/current.ts';
+import { Draft } from '../../../src/config/draft.ts';
 import { Document, editOf } from '../../../src/document/projection/document.ts';
 import { type ReadDocument, type ReadEntity, readDocument } from '../../../src/document/xml/read.ts';
 import type { EntityJson, Related } from '../../../src/document/xml/write.ts';
@@ -9,7 +11,7 @@ import { registry } from '../../../src/resources/index.ts';
 import type { KindName } from '../../../src/shape/configuration.ts';
 import { readEntity, writeSealed } from '../../../src/shape/json/entity-json.ts';
 import type { Json, JsonObject } from '../../../src/shape/json/json.ts';
-import { type Entity, idOf, keyOf, type Registry } from '../../../src/shape/resource.ts';
+import { type Entity, idOf, keyOf, kindsOf, type Registry } from '../../../src/shape/resource.ts';
 
 export type Bodies = Readonly<Partial<Record<KindName, readonly JsonObject[]>>>;
 export interface Stored {
@@ -19,7 +21,7 @@ export interface Stored {
 
 const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => undefined, isSecretSetting: () => undefined };
 /** No plugin is known, so keys alone decide what is secret. */
-const ruleView = { clusterProfiles: new Map(), packageRepositories: new Map() };
+const { ruleView } = new Draft(new Config(kindsOf(registry)));
 
 export function entityOf(kind: KindName, body: JsonObject): Entity {
   const { entity, problems } = readEntity((registry as Registry)[kind]!, body, { ruleView, isSealed: true }, tools);

@@ -1,15 +1,18 @@
 // Pipelines as the server stores them, and the way from their JSON to an exported file and back.
+import { Config } from '../../../src/config/current.ts';
+import { Draft } from '../../../src/config/draft.ts';
 import type { FileFormat, FileParser, ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
 import { Cipher } from '../../../src/kit/bytes/cipher.ts';
 import { registry } from '../../../src/resources/index.ts';
 import { readEntity, writeSealed } from '../../../src/shape/json/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../../src/shape/json/json.ts';
 import type { Problem } from '../../../src/shape/problems/problem.ts';
-import type { Registry } from '../../../src/shape/resource.ts';
+import { kindsOf, type Registry } from '../../../src/shape/resource.ts';
 
 export type Format = Pick<FileFormat, 'exportPipeline' | 'exportEnvironment' | 'join' | 'chooseSent'> & Pick<FileParser, 'parse'>;
 
 const tools = { cipher: new Cipher(Buffer.alloc(32, 7)), openImported: () => undefined, isSecretSetting: () => undefined };
+const { ruleView } = new Draft(new Config(kindsOf(registry)));
 
 /** As the server would store it, in the form of documents. */
 export function stored(
@@ -17,7 +20,7 @@ export function stored(
   body: JsonObject,
 ): { readonly json: JsonOut; readonly problems: readonly Problem[] } {
   const resource = (registry as Registry)[kind]!;
-  const { entity, problems } = readEntity(resource, body, { ruleView: {}, isSealed: true }, tools);
+  const { entity, problems } = readEntity(resource, body, { ruleView, isSealed: true }, tools);
   return { json: JSON.parse(JSON.stringify(writeSealed(resource, entity))) as JsonOut, problems };
 }
 

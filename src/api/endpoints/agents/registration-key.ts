@@ -1,5 +1,6 @@
 // The key by which agents register: administrators see it, and make a new one.
 import { randomUUID } from 'node:crypto';
+import { Draft } from '../../../config/draft.ts';
 import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
@@ -78,7 +79,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
 
 function sealed(kind: Kind<'serverIdentity'>, key: string, { tools, config }: KeyParts) {
   const shown = writeEntity(kind, {}, config.secrets);
-  return readEntity(kind, { ...shown, [NAME]: key }, { ruleView: {} }, tools).entity;
+  return readEntity(kind, { ...shown, [NAME]: key }, { ruleView: new Draft(config).ruleView }, tools).entity;
 }
 
 function keyJson(key: string | undefined, base: string) {

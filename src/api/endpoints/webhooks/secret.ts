@@ -1,4 +1,5 @@
 // The webhook secret: administrators set it, here and at the hosting service; the API shows it only encrypted.
+import { Draft } from '../../../config/draft.ts';
 import { findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
@@ -139,7 +140,7 @@ function read(kind: Kind<'serverIdentity'>, body: JsonObject, { config, tools }:
   return readEntity(
     kind,
     { ...writeEntity(kind, current, config.secrets), [NAME]: plain, [ENCRYPTED_NAME]: encrypted },
-    { ruleView: {}, current },
+    { ruleView: new Draft(config).ruleView, current },
     tools,
   );
 }

@@ -5,9 +5,9 @@ import type { Author } from '../../../config/revision.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import type { Refusal } from '../../../kit/refusal.ts';
 import { readEntity } from '../../../shape/json/entity-json.ts';
-import type { Entity } from '../../../shape/resource.ts';
+import type { Entity, RuleView } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
-import { baseOf, conflictOf, staleWriteOf, yoursIn } from '../verbs/conflict.ts';
+import { baseOf, conflictOf, staleWriteOf, type Yours, yoursIn } from '../verbs/conflict.ts';
 import { ownPart } from '../verbs/overwrite.ts';
 import { wantedByMergePatch, wantedByOperations } from '../verbs/patched.ts';
 import { missingIfMatch, StaleWrite } from '../verbs/precondition.ts';
@@ -34,7 +34,7 @@ export async function staleOperation(
     request: { author, header: () => ifMatch },
     find: (now: Draft) => now.find(kind, id) ?? (kind.shape === 'singleton' ? unsetEntry(kind) : undefined),
   };
-  const yours = (base: Entity | undefined, ruleView: unknown) => wantedBy(operation, id, base, ruleView, draft, parts);
+  const yours: Yours = (base, ruleView) => wantedBy(operation, id, base, ruleView, draft, parts);
   const before = items.slice(0, index).findLastIndex((item) => item.decided?.entry && isAbout(item, kind, id));
   if (before < 0) {
     const conflict = await conflictOf(target);
@@ -56,7 +56,7 @@ function wantedBy(
   { kind, method, body }: BatchOperation,
   id: string,
   base: Entity | undefined,
-  ruleView: unknown,
+  ruleView: RuleView,
   draft: Draft,
   parts: ResourceParts,
 ): Entity | undefined {

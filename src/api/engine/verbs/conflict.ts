@@ -5,7 +5,7 @@ import { type Base, findBase } from '../../../history/conflict/base.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import { findShownBase } from '../../../history/conflict/shown-base.ts';
 import { namesEtag } from '../../../shape/json/etag.ts';
-import { type Entity, type Kind, keyOf } from '../../../shape/resource.ts';
+import { type Entity, type Kind, keyOf, type RuleView } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { ApiRequest } from '../route.ts';
 import { StaleWrite } from './precondition.ts';
@@ -27,7 +27,7 @@ export interface Conflict<Now extends Entry | undefined = Entry> {
   readonly now: Now;
   readonly base: Base;
   /** The present view of the other entities. */
-  readonly ruleView: unknown;
+  readonly ruleView: RuleView;
 }
 
 export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
@@ -59,7 +59,7 @@ export async function staleWriteOf(
 }
 
 /** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be determined. */
-export type Yours = (base: Entity | undefined, ruleView: unknown) => Entity | undefined;
+export type Yours = (base: Entity | undefined, ruleView: RuleView) => Entity | undefined;
 
 /** Where the base is not known, the current version stands for it. */
 export function yoursIn({ base, now, ruleView }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {

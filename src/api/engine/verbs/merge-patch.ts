@@ -1,11 +1,11 @@
 // PATCH with a JSON merge patch: as if its sender had read the entity, changed these members and put it back.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
-import type { Collection, Entity, Kind, Singleton } from '../../../shape/resource.ts';
+import type { Collection, Kind, Singleton } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
-import { explaining } from './conflict.ts';
+import { explaining, type Yours } from './conflict.ts';
 import { mustExist } from './must-exist.ts';
 import { mergedBody, wantedByMergePatch } from './patched.ts';
 import { checkIfMatch, mustSendIfMatch, StaleWrite } from './precondition.ts';
@@ -31,7 +31,7 @@ const MAX_TRIES = 5;
 export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiRequest): Promise<Answer> {
   const target = kind.shape === 'collection' ? memberTarget(kind, parts, request) : singletonTarget(kind);
   const { id, find } = target;
-  const yours = (base: Entity | undefined, ruleView: unknown) => base && wantedByMergePatch(kind, id, request.body, base, ruleView, parts);
+  const yours: Yours = (base, ruleView) => base && wantedByMergePatch(kind, id, request.body, base, ruleView, parts);
   const write = async () => {
     for (let tries = 1; ; tries++) {
       try {

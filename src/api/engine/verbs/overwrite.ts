@@ -4,7 +4,7 @@ import type { Entry } from '../../../config/entry.ts';
 import { theirsIn } from '../../../history/conflict/explain.ts';
 import { mergeEntities } from '../../../history/difference/entity-difference.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
-import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { Entity, Kind, RuleView } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
@@ -65,7 +65,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
 }
 
 /** The entity without the shown fields of other entities. */
-export function ownPart(kind: Kind, entity: Entity, ruleView: unknown): Entity {
+export function ownPart(kind: Kind, entity: Entity, ruleView: RuleView): Entity {
   return kind.shows?.removeShown?.(entity, ruleView) ?? entity;
 }
 

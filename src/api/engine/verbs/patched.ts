@@ -4,7 +4,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, readingFor, writeEntity } from '../../../shape/json/entity-json.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { mergePatched } from '../../../shape/json/merge-patch.ts';
-import type { Entity, Kind } from '../../../shape/resource.ts';
+import type { Entity, Kind, RuleView } from '../../../shape/resource.ts';
 import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import { ownPart } from './overwrite.ts';
@@ -22,7 +22,7 @@ export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonO
 }
 
 /** By the operations that the resource declares. */
-export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], ruleView: unknown): ReadResult {
+export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools: ResourceParts['tools'], ruleView: RuleView): ReadResult {
   const reading = readingFor(kind, version, { ruleView, current: version }, tools);
   const entity = kind.patch!.apply(version, body, reading, ruleView);
   return { entity, problems: reading.problems };
@@ -34,7 +34,7 @@ export function wantedByMergePatch(
   id: string,
   patch: JsonObject,
   base: Entity,
-  ruleView: unknown,
+  ruleView: RuleView,
   { config, tools }: Parts,
 ): Entity {
   const body = mergedBody(kind, id, base, patch, config.secrets);
