@@ -6,5 +6,5 @@ export type { RemoteOrigin };
 
 /** Undefined: it is of the server's own configuration. */
 export function repoOriginOf({ origin }: Entity): RemoteOrigin | undefined {
-  return (origin as RemoteOrigin | null | undefined) ?? undefined;
+  return origin ?? undefined;
 }

@@ -85,7 +85,7 @@ function effectOf({ before, after }: Edited): Effect | undefined {
 
 /** Moving or renaming a file does not change its definitions. */
 function isSameElsewhere(before: Entity, after: Entity): boolean {
-  const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: { ...repoOriginOf(entity), file: '' } });
+  const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: entity.origin && { ...entity.origin, file: '' } });
   return repoOriginOf(before)?.file !== repoOriginOf(after)?.file && withoutFile(before) === withoutFile(after);
 }
 

@@ -1,6 +1,6 @@
 // Applies the definitions of a config repo to a draft of the configuration.
 import type { Draft } from '../../config/draft.ts';
-import { repoOriginOf } from '../../config/repo-origin.ts';
+import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
@@ -189,7 +189,7 @@ class PublicationApplier {
     else if (found.value.name !== name) this.#addProblem(`Group with name '${name}' already exists`, defined, `pipeline '${defined.name}'`);
   }
 
-  #read(kind: Kind, id: string, json: JsonObject, origin: object | null, more: readonly Problem[] = []): void {
+  #read(kind: Kind, id: string, json: JsonObject, origin: RemoteOrigin | null, more: readonly Problem[] = []): void {
     const current = this.#draft.find(kind, id)?.value;
     const against = { ruleView: this.#draft.ruleView, current, isSealed: true, file: { configRepo: this.#publication.repo } };
     const { entity, problems } = readEntity(kind, json, against, this.#tools.reading);

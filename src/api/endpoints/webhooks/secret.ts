@@ -5,6 +5,7 @@ import { explain } from '../../../history/conflict/explain.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { EntityNamed } from '../../../shape/configuration.ts';
+import { isOfKind } from '../../../shape/is-of-kind.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { MERGE_PATCH, mergePatched, mergePatchSchema } from '../../../shape/json/merge-patch.ts';
@@ -126,7 +127,7 @@ async function set(kind: Kind<'serverIdentity'>, parts: ResourceParts, request: 
     return draft.put(kind, '', { ...(now ?? entity), webhookSecret: entity.webhookSecret });
   }).catch(async (failure: unknown) => {
     if (!(failure instanceof Refusal && failure.kind === 'stale')) throw failure;
-    const base = await findBase(parts.changeLog, kind, '', ({ value }) => isNamed(value));
+    const base = await findBase(parts.changeLog, kind, '', ({ value }) => isOfKind('serverIdentity', kind.name, value) && isNamed(value));
     throw new Refusal('stale', STALE, {
       data: await explain({ kind, base, yours: undefined, now: parts.config.of(kind.name).find('')?.value }),
     });
