@@ -28,7 +28,7 @@ export class Draft {
   readonly #referrers: DraftReferrers;
   #ruleView: RuleView | undefined;
   /** Results that rules have computed for the present state of this draft. */
-  readonly remembered = new Map<unknown, unknown>();
+  readonly remembered = new Map<unknown, Set<object>>();
   lastCreated: number;
   /** The config repo that publishes by this draft; undefined: the change comes from no config repo. */
   publisher: string | undefined;

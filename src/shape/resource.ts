@@ -52,9 +52,9 @@ export interface ReferrersView {
   readonly referrers: (kind: KindName, id: string) => Iterable<{ readonly kind: KindName; readonly id: string }>;
 }
 
-/** Results that rules remember for one state of the configuration, under keys of their own: they are dropped with the next edit. */
+/** Sets of entities that rules remember for one state of the configuration, under keys of their own: they are dropped with the next edit. */
 export interface MemoryView {
-  readonly remembered: Map<unknown, unknown>;
+  readonly remembered: Map<unknown, Set<object>>;
 }
 
 /** The view of tags for rules: the entities that carry one. */

@@ -68,6 +68,6 @@ export function pluginRolesOf(
 ): (authConfigId: string) => readonly SettingValues[] {
   return (id) =>
     Array.from(config.of('roles').all(), ({ value }) => value.attributes).flatMap((given) =>
-      'authConfigId' in given && given.authConfigId === id ? [clearValues(given.properties as readonly Property[])] : [],
+      'authConfigId' in given && given.authConfigId === id ? [clearValues(given.properties)] : [],
     );
 }

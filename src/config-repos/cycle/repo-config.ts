@@ -42,20 +42,12 @@ export interface Plugins {
 /** Grows when the stored form of files changes, or the way in which definitions are published. */
 const FORM = 4;
 
-interface Configured {
-  readonly id: string;
-  readonly pluginId: string;
-  readonly material: object;
-  readonly configuration: readonly Property[];
-  readonly rules: readonly Rule[];
-}
-
 /** undefined: there is no such repo any more. */
 export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Cipher): RepoConfig | undefined {
   const { kind } = config.of('configRepos');
   const entry = config.of('configRepos').find(id);
   if (!entry) return undefined;
-  const { pluginId, material, configuration, rules } = entry.value as Configured;
+  const { pluginId, material, configuration, rules } = entry.value;
   const ofPlugin = config.of('pluginSettings').find(pluginId);
   const forAll = ofPlugin?.value.configuration ?? [];
   const plugin = plugins.configRepo(pluginId);

@@ -1,10 +1,10 @@
 // Tests which pipelines are found to be required.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Definitions, requiredPipelines } from './required-pipelines.ts';
+import { requiredPipelines } from './required-pipelines.ts';
 
 test('upstream pipelines and members of environments are required', () => {
   const pipelines = [{ name: 'a', body: { materials: [{ type: 'dependency', attributes: { pipeline: 'B' } }, { type: 'git' }] } }];
   const environments = [{ body: { pipelines: [{ name: 'C' }] } }];
-  assert.deepEqual([...requiredPipelines({ pipelines, environments } as unknown as Definitions)], ['b', 'c']);
+  assert.deepEqual([...requiredPipelines({ pipelines, environments })], ['b', 'c']);
 });

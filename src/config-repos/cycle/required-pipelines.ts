@@ -1,8 +1,15 @@
 // The pipelines that definitions refer to, which have to exist. Pure.
-import { isObject, scalarText } from '../../shape/json/json.ts';
-import type { Publication } from '../publish/publication.ts';
+import type { Body } from '../../contracts/plugins/config-repo.ts';
+import { isObject, type JsonObject, scalarText } from '../../shape/json/json.ts';
 
-export type Definitions = Pick<Publication, 'pipelines' | 'environments'>;
+interface Definition {
+  readonly body: Body;
+}
+
+interface Definitions {
+  readonly pipelines: readonly Definition[];
+  readonly environments: readonly Definition[];
+}
 
 /** Their names, in small letters. */
 export function requiredPipelines({ pipelines, environments }: Definitions): ReadonlySet<string> {
@@ -15,15 +22,15 @@ export function requiredPipelines({ pipelines, environments }: Definitions): Rea
 
 /** The names of pipelines or variables in a list, in small letters. */
 export function namesIn(list: unknown): string[] {
-  return objectsIn(list).map(({ name }) => scalarText(name as never).toLowerCase());
+  return objectsIn(list).map(({ name }) => scalarText(name).toLowerCase());
 }
 
 /** The names of the SCMs that a pipeline declares, in lower case. */
-export function scmNamesIn({ body }: Definitions['pipelines'][number]): string[] {
+export function scmNamesIn({ body }: Definition): string[] {
   const declared = objectsIn(body.materials).flatMap(({ attributes }) => (isObject(attributes) ? objectsIn([attributes.scm]) : []));
   return namesIn(declared);
 }
 
-function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
+function objectsIn(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }

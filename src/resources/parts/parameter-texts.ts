@@ -31,7 +31,7 @@ export function textsUsingParameters(pipeline: object): TextUsingParameters[] {
   return textsBelow(pipeline, []);
 }
 
-export function textsInStages(stages: readonly unknown[]): TextUsingParameters[] {
+export function textsInStages(stages: readonly object[]): TextUsingParameters[] {
   return textsBelow(stages, STAGES);
 }
 

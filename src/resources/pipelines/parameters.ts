@@ -3,6 +3,7 @@ import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { PARAMETER, type Parameter } from '../parts/replacement.ts';
+import type { Stage } from './stages.ts';
 
 /** The mistakes in the use of `#` in one text. After a use that cannot be read, the rest cannot be read either. */
 export function parameterFaults(
@@ -41,9 +42,9 @@ function notDefined(name: string): string {
 }
 
 /** The names of all parameters used in the stages of a template, each as it is written first. */
-export function parametersUsed(stages: unknown): readonly string[] {
+export function parametersUsed(stages: readonly Stage[]): readonly string[] {
   const names = new Map<string, string>();
-  for (const { text } of textsInStages(stages as readonly unknown[])) {
+  for (const { text } of textsInStages(stages)) {
     for (const [, name] of text.matchAll(PARAMETER)) if (name !== undefined) names.getOrInsert(name.toLowerCase(), name);
   }
   return [...names.values()];

@@ -42,7 +42,11 @@ const MEMBER_SCHEMA = objectSchema(
   { title: 'Template and its users' },
 );
 
-export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, parametersUsed: (stages: unknown) => Iterable<string>): Route[] {
+export function templateRoutes(
+  kinds: TemplateKinds,
+  parts: ResourceParts,
+  parametersUsed: (stages: EntityNamed<'templates'>['stages']) => Iterable<string>,
+): Route[] {
   const { templates } = kinds;
   const { access, config } = parts;
   const { path, version, doc: chapter } = templates;

@@ -22,8 +22,8 @@ interface Step {
 
 /** Walks up from the pipeline, through each ancestor once; a way that comes back to it is a circle. */
 export function circleProblems(pipeline: PipelineView, view: View): Problem[] {
-  const { pipelines, referrers, remembered = new Map() } = view;
-  const safe = remembered.getOrInsertComputed(SAFE, () => new Set()) as Set<PipelineView>;
+  const { pipelines, referrers, remembered = new Map<unknown, Set<object>>() } = view;
+  const safe = remembered.getOrInsertComputed(SAFE, () => new Set());
   const start = pipelines.get(pipeline.name) ?? pipeline;
   const reached = new Set([start]);
   const stack: Step[] = [{ pipeline: start, left: upstreamOf(start, view), isUnsafe: false }];
