@@ -1,7 +1,8 @@
 // The recipients of mail about a stage that has finished: pure decisions over the result of the stage and the users' filters.
+import type { JobResult } from '../store/rows/builds.ts';
 import { ANY_PIPELINE, ANY_STAGE, type FilterContent, type FilterEvent } from './filters.ts';
 
-export type StageResult = 'Passed' | 'Failed' | 'Cancelled';
+export type StageResult = Exclude<JobResult, 'Unknown'>;
 export type StageEvent = Exclude<FilterEvent, 'All'>;
 
 /** A completed run of a stage, with the fields that give the order of runs. */
@@ -40,7 +41,7 @@ export function previousResult(runs: readonly CompletedRun[], current: Omit<Comp
 }
 
 /** Each run has exactly one event: one that breaks a stage does not count as failing, too. */
-export function eventOf(current: StageResult, previous: StageResult | undefined): StageEvent {
+export function eventOf(current: StageResult, previous: JobResult | undefined): StageEvent {
   if (current === 'Cancelled') return 'Cancelled';
   if (current === 'Passed') return previous === 'Failed' ? 'Fixed' : 'Passes';
   return previous === 'Passed' ? 'Breaks' : 'Fails';

@@ -96,10 +96,11 @@ export class PublicationLab {
   async #addJobs(): Promise<void> {
     const common = { pipeline_key: 'app', scheduled_at: 1 };
     const run = { ...common, id: 1, pipeline: 'App', counter: 1, label: '1', trigger: 'x', message: '', approver: '', comment: null };
-    const stage = { ...common, id: 1, run_id: 1, stage_key: 'build', stage: 'build', position: 0, counter: 1, result: 'Unknown' };
+    const stage = { ...common, id: 1, run_id: 1, stage_key: 'build', stage: 'build', position: 0, counter: 1, result: 'Unknown' } as const;
     const more = { approval: 'success', approved_by: 'x', completed_at: null, is_latest: 1, rerun_of_counter: null, cancelled_by: null };
     const flags = { fetch_materials: 1, clean_working_directory: 0, artifacts_deleted: 0, configuration: 1 };
-    const job = { ...common, stage_run_id: 1, stage_key: 'build', state: 'Building', result: 'Unknown', agent_uuid: 'a', pinned_to: null };
+    const now = { state: 'Building', result: 'Unknown' } as const;
+    const job = { ...common, ...now, stage_run_id: 1, stage_key: 'build', agent_uuid: 'a', pinned_to: null };
     const rest = { completed_at: null, is_rerun: 0, original_id: null, epoch: 1, last_report: 0 };
     const name = (id: number) => (id < 3 ? 'compile' : 'test');
     await this.database.writeTransaction([

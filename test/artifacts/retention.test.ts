@@ -268,7 +268,8 @@ test('a scan of very many jobs does not block the event loop', async (context) =
   await lab.stageRun({ jobs: [] });
   const { query } = lab.database;
   const jobs = Array.from({ length: 5000 }, (_, index) => index + 1);
-  const job = { stage_run_id: 1, pipeline_key: 'app', stage_key: 'build', job_key: 'x', name: 'x', state: 'Completed', result: 'Passed' };
+  const ended = { state: 'Completed', result: 'Passed' } as const;
+  const job = { ...ended, stage_run_id: 1, pipeline_key: 'app', stage_key: 'build', job_key: 'x', name: 'x' };
   const more = {
     agent_uuid: null,
     pinned_to: null,

@@ -46,7 +46,8 @@ async function fill(database: Database): Promise<void> {
   const job = (await new Jobs(database).byId(id))!;
   const statements: CompiledQuery[] = [];
   for (let number = 1; number <= JOBS; number++) {
-    const [state, agent] = [number % 100 < 4 ? 'Rescheduled' : 'Completed', `agent-${number % AGENTS}`];
+    const state = number % 100 < 4 ? 'Rescheduled' : 'Completed';
+    const agent = `agent-${number % AGENTS}`;
     const times = { scheduled_at: number, completed_at: number % 50 === 7 ? null : 2 * number };
     statements.push(...new Jobs(database).add({ ...job, ...times, id: id + number, agent_uuid: agent, state }, undefined));
   }

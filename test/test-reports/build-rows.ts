@@ -5,6 +5,7 @@ import { type Run, Runs } from '../../src/store/builds/runs.ts';
 import { StageRuns } from '../../src/store/builds/stage-runs.ts';
 import { type NewTestResult, TestReports } from '../../src/store/builds/test-reports.ts';
 import type { Database } from '../../src/store/database.ts';
+import type { JobState } from '../../src/store/rows/builds.ts';
 
 export interface JobInTest {
   readonly id: number;
@@ -13,6 +14,14 @@ export interface JobInTest {
 
 /** A name and its result, as in `{ adds: 'passed' }`; all of one class. */
 export type Outcomes = Readonly<Record<string, NewTestResult['result']>>;
+
+interface JobOptions {
+  readonly stage?: string;
+  readonly job?: string;
+  readonly stageCounter?: number;
+  readonly originalId?: number | null;
+  readonly state?: JobState;
+}
 
 const NOW = Date.parse('2026-01-31T09:30:00Z');
 
@@ -59,10 +68,10 @@ export class BuildRows {
 
   job(
     { id: runId }: Run,
-    { stage = 'test', job = 'unit', stageCounter = 1, originalId = null as number | null, state = 'Completed' } = {},
+    { stage = 'test', job = 'unit', stageCounter = 1, originalId = null, state = 'Completed' }: JobOptions = {},
   ): JobInTest {
     const [stageRunId, id] = [++this.#ids, ++this.#ids];
-    const common = { pipeline_key: this.key, stage_key: stage, scheduled_at: NOW, completed_at: NOW, result: 'Passed' };
+    const common = { pipeline_key: this.key, stage_key: stage, scheduled_at: NOW, completed_at: NOW, result: 'Passed' } as const;
     this.#pending.push(
       ...new StageRuns(this.#database).add({
         ...common,

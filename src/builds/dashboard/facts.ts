@@ -2,7 +2,7 @@
 import type { DashboardRows, PreviousStageRun } from '../../store/builds/dashboard-rows.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
-import { type JobResult, type JobState, type StageState, stageStateOf } from '../jobs/job-states.ts';
+import { type StageState, stageStateOf } from '../jobs/job-states.ts';
 
 export interface Approvers {
   readonly users: readonly string[];
@@ -100,9 +100,7 @@ function ranStage(stageRun: StageRun, configured: ShownConfigStage | undefined, 
   const { stage, counter, approval, approved_by: approvedBy, scheduled_at: scheduledAt, cancelled_by: cancelledBy } = stageRun;
   const isActive = stageRun.completed_at === null;
   const ofStage = jobs.filter(({ stage_run_id: id }) => id === stageRun.id);
-  const now = isActive
-    ? stageStateOf(ofStage.map(({ state, result }) => ({ state: state as JobState, result: result as JobResult })))
-    : null;
+  const now = isActive ? stageStateOf(ofStage) : null;
   const before = ({ pipeline_key: pipeline, stage_key: key }: PreviousStageRun) =>
     pipeline === stageRun.pipeline_key && key === stageRun.stage_key;
   return {
@@ -110,7 +108,7 @@ function ranStage(stageRun: StageRun, configured: ShownConfigStage | undefined, 
     configured,
     counter,
     // Between the end of its last job and its own it is still under way.
-    status: now ? (now.isCompleted || now.state === 'Unknown' ? 'Building' : now.state) : (stageRun.result as StageState),
+    status: now ? (now.isCompleted || now.state === 'Unknown' ? 'Building' : now.state) : stageRun.result,
     isManual: approval === 'manual',
     approvedBy,
     scheduledAt,

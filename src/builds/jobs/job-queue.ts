@@ -10,7 +10,7 @@ import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
 import { type CancellingJob, type HungVerdict, hungJobs, stuckJobs } from './hung-jobs.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
-import { type JobResult, type JobState, mayStillAdd, transition } from './job-states.ts';
+import { type JobState, mayStillAdd, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
 
 interface Change {
@@ -62,8 +62,8 @@ export class JobQueue {
     if (!job) return this.#isReportOfEnded(uuid, id, report);
     const { row } = job;
     const current = {
-      state: row.state as JobState,
-      result: row.result as JobResult,
+      state: row.state,
+      result: row.result,
       agent: row.agent_uuid,
       epoch: row.epoch,
       lastReport: row.last_report,

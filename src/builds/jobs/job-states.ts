@@ -1,10 +1,10 @@
 // The states of a job, how a report of its agent changes them, and how the state of a stage follows from its jobs.
+import type { JobResult, JobState } from '../../store/rows/builds.ts';
 
-/** In this order; `Rescheduled` is the end of a job that another one replaces. */
-const PATH = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'] as const;
+export type { JobResult, JobState };
 
-export type JobState = (typeof PATH)[number] | 'Rescheduled';
-export type JobResult = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
+/** In this order; one that is rescheduled leaves it. */
+const PATH = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'] as const satisfies readonly JobState[];
 
 export interface JobNow {
   readonly state: JobState;

@@ -3,7 +3,7 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import { type BuildConfig, keyOfName } from '../configured.ts';
-import { type JobResult, type JobState, type StageState, stageStateOf } from '../jobs/job-states.ts';
+import { type StageState, stageStateOf } from '../jobs/job-states.ts';
 import type { BuildTables } from '../runs/build-tables.ts';
 
 export interface RunStage {
@@ -49,8 +49,7 @@ async function statesOf(tables: RunStagesParts['tables'], stageRuns: readonly St
   const jobs = active.length === 0 ? [] : await tables.jobs.ofStageRuns(active.map(({ id }) => id));
   const ofStage = Map.groupBy(jobs, ({ stage_run_id: id }) => id);
   const stateOf = ({ id, result, completed_at: at }: StageRun): StageState => {
-    if (at !== null) return result as StageState;
-    return stageStateOf((ofStage.get(id) ?? []).map((job) => ({ state: job.state as JobState, result: job.result as JobResult }))).state;
+    return at === null ? stageStateOf(ofStage.get(id) ?? []).state : result;
   };
   return new Map(stageRuns.map((stageRun) => [stageRun.id, stateOf(stageRun)]));
 }

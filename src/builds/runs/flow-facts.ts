@@ -2,7 +2,7 @@
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildState } from '../build-state.ts';
 import type { ConfiguredPipeline } from '../configured.ts';
-import type { FlowPipeline, FlowRun, StageResult } from './stage-flow.ts';
+import type { FlowPipeline, FlowRun } from './stage-flow.ts';
 
 /** So many later runs are looked at: runs that wait for a stage are among the newest. */
 const MAX_LATER = 100;
@@ -17,12 +17,7 @@ export function flowRun(run: { readonly id: number; readonly counter: number }, 
   return {
     run: run.id,
     counter: run.counter,
-    stages: latest.map(({ stage, counter, result, completed_at: at }) => ({
-      stage,
-      counter,
-      result: result as StageResult,
-      isActive: at === null,
-    })),
+    stages: latest.map(({ stage, counter, result, completed_at: at }) => ({ stage, counter, result, isActive: at === null })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { RunModification } from '../../store/builds/run-modifications.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../configured.ts';
-import { type JobResult, type JobState, type StageState, stageStateOf } from '../jobs/job-states.ts';
+import { type StageState, stageStateOf } from '../jobs/job-states.ts';
 import type { BuildTables } from './build-tables.ts';
 import { type Estimate, Estimates } from './estimates.ts';
 import { flowRun } from './flow-facts.ts';
@@ -67,7 +67,7 @@ export async function shownRuns(
           name: named.stage,
           configured,
           stageRun,
-          state: stageStateOf(ofStage.map(({ state, result }) => ({ state: state as JobState, result: result as JobResult }))).state,
+          state: stageStateOf(ofStage).state,
           jobs: ofStage.map((job) => ({ job, estimate: underWay.ofJob(job) })),
           isRunnable: isRunnable(named.stage),
           estimate: stageRun && underWay.ofStage(stageRun),

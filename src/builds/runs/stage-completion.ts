@@ -6,7 +6,7 @@ import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
 import { type BuildConfig, type ConfiguredPipeline, keyOfName } from '../configured.ts';
 import type { ActiveStageRun } from '../jobs/active-builds.ts';
-import { type JobResult, type JobState, stageStateOf } from '../jobs/job-states.ts';
+import { type JobResult, stageStateOf } from '../jobs/job-states.ts';
 import { BY_CHANGES } from './cause.ts';
 import { flowPipeline, flowRun, otherRuns } from './flow-facts.ts';
 import { newStageRun } from './new-stage-run.ts';
@@ -49,9 +49,7 @@ export class StageCompletion {
   /** To be called while the mutex of its pipeline is held. `earlier`: the changes that were decided with it, and are written with it. */
   async complete(stageRun: ActiveStageRun, earlier: Pick<Commit, 'statements' | 'events'> = { statements: [], events: [] }): Promise<void> {
     const { state, config, downstreamStatements, mails, onCompleted, onScheduled } = this.#parts;
-    const { result } = stageStateOf(
-      stageRun.jobs.map(({ state: now, result: of }) => ({ state: now as JobState, result: of as JobResult })),
-    );
+    const { result } = stageStateOf(stageRun.jobs);
     const completed: CompletedStage = { stageRun, result, completedAt: state.now() };
     const { cancelledBy } = stageRun;
     const commit: Commit = { statements: [...earlier.statements], events: [...earlier.events], started: [] };

@@ -9,7 +9,7 @@ import type { Outbox } from '../../mail/outbox.ts';
 import { addressIn } from '../../materials/catalogue/messages.ts';
 import { isRepositoryType } from '../../materials/types/list.ts';
 import type { Filters } from '../../notifications/filters.ts';
-import { eventOf, type StageResult } from '../../notifications/match.ts';
+import { eventOf } from '../../notifications/match.ts';
 import type { MaterialChange } from '../../notifications/stage-mail.ts';
 import { stageMails } from '../../notifications/stage-mails.ts';
 import type { RunRevision } from '../../store/builds/runs.ts';
@@ -41,7 +41,7 @@ export async function mailStatements({ stageRun, result }: CompletedStage, parts
   if (interested.length === 0) return [];
   const { run, row } = stageRun;
   const before = await state.stageRuns.previousResult(row.pipeline_key, row.stage_key, row.id);
-  const event = eventOf(result, before?.result as StageResult | undefined);
+  const event = eventOf(result, before?.result);
   const revisions = await state.runs.revisionsOf([run.id]);
   const group = config.of('pipelines').find(run.pipeline)?.value.group;
   const mails = stageMails(

@@ -1,14 +1,14 @@
 // Runs of stages.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
-import type { StageRunRow } from '../rows/builds.ts';
+import type { JobResult, StageRunRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
 
 export type StageRun = Readonly<StageRunRow>;
 
 /** The end of a stage run, when none of its jobs is active any more. */
 export interface StageEnd {
-  readonly result: string;
+  readonly result: JobResult;
   readonly completedAt: number;
   readonly cancelledBy: string | null;
 }

@@ -1,4 +1,9 @@
 // The rows of builds: runs of pipelines, of their stages, their jobs, and the agents that work on them. Times are milliseconds.
+/** A job goes through them in this order; `Rescheduled` is the end of one that another one replaces. */
+export type JobState = 'Scheduled' | 'Assigned' | 'Preparing' | 'Building' | 'Completing' | 'Completed' | 'Rescheduled';
+/** Of a job, and of a stage run. `Unknown` until it is completed. */
+export type JobResult = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
+
 /** The last counter of a pipeline. It outlives the pipeline: a counter is never used twice. */
 export interface PipelineCounterRow {
   /** The name in lower case. */
@@ -52,8 +57,7 @@ export interface StageRunRow {
   /** Its place in the pipeline, from 0. */
   position: number;
   counter: number;
-  /** `Unknown` until it is completed. */
-  result: string;
+  result: JobResult;
   approval: string;
   approved_by: string;
   scheduled_at: number;
@@ -81,8 +85,8 @@ export interface JobRow {
   stage_key: string;
   job_key: string;
   name: string;
-  state: string;
-  result: string;
+  state: JobState;
+  result: JobResult;
   agent_uuid: string | null;
   /** Only this agent may run it. */
   pinned_to: string | null;
@@ -106,7 +110,7 @@ export interface JobPlanRow {
 export interface JobTransitionRow {
   job_id: number;
   position: number;
-  state: string;
+  state: JobState;
   at: number;
 }
 

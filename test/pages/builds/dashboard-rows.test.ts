@@ -44,7 +44,7 @@ function rowsOf(keys: readonly string[]): DashboardRows {
     stageRuns: runs.flatMap(({ id, key, at }) =>
       STAGES.map((stage, position) => {
         const times = { scheduled_at: at + position * 1000, completed_at: at + 5000 };
-        const names = { pipeline_key: key, stage_key: stage, stage, position, counter: 1, result: 'Passed' };
+        const names = { pipeline_key: key, stage_key: stage, stage, position, counter: 1, result: 'Passed' } as const;
         const how = { approval: 'success', approved_by: 'changes', cancelled_by: null, configuration: 1 };
         return { id: id * 10 + position, run_id: id, ...names, ...times, ...how, ...ofStage };
       }),

@@ -2,7 +2,7 @@
 import type { Access } from '../../../access/may.ts';
 import type { DashboardIndex } from '../../../builds/dashboard/dashboard-index.ts';
 import type { ActiveJob } from '../../../builds/jobs/active-builds.ts';
-import { type JobResult, type JobState, stageStateOf } from '../../../builds/jobs/job-states.ts';
+import { stageStateOf } from '../../../builds/jobs/job-states.ts';
 import type { Pauses } from '../../../builds/pauses.ts';
 import { shownRuns } from '../../../builds/runs/shown-runs.ts';
 import { shownJobs, shownStages } from '../../../builds/runs/shown-stages.ts';
@@ -159,7 +159,7 @@ function stageRoute(parts: FeedRouteParts): Route {
       await requireViewable(parts, request.params.pipeline_name ?? '', request.identity);
       const { stageRun } = await stageRunNamed(parts, request);
       const [shown] = await shownStages(parts.tables, [stageRun]);
-      const jobs = shown!.jobs.map(({ job }) => ({ state: job.state as JobState, result: job.result as JobResult }));
+      const jobs = shown!.jobs.map(({ job }) => job);
       return xmlAnswer(stageDocument(shown!, stageStateOf(jobs).state, request.base), request.base);
     },
   };

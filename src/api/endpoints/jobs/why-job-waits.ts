@@ -1,5 +1,4 @@
 // Why a job waits, from the current state of the engine.
-import type { JobState } from '../../../builds/jobs/job-states.ts';
 import { type JobWhy, whyJob } from '../../../builds/jobs/why-job.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
@@ -9,7 +8,7 @@ export function whyJobWaits(parts: BuildRouteParts, { id, state, result }: Job, 
   const active = engine.state.active.job(id);
   const assignable = active && engine.queue.assignable(active);
   return whyJob(
-    { state: (active?.row.state ?? state) as JobState, result, assignable, elasticState: active && elasticStateOf(active) },
+    { state: active?.row.state ?? state, result, assignable, elasticState: active && elasticStateOf(active) },
     {
       agents,
       hasContact: parts.hasContact,

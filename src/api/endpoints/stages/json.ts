@@ -1,5 +1,5 @@
 // Runs of stages as JSON.
-import { type JobResult, type JobState, stageStateOf } from '../../../builds/jobs/job-states.ts';
+import { stageStateOf } from '../../../builds/jobs/job-states.ts';
 import type { ShownStage } from '../../../builds/runs/shown-stages.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { agentJson, jobJson } from '../jobs/json.ts';
@@ -23,7 +23,7 @@ export function stageJson({ run, stageRun, jobs, estimate }: ShownStage, hostnam
     pipeline_name: run.pipeline,
     pipeline_counter: run.counter,
     pipeline_label: run.label,
-    status: stageStateOf(jobs.map(({ job }) => ({ state: job.state as JobState, result: job.result as JobResult }))).state,
+    status: stageStateOf(jobs.map(({ job }) => job)).state,
     completed_at: stageRun.completed_at,
     duration_ms: stageRun.completed_at === null ? null : stageRun.completed_at - stageRun.scheduled_at,
     config_revision: stageRun.configuration,
