@@ -1,12 +1,9 @@
 // A list whose members have a name of their own in the documentation, where they are described once.
 import type { Field, MemberSchemas } from './field.ts';
-import type { JsonSchema } from './json/json.ts';
 
 export function namedItems<T>(field: Field<T>, title: string): Field<T> {
   const named = (schemas: MemberSchemas, name: string): MemberSchemas =>
-    Object.fromEntries(
-      Object.entries(schemas).map(([member, schema]) => [member, { ...schema, items: { title: name, ...(schema.items as JsonSchema) } }]),
-    );
+    Object.fromEntries(Object.entries(schemas).map(([member, schema]) => [member, { ...schema, items: { title: name, ...schema.items } }]));
   return {
     ...field,
     describe: (name) => {

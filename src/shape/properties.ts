@@ -2,7 +2,7 @@
 import type { BlockName, PluginKind } from '../contracts/plugins/plugin.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
-import type { Field, Writing } from './field.ts';
+import type { Field, MemberSchemas, Writing } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
 import { type JsonCursor, readFlag, readList } from './json/reading.ts';
 import type { Path } from './problems/problem.ts';
@@ -65,7 +65,7 @@ export function properties(options: Options): Field<readonly Property[]> {
   const mark = {
     is_secure: { type: 'boolean', description: 'Whether to encrypt the value, even if the plugin does not declare it secret.' },
   };
-  const schemaOf = (settings: JsonSchema) => ({
+  const schemaOf = (settings: MemberSchemas) => ({
     type: 'array',
     items: { type: 'object', required: ['key'], properties: settings },
     'x-label': 'Settings',

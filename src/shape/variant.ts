@@ -66,13 +66,12 @@ export function variantCodec<V extends Variants>(
     schema: (form) => ({
       oneOf: types.map((type) => {
         const fields = describeFields(variants[type]!)[form];
-        const own = fields.properties as Readonly<Record<string, JsonSchema>>;
         return {
           type: 'object',
           required: ['type'],
           properties: {
             type: { const: type, ...(labels[type] !== undefined && { 'x-label': labels[type] }) },
-            ...(isFlat ? own : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
+            ...(isFlat ? fields.properties : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
           },
         };
       }),

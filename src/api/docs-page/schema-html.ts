@@ -3,8 +3,6 @@ import type { JsonSchema } from '../../shape/json/json.ts';
 import { PATCH_SUFFIX } from '../../shape/json/merge-patch.ts';
 import { escaped, fieldName, prose, table } from './html.ts';
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
-
 /** The address at which a schema with a name is shown. */
 export type LinkOf = (title: string) => string;
 
@@ -21,7 +19,7 @@ export function bodyHtml(schema: JsonSchema, isSent: boolean, linkOf: LinkOf): {
 
 /** The schema of the members of a list answer, and the path of the list. */
 function listIn(schema: JsonSchema): { readonly member: JsonSchema; readonly path: string } | undefined {
-  const embedded = (schema.properties as Schemas | undefined)?._embedded;
+  const embedded = schema.properties?._embedded;
   const [[name, list] = []] = embedded && !isNamed(schema) ? membersOf(embedded) : [];
   const [member] = list ? itemsOf(list) : [];
   return member && { member, path: `_embedded.${name}` };
@@ -119,13 +117,13 @@ function hasMembers(schema: JsonSchema): boolean {
 }
 
 function membersOf(schema: JsonSchema): [string, JsonSchema][] {
-  return Object.entries((schema.properties ?? {}) as Schemas);
+  return Object.entries(schema.properties ?? {});
 }
 
 function itemsOf(schema: JsonSchema): readonly JsonSchema[] {
-  return schema.items === undefined ? [] : [schema.items as JsonSchema];
+  return schema.items === undefined ? [] : [schema.items];
 }
 
 function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
-  return (schema.oneOf ?? schema.anyOf ?? []) as readonly JsonSchema[];
+  return schema.oneOf ?? schema.anyOf ?? [];
 }

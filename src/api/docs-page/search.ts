@@ -66,13 +66,12 @@ function fieldsIn(chapter: string, schemas: SchemaChapters): readonly Found[] {
 
 /** All members of a schema, however deep; those with a name of their own are fields of that. */
 function fieldsOf(schema: JsonSchema, path: string): readonly { readonly path: string; readonly about: string }[] {
-  const members = Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>).flatMap(([name, member]) => {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const own = path === '' ? name : `${path}.${name}`;
     const inner = typeof member.title === 'string' ? [] : fieldsOf(member, own);
     return name.startsWith('_') ? inner : [{ path: own, about: String(member.description ?? '') }, ...inner];
   });
-  const items = schema.items as JsonSchema | undefined;
-  const variants = [...((schema.oneOf ?? []) as JsonSchema[]), ...((schema.anyOf ?? []) as JsonSchema[])];
-  const others = [...(items ? [items] : []), ...variants].filter(({ title }) => typeof title !== 'string');
+  const { items, oneOf = [], anyOf = [] } = schema;
+  const others = [...(items ? [items] : []), ...oneOf, ...anyOf].filter(({ title }) => typeof title !== 'string');
   return [...members, ...others.flatMap((one) => fieldsOf(one, path))];
 }

@@ -8,7 +8,6 @@ import { notKept } from '../../history/stored-value.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
-import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
 import { maySee, visibleTo } from './guards.ts';
@@ -134,7 +133,7 @@ function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts,
 }
 
 const EXAMPLE = 'yesterday';
-const NOT_KEPT = { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject };
+const NOT_KEPT = { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) };
 
 function describedAt(description: RouteDescription): RouteDescription {
   const { query, failures } = description;

@@ -64,7 +64,7 @@ function accessFailures(route: Route): ConditionalFailure[] {
 function bodyFailures(route: Route): ConditionalFailure[] {
   const { request, bodies, ifMatch } = route.description;
   const takesJson = request !== undefined;
-  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.maxBytes ?? MAX_BODY_BYTES)) as JsonObject;
+  const tooLargeBody = refusalBody(tooLarge(route.rawBody?.maxBytes ?? MAX_BODY_BYTES));
   const wrongDryRun = '`dry_run` is neither true nor false.';
   const notJson = 'The body is not a JSON object';
   return [
@@ -80,7 +80,7 @@ function bodyFailures(route: Route): ConditionalFailure[] {
 
 function notAllowed(route: Route): JsonObject {
   const { guard } = route;
-  if (route.notAllowed) return refusalBody(route.notAllowed({ loginName: EXAMPLE_OTHER_USER })) as JsonObject;
+  if (route.notAllowed) return refusalBody(route.notAllowed({ loginName: EXAMPLE_OTHER_USER }));
   return {
     message: guard?.on ? resourceForbidden(EXAMPLE_OTHER_USER, { ...guard, resource: exampleSubject(route) }) : routeForbidden(route),
   };

@@ -1,5 +1,4 @@
 // The failures of the routes of a resource, with the messages of its declaration.
-import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Entity, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
 import { exampleId, exampleSecrets } from './answer-example.ts';
@@ -23,7 +22,7 @@ export function memberFailures(kind: Kind & Collection, example: () => Entity): 
   const show = { 404: { example: { message: notFound('unknown') } } };
   const change = { ...show, 412: { example: { message: stale(id) } } };
   return {
-    create: { 422: { example: () => refusalBody(duplicate(kind, id, example(), example(), exampleSecrets)) as JsonObject } },
+    create: { 422: { example: () => refusalBody(duplicate(kind, id, example(), example(), exampleSecrets)) } },
     show,
     change,
     remove: { ...change, 422: IN_USE },

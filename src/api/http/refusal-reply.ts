@@ -1,6 +1,7 @@
 // The HTTP answer to a request that was refused or failed: its status, headers and body.
 import type { OutcomeUnknown } from '../../kit/outcome-unknown.ts';
 import type { Refusal, RefusalKind } from '../../kit/refusal.ts';
+import type { JsonObject } from '../../shape/json/json.ts';
 import { type Answer, jsonAnswer } from '../engine/route.ts';
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
@@ -30,8 +31,9 @@ export function refusalAnswer(refusal: Refusal, isOfPage = false): Answer {
   return jsonAnswer(refusalBody(refusal), { status: STATUS[kind], headers });
 }
 
-export function refusalBody({ message, details: { more, data } }: Refusal): Readonly<Record<string, unknown>> {
-  return { message, ...more, ...(data !== undefined && { data }) };
+export function refusalBody({ message, details: { more, data } }: Refusal): JsonObject {
+  // All floors refuse, also those that do not know the type of JSON.
+  return { message, ...more, ...(data !== undefined && { data }) } as JsonObject;
 }
 
 /** Neither a refusal nor an acknowledgement; no proxy and no client should take it for one and send a change again. */

@@ -1,7 +1,7 @@
 // A patch of an environment: pipelines and variables to add and to remove, of its own part alone.
 import { Refusal } from '../../kit/refusal.ts';
 import { writeFields } from '../../shape/field.ts';
-import type { JsonObject } from '../../shape/json/json.ts';
+import type { JsonObject, JsonSchema } from '../../shape/json/json.ts';
 import { type Reading, readList, readObject, readTexts } from '../../shape/json/reading.ts';
 import { withFiles } from '../../shape/problems/files-in-repos.ts';
 import { annotate, type Problem } from '../../shape/problems/problem.ts';
@@ -23,7 +23,7 @@ export const patchSchema = {
   },
 };
 
-function additionsAndRemovals(added: object, what: string) {
+function additionsAndRemovals(added: JsonSchema, what: string) {
   return {
     type: 'object',
     description: `Changes of the ${what}.`,

@@ -4,7 +4,15 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 export type JsonOut = { [key: string]: Json };
-export type JsonSchema = Readonly<Record<string, unknown>>;
+/** The keywords that lead to other schemas; of the others no more is known than that they are JSON. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -30,7 +30,7 @@ export function mergePatchSchema({ title, ...whole }: JsonSchema): JsonSchema {
 function partial(schema: JsonSchema): JsonSchema {
   const { required: _, properties, ...rest } = schema;
   if (!properties) return schema;
-  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, member]) => {
+  const members = Object.entries(properties).map(([name, member]) => {
     const { description, ...own } = partial(member);
     return [name, { anyOf: [own, { type: 'null' }], ...(description !== undefined && { description }) }];
   });

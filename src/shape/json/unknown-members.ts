@@ -9,18 +9,16 @@ export interface UnknownMember {
   readonly meant: string | undefined;
 }
 
-type Members = Readonly<Record<string, JsonSchema>>;
-
 /** A member that one of the matching schemas declares is known; a schema that takes members of any name makes all of them known. */
 export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path: Path = []): UnknownMember[] {
   const matching = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
   if (Array.isArray(value)) {
-    const items = matching.flatMap(({ items: schema }) => (schema === undefined ? [] : [schema as JsonSchema]));
+    const items = matching.flatMap(({ items: schema }) => (schema ? [schema] : []));
     return value.flatMap((item: Json, index) => unknownMembers(item, items, [...path, index]));
   }
   if (!isObject(value) || matching.length === 0 || !matching.every(isClosed)) return [];
   const known = Map.groupBy(
-    matching.flatMap(({ properties }) => Object.entries(properties as Members)),
+    matching.flatMap(({ properties }) => Object.entries(properties ?? {})),
     ([name]) => name,
   );
   return Object.entries(value).flatMap(([name, member]) => {
@@ -30,7 +28,7 @@ export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path
 }
 
 function alternatives(schema: JsonSchema): JsonSchema[] {
-  const several = (schema.oneOf ?? schema.anyOf) as readonly JsonSchema[] | undefined;
+  const several = schema.oneOf ?? schema.anyOf;
   return several ? several.flatMap(alternatives) : [schema];
 }
 
@@ -38,7 +36,7 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
 function isOfItsType({ type: form, properties }: JsonSchema, value: Json): boolean {
   if (!isObject(value)) return true;
   if (form !== undefined && ![form].flat().includes('object')) return false;
-  const type = (properties as Members | undefined)?.type?.const;
+  const type = properties?.type?.const;
   return type === undefined || (typeof value.type === 'string' && value.type.toLowerCase() === type);
 }
 

@@ -1,5 +1,6 @@
 // The messages and the documentation of the routes of backups.
 import { type BackupRecord, STEPS, SUCCEEDED } from '../../../backup/record.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
@@ -44,7 +45,7 @@ const COPY = objectSchema(
   },
   { title: 'Copy of a backup' },
 );
-const orNull = (schema: object, description: string) => ({ oneOf: [schema, { type: 'null' }], description });
+const orNull = (schema: JsonSchema, description: string) => ({ oneOf: [schema, { type: 'null' }], description });
 const BACKUP = objectSchema(
   {
     _links: LINKS,

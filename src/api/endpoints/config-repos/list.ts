@@ -1,6 +1,6 @@
 // All config repos with the state of their parsing, for a page that shows them.
 import type { Identity } from '../../../access/identity.ts';
-import type { JsonObject, JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embedded, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
 import { answerExample, EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
@@ -120,8 +120,8 @@ function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema
   const member: JsonSchema = {
     ...repo,
     title: 'Config repo with the state of its parsing',
-    required: [...(required as readonly string[]), ...Object.keys(own)],
-    properties: { ...(properties as JsonObject), ...own },
+    required: [...required, ...Object.keys(own)],
+    properties: { ...properties, ...own },
   };
   return objectSchema({
     _links: LINKS,

@@ -115,8 +115,8 @@ const ORIGIN = objectSchema(
 );
 
 function schemaOf(environments: Kind): JsonSchema {
-  const { agents, environment_variables } = responseSchema(environments).properties as Record<string, JsonSchema>;
-  const variable = environment_variables!.items as JsonSchema;
+  const { agents, environment_variables } = responseSchema(environments).properties!;
+  const variable = environment_variables!.items!;
   return objectSchema(
     {
       name: described(TEXT, 'The name of the environment.'),
@@ -134,7 +134,7 @@ function schemaOf(environments: Kind): JsonSchema {
         type: 'array',
         items: {
           ...variable,
-          properties: { ...(variable.properties as object), origin: described(ORIGIN, 'Where the variable is set.') },
+          properties: { ...variable.properties, origin: described(ORIGIN, 'Where the variable is set.') },
         },
         description: 'Its variables.',
       },

@@ -23,7 +23,7 @@ function markOf({ extension, through }: PluginHint): JsonSchema {
 function withMark(members: Members, [name = '', ...rest]: readonly string[], mark: JsonSchema): Members {
   const schema = members[name];
   if (!schema) return members;
-  const inner = rest.length === 0 ? mark : { properties: withMark(schema.properties as Members, rest, mark) };
+  const inner = rest.length === 0 ? mark : { properties: withMark(schema.properties ?? {}, rest, mark) };
   return { ...members, [name]: { ...schema, ...inner } };
 }
 

@@ -5,9 +5,9 @@ import type { JsonSchema } from '../../../shape/json/json.ts';
 import { formSchema } from './schema.ts';
 
 const TEXT = { type: 'string' };
-const object = (properties: JsonSchema) => ({ type: 'object', properties });
-const formed = (properties: JsonSchema, response: JsonSchema = properties) =>
-  formSchema(object(properties), object(response)).properties as Readonly<Record<string, JsonSchema>>;
+type Members = NonNullable<JsonSchema['properties']>;
+const object = (properties: Members) => ({ type: 'object', properties });
+const formed = (properties: Members, response: Members = properties) => formSchema(object(properties), object(response)).properties!;
 
 describe('a member', () => {
   test('is called by its label, or by its name', () => {
@@ -45,7 +45,7 @@ describe('a member', () => {
 });
 
 describe('variants', () => {
-  const variant = (type: JsonSchema, properties: JsonSchema = {}) => object({ type, ...properties });
+  const variant = (type: JsonSchema, properties: Members = {}) => object({ type, ...properties });
 
   test('are distinguished by the member that is fixed in each', () => {
     const { material } = formed({
@@ -58,9 +58,9 @@ describe('variants', () => {
         { value: 'hg', label: 'Mercurial' },
       ],
     });
-    const [git, hg] = material!.oneOf as readonly JsonSchema[];
-    assert.deepEqual((git!.properties as JsonSchema).url, { ...TEXT, title: 'URL' });
-    assert.deepEqual((hg!.properties as JsonSchema).type, { const: 'hg', title: 'Type' });
+    const [git, hg] = material!.oneOf!;
+    assert.deepEqual(git!.properties!.url, { ...TEXT, title: 'URL' });
+    assert.deepEqual(hg!.properties!.type, { const: 'hg', title: 'Type' });
   });
 
   test('can have read-only members', () => {
@@ -68,14 +68,14 @@ describe('variants', () => {
       { material: { oneOf: [variant({ const: 'git' })] } },
       { material: { oneOf: [variant({ const: 'git' }, { name: { type: 'null' } })] } },
     );
-    const [git] = material!.oneOf as readonly JsonSchema[];
-    assert.deepEqual((git!.properties as JsonSchema).name, { type: 'null', readOnly: true, title: 'Name' });
+    const [git] = material!.oneOf!;
+    assert.deepEqual(git!.properties!.name, { type: 'null', readOnly: true, title: 'Name' });
   });
 
   test('that nothing distinguishes are only listed', () => {
     const { task } = formed({ task: { anyOf: [object({ id: TEXT }), { type: 'null' }] } });
     assert.equal(task?.['x-variants'], undefined);
-    assert.equal((task!.anyOf as unknown[]).length, 2);
+    assert.equal(task!.anyOf!.length, 2);
   });
 });
 
@@ -89,7 +89,7 @@ describe('settings of a plugin', () => {
 
   test('mark the member with the plugin also inside another member', () => {
     const { metadata } = formed({ metadata: object({ id: TEXT, version: TEXT }), configuration: settings({ id: ['metadata', 'id'] }) });
-    const { id, version } = metadata!.properties as Readonly<Record<string, JsonSchema>>;
+    const { id, version } = metadata!.properties!;
     assert.deepEqual(id?.['x-plugin'], { extension: 'scm' });
     assert.equal(version?.['x-plugin'], undefined);
   });

@@ -12,14 +12,14 @@ const REQUEST_SUFFIX = / request$/;
 /** Members that answers have, and requests have not, are read-only. */
 export function formSchema(request: JsonSchema, response: JsonSchema): JsonSchema {
   const { properties, items, oneOf, anyOf, title, 'x-label': _, 'x-hint': hint, ...rest } = request;
-  const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
-  const answered = (response.oneOf ?? response.anyOf ?? []) as readonly JsonSchema[];
+  const variants = oneOf ?? anyOf;
+  const answered = response.oneOf ?? response.anyOf ?? [];
   return {
     ...(title !== undefined && { title: String(title).replace(REQUEST_SUFFIX, '') }),
     ...rest,
     ...(hint !== undefined && { description: hint }),
-    ...(properties !== undefined && { properties: membersOf(properties as Members, (response.properties ?? {}) as Members) }),
-    ...(items !== undefined && { items: formSchema(items as JsonSchema, (response.items ?? {}) as JsonSchema) }),
+    ...(properties !== undefined && { properties: membersOf(properties, response.properties ?? {}) }),
+    ...(items !== undefined && { items: formSchema(items, response.items ?? {}) }),
     ...(variants && {
       ...variantsIn(request),
       [oneOf ? 'oneOf' : 'anyOf']: variants.map((one, index) => formSchema(one, answered[index] ?? {})),

@@ -2,12 +2,10 @@
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { labelOf } from '../common/labels.ts';
 
-type Members = Readonly<Record<string, JsonSchema>>;
-
 /** The member that has another fixed value in each variant, and these values in the order of the variants. Nothing, where there is none. */
 export function variantsIn(schema: JsonSchema): JsonSchema {
   if (schema['x-variants'] !== undefined) return {};
-  const variants = ((schema.oneOf ?? schema.anyOf ?? []) as readonly JsonSchema[]).map(({ properties = {} }) => properties as Members);
+  const variants = (schema.oneOf ?? schema.anyOf ?? []).map(({ properties = {} }) => properties);
   const discriminator = Object.keys(variants[0] ?? {}).find((name) => variants.every((members) => members[name]?.const !== undefined));
   if (discriminator === undefined) return {};
   const choices = variants.map((members) => choiceOf(members[discriminator]!));

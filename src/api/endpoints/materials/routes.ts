@@ -7,7 +7,7 @@ import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
 import type { KindName } from '../../../shape/configuration.ts';
-import { isObject, type JsonOut, type JsonSchema } from '../../../shape/json/json.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { ModificationPage } from '../../../store/materials/modifications.ts';
 import { EXAMPLE_BASE, exampleOf } from '../../engine/answer-example.ts';
@@ -183,14 +183,13 @@ export function exampleFingerprint({ config }: Pick<MaterialRouteParts, 'config'
 }
 
 /** The schema of materials as lists show them. */
-export function withFingerprint({ oneOf }: JsonSchema): JsonSchema {
-  const variants = (oneOf as readonly JsonSchema[]).map((variant) => {
-    const { type, attributes } = isObject(variant.properties) ? variant.properties : {};
-    return objectSchema({
-      type: type as JsonSchema,
+export function withFingerprint({ oneOf = [] }: JsonSchema): JsonSchema {
+  const variants = oneOf.map(({ properties: { type = {}, attributes = {} } = {} }) =>
+    objectSchema({
+      type,
       fingerprint: described(TEXT, 'Stands for it in addresses; the same for equal materials.'),
-      attributes: attributes as JsonSchema,
-    });
-  });
+      attributes,
+    }),
+  );
   return { oneOf: variants };
 }

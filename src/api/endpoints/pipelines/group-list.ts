@@ -6,7 +6,7 @@ import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { MaterialUse } from '../../../materials/catalogue/material.ts';
 import { inOrder } from '../../../materials/catalogue/material-index.ts';
 import type { EntityNamed } from '../../../shape/configuration.ts';
-import type { JsonOut } from '../../../shape/json/json.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { exampleOf } from '../../engine/answer-example.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -25,7 +25,7 @@ interface Used {
   readonly use: MaterialUse;
 }
 
-const listOf = (items: object) => ({ type: 'array', items });
+const listOf = (items: JsonSchema) => ({ type: 'array', items });
 const SCHEMA = listOf(
   objectSchema({
     name: described(TEXT, 'The name of the group.'),

@@ -64,7 +64,7 @@ export const EXAMPLE_CHANGE: JsonObject = {
 };
 
 export const REVERT_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
-  410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject },
+  410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) },
   422: { when: 'Something stands in the way; `data.obstacles` names it, with the revision and the actor it came from.' },
 };
 

@@ -122,7 +122,7 @@ export const NAME: Description = {
   example: { ...ABOUT_EXAMPLE, name: 'before the move' },
   failures: {
     ...UNKNOWN_REVISION,
-    410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) as JsonObject },
+    410: { when: 'This revision is no longer kept.', example: () => refusalBody(notKept(1, 2)) },
     412: STALE_RECORD,
   },
 };

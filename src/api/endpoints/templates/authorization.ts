@@ -41,7 +41,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
 
   const template = exampleId(templates);
   const { template: _, ...requestExample } = authorizations.example;
-  const { template: __, ...members } = describeFields(authorizations.fields).response.properties as Record<string, object>;
+  const { template: __, ...members } = describeFields(authorizations.fields).response.properties ?? {};
   const description = {
     chapter,
     ...oneTemplate(templates),
