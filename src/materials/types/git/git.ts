@@ -1,7 +1,7 @@
 // The git program for one material: without settings of the machine and its users, with credentials that no command line and no file shows.
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
-import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';
+import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/process/git-credentials.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { type Address, openAddress } from '../../addresses/address.ts';
 import { allowedPath, checkLinks } from '../../addresses/forbidden-paths.ts';
