@@ -88,6 +88,11 @@ const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = {
   pg: 'src/store/postgres/',
 };
 
+/** Folders that code outside of them, tests and tools included, uses by one file alone. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'src/kit/git/': 'src/kit/git/history.ts',
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -109,6 +114,7 @@ export function floorProblems(): string[] {
     ...ofPages.flatMap(goingUpInPages),
     ...circles(ofPages),
     ...circles(ofTools),
+    ...[...imports, ...ofTools].flatMap(besideTheEntry),
     ...scattered(ofPages.filter(({ target }) => !VIEWS.test(target))),
   ];
 }
@@ -155,6 +161,14 @@ function goingUp({ file, target, isTypeOnly }: Import): string[] {
   if (from === 'resources' && to === 'resources' && !mayShare(file, path)) return [`${file} imports another resource: ${target}`];
   if (to === from || (to !== undefined && MAY_IMPORT[from]?.includes(to))) return [];
   return [`${file} must not import ${path}`];
+}
+
+function besideTheEntry({ file, target }: Import): string[] {
+  if (!target.startsWith('.')) return [];
+  const path = pathOf(file, target);
+  const [folder, entry] = Object.entries(ENTRIES).find(([name]) => path.startsWith(name)) ?? [];
+  if (folder === undefined || file.startsWith(folder) || path === entry) return [];
+  return [`${file} imports ${path}, whose folder is used by ${entry} alone`];
 }
 
 /** The registry imports every resource; a resource imports parts, and one that is a folder imports its own files. */

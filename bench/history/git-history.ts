@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
 import { configGitRoutes } from '../../src/api/endpoints/config-git/routes.ts';
-import { HistoryRepository } from '../../src/kit/git/repository.ts';
+import { HistoryRepository } from '../../src/kit/git/history.ts';
 import { startServer } from '../../src/server/server.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { GrowingHistory } from '../support/datasets/growing-history.ts';

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readBlob } from '../../src/kit/git/read-object.ts';
-import { type Committed, type FileRevision, HistoryRepository } from '../../src/kit/git/repository.ts';
+import { type Committed, type FileRevision, HistoryReader, HistoryRepository } from '../../src/kit/git/history.ts';
 import { ChangingDocument } from '../support/configuration/changing-document.ts';
 import { fsck, git, showAll, tryGit } from '../support/git.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
@@ -75,7 +74,7 @@ describe('one commit for each revision', () => {
     );
     for (const [index, { blob, text }] of expected.entries()) {
       assert.equal(shown[index], text);
-      assert.equal(String(Buffer.concat((await readBlob(repository.directory, blob))!)), text);
+      assert.equal(String(Buffer.concat((await new HistoryReader(repository.directory).readBlob(blob))!)), text);
     }
   });
 
@@ -278,7 +277,7 @@ describe('many revisions', () => {
     const [, kilobytes] = /^size-pack: (\d+)$/m.exec(counted)!;
     assert.ok(Number(kilobytes) < 2 * REVISIONS, `${kilobytes} KB`);
     for (const [index, text] of texts) {
-      assert.ok(Buffer.concat((await readBlob(path, results[index]!.blob))!).equals(text), `revision ${index + 1}`);
+      assert.ok(Buffer.concat((await new HistoryReader(path).readBlob(results[index]!.blob))!).equals(text), `revision ${index + 1}`);
     }
   });
 

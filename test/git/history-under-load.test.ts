@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readBlob } from '../../src/kit/git/read-object.ts';
-import { HistoryRepository } from '../../src/kit/git/repository.ts';
+import { HistoryReader, HistoryRepository } from '../../src/kit/git/history.ts';
 import { documentAt, lastNote, openNotes } from '../support/database/append-forever.ts';
 import { fsck, git, tryGit } from '../support/git.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -131,7 +130,7 @@ test('clones, fetches, looks and reads never fail while packs are replaced', asy
     }),
     repeat(async () => {
       const { blob } = someBlob.get() as { blob: string };
-      assert.ok((await readBlob(repository, blob))!.length > 0);
+      assert.ok((await new HistoryReader(repository).readBlob(blob))!.length > 0);
       numbers.reads++;
     }),
   ]);

@@ -1,5 +1,5 @@
 // A history of a document of some size, of which each revision changes one part.
-import type { FileRevision, HistoryRepository } from '../../../src/kit/git/repository.ts';
+import type { FileRevision, HistoryRepository } from '../../../src/kit/git/history.ts';
 
 const PART_BYTES = 5_000;
 const WORDS = ['pipeline', 'stage', 'job', 'task', 'material', 'url', 'branch', 'exec', 'command', 'resource'];

@@ -1,7 +1,7 @@
 // Checks a restored history: git finds every object that its branch needs.
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { GitProgram } from '../../kit/git/git-program.ts';
+import { GitProgram } from '../../kit/git/history.ts';
 import { HISTORY_FOLDER } from '../data-files.ts';
 import { REPOSITORY } from '../write/history.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { makeRepository } from '../../kit/git/skeleton.ts';
+import { HistoryReader } from '../../kit/git/history.ts';
 import { type UnpackOptions, unpack } from '../../kit/zip/unpack.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
 import { isArtifact, strayNames } from '../contents.ts';
@@ -97,13 +97,13 @@ function targetOf(name: string, into: string | undefined, consolesInto: string |
 
 /** The document is made from the database, and present artifacts stay. The settings of git are ours: others can name programs to run. */
 function isUnpacked(entry: string): boolean {
-  return entry !== DOCUMENT_FILE && !isArtifact(entry) && entry !== `${REPOSITORY}/HEAD` && entry !== `${REPOSITORY}/config`;
+  return entry !== DOCUMENT_FILE && !isArtifact(entry) && !HistoryReader.settingsFiles.some((name) => entry === `${REPOSITORY}/${name}`);
 }
 
 /** A history that was empty stays so. */
 function settleRepository(folder: string): void {
   const repository = join(folder, REPOSITORY);
-  if (existsSync(repository)) makeRepository(repository);
+  if (existsSync(repository)) new HistoryReader(repository).restore();
 }
 
 function folderFor(name: string, dataDir: string): string {

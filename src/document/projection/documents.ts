@@ -1,5 +1,5 @@
 // The document now and at earlier times, as the API asks for it.
-import { readBlob } from '../../kit/git/read-object.ts';
+import type { HistoryReader } from '../../kit/git/history.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { HistoryIndex, IndexedRevision } from '../../store/sqlite/history-index.ts';
 import type { CurrentDocument } from './messages.ts';
@@ -11,7 +11,7 @@ const RETRY_SECONDS = 10;
 interface Parts {
   readonly projection: Projection;
   readonly index: HistoryIndex;
-  readonly repository: string;
+  readonly repository: HistoryReader;
   /** Of the last acknowledged change. */
   readonly revision: () => number;
   /** The history cannot be read; returns when something is done about it. */
@@ -72,7 +72,7 @@ export class Documents {
   /** undefined: the history has it no more, or not as it was written. */
   async #read({ revision, md5, blob }: IndexedRevision): Promise<CurrentDocument | undefined> {
     try {
-      const content = await readBlob(this.#parts.repository, blob);
+      const content = await this.#parts.repository.readBlob(blob);
       if (content) return { revision, md5, bytes: Buffer.concat(content) as Uint8Array<ArrayBuffer> };
       await this.#parts.onDamage(`revision ${revision} is missing.`);
     } catch (failure) {

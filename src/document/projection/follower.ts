@@ -1,5 +1,5 @@
 // Follows the change log: keeps the document as it is now, and records the document of every revision in the history.
-import type { HistoryRepository } from '../../kit/git/repository.ts';
+import type { HistoryRepository } from '../../kit/git/history.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { ChangeFeed, LoggedRevision } from '../../store/readers/change-feed.ts';

@@ -9,7 +9,7 @@ import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { Projection } from '../../document/projection/projection.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
-import { readObject } from '../../kit/git/read-object.ts';
+import { HistoryReader } from '../../kit/git/history.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
 import type { DatabaseSource } from '../../store/source.ts';
@@ -50,6 +50,7 @@ export function openDocument({ dataDir, source, config, changes, health, log, id
   const settings: ThreadSettings = { database, index: join(directory, 'index.db'), repository };
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const index = openHistoryIndex(settings.index);
+  const reader = new HistoryReader(repository);
   const revision = () => config.revision;
   const projectionParts = {
     startThread: () => startThread(THREAD, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: 3 } }),
@@ -84,13 +85,13 @@ export function openDocument({ dataDir, source, config, changes, health, log, id
   });
   return {
     projection,
-    documents: new Documents({ projection, index, repository, revision, onDamage: (what) => guard.repair(what) }),
+    documents: new Documents({ projection, index, repository: reader, revision, onDamage: (what) => guard.repair(what) }),
     repository,
     start: async () => {
       const last = index.last();
       projection.start();
       if (!last) return;
-      if (await isReadable(repository, last.commit)) guard.look();
+      if (await isReadable(reader, last.commit)) guard.look();
       else void guard.repair('its last commit cannot be read.');
     },
     suspectHistory: () => guard.look(),
@@ -102,9 +103,9 @@ export function openDocument({ dataDir, source, config, changes, health, log, id
   };
 }
 
-async function isReadable(repository: string, commit: string): Promise<boolean> {
+async function isReadable(repository: HistoryReader, commit: string): Promise<boolean> {
   try {
-    return (await readObject(repository, commit)) !== undefined;
+    return await repository.has(commit);
   } catch {
     return false; // a history that cannot be read is written anew
   }

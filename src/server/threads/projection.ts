@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Follower } from '../../document/projection/follower.ts';
 import type { ThreadSettings } from '../../document/projection/messages.ts';
 import { serveFollower } from '../../document/projection/thread.ts';
-import { HistoryRepository } from '../../kit/git/repository.ts';
+import { HistoryRepository } from '../../kit/git/history.ts';
 import { lowerThreadPriority } from '../../kit/process/low-priority.ts';
 import { registry } from '../../resources/index.ts';
 import { kindsOf } from '../../shape/resource.ts';

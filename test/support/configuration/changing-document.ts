@@ -1,5 +1,5 @@
 // A document in chunks that changes a little with each revision: the same number gives the same revision every time.
-import type { FileRevision } from '../../../src/kit/git/repository.ts';
+import type { FileRevision } from '../../../src/kit/git/history.ts';
 
 const FIRST_SECOND = 1_700_000_000;
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { HistoryRepository } from '../../../src/kit/git/repository.ts';
+import { HistoryRepository } from '../../../src/kit/git/history.ts';
 import { ChangingDocument } from '../configuration/changing-document.ts';
 
 const CHUNKS = 40;

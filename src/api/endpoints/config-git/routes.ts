@@ -1,8 +1,7 @@
 // The history of the configuration as a git repository that can be cloned and fetched.
 
 import { Semaphore } from '../../../kit/concurrency/limits/semaphore.ts';
-import { GitProgram } from '../../../kit/git/git-program.ts';
-import { UnreadableRequest, uploadPack } from '../../../kit/git/upload-pack.ts';
+import { GitProgram, UnreadableRequest, uploadPack } from '../../../kit/git/history.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
