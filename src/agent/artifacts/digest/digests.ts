@@ -1,13 +1,12 @@
 // The checksums of a large file while it is read: SHA-256 on the way, MD5 in a thread beside it.
 import { createHash } from 'node:crypto';
-import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../kit/concurrency/thread.ts';
+import { ThreadClient } from '../../../kit/concurrency/thread-client.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
 import { ArtifactFailure } from '../context.ts';
 import type { Md5Answer, Md5Question } from './md5-thread.ts';
 
-const HEAP_MB = 16;
-const YOUNG_MB = 2;
+const LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
 
 export interface Digests {
   readonly sha256: string;
@@ -16,46 +15,24 @@ export interface Digests {
 
 /** One file at a time. The thread is started with the first. */
 export class Md5 {
-  #thread: Worker | undefined;
-  #waiting: { readonly resolve: (answer: Md5Answer) => void; readonly reject: (failure: Error) => void }[] = [];
+  readonly #thread = new ThreadClient<Md5Question, Md5Answer>({
+    startThread: () => startThread(ownProgram('agent/artifacts/digest/md5-thread.ts'), { resourceLimits: LIMITS }),
+    failureOf: (reason) => new ArtifactFailure(`The thread for checksums has ended: ${reason}`),
+  });
 
   /** The bytes are in shared memory, and stay as they are until they are seen. */
   async update(bytes: Uint8Array): Promise<void> {
-    await this.#ask(bytes);
+    await this.#thread.ask(bytes);
   }
 
   async digest(): Promise<string> {
-    const answer = await this.#ask('end');
+    const answer = await this.#thread.ask('end');
     return answer === 'seen' ? '' : answer.md5;
   }
 
   /** A file that was begun is forgotten. */
-  async close(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.terminate();
-  }
-
-  #ask(question: Md5Question): Promise<Md5Answer> {
-    this.#thread ??= this.#started();
-    const thread = this.#thread;
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      thread.postMessage(question);
-    });
-  }
-
-  #started(): Worker {
-    const limits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB };
-    const thread = startThread(ownProgram('agent/artifacts/digest/md5-thread.ts'), { resourceLimits: limits });
-    thread.on('message', (answer: Md5Answer) => this.#waiting.shift()?.resolve(answer));
-    const fail = (reason: string) => {
-      if (this.#thread === thread) this.#thread = undefined;
-      for (const { reject } of this.#waiting.splice(0)) reject(new ArtifactFailure(`The thread for checksums has ended: ${reason}`));
-    };
-    thread.on('error', ({ message }) => fail(message)).on('exit', (code) => fail(`exit code ${code}.`));
-    thread.unref();
-    return thread;
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 

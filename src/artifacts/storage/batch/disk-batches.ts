@@ -1,7 +1,7 @@
 // Has many small files read, written and renamed by a thread, which is started when it is needed and ends when there is nothing to do for a
 // while.
-import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../../kit/concurrency/thread.ts';
+import { ThreadClient } from '../../../kit/concurrency/thread-client.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
 import type { DiskAnswer, DiskWork } from './disk-thread.ts';
 import type { FilesRead, FilesToRead } from './read-files.ts';
@@ -13,15 +13,12 @@ const IDLE_MS = 60_000;
 /** So that no message is large. */
 const RENAMED_AT_ONCE = 500;
 
-interface Waiting {
-  readonly resolve: (done: FilesRead | undefined) => void;
-  readonly reject: (failure: Error) => void;
-}
-
 export class DiskBatches {
-  #thread: Worker | undefined;
-  readonly #waiting: Waiting[] = [];
-  #idle: NodeJS.Timeout | undefined;
+  readonly #thread = new ThreadClient<DiskWork, DiskAnswer>({
+    startThread: () => startThread(ownProgram('artifacts/storage/batch/disk-thread.ts'), { resourceLimits: LIMITS }),
+    failureOf: (reason) => new Error(`The thread for small files has ended: ${reason}`),
+    idleMs: IDLE_MS,
+  });
 
   /** In this order; undefined: there is no such file of this length. */
   async read(root: string, files: FilesToRead['files']): Promise<readonly (Buffer | undefined)[]> {
@@ -51,39 +48,9 @@ export class DiskBatches {
       await this.#ask({ rename: files.slice(start, start + RENAMED_AT_ONCE) });
   }
 
-  #ask(work: DiskWork, moved: readonly ArrayBuffer[] = []): Promise<FilesRead | undefined> {
-    clearTimeout(this.#idle);
-    this.#thread ??= this.#started();
-    const thread = this.#thread;
-    thread.ref();
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      thread.postMessage(work, moved);
-    });
-  }
-
-  #started(): Worker {
-    const thread = startThread(ownProgram('artifacts/storage/batch/disk-thread.ts'), { resourceLimits: LIMITS });
-    thread.on('message', (answer: DiskAnswer) => {
-      const { resolve, reject } = this.#waiting.shift()!;
-      if ('done' in answer) resolve(answer.done);
-      else reject(Object.assign(new Error(answer.failure.message), answer.failure));
-      if (this.#waiting.length === 0) this.#rest(thread);
-    });
-    const fail = (reason: string) => {
-      if (this.#thread !== thread) return;
-      this.#thread = undefined;
-      for (const { reject } of this.#waiting.splice(0)) reject(new Error(`The thread for small files has ended: ${reason}`));
-    };
-    thread.on('error', ({ message }) => fail(message)).on('exit', (code) => fail(`exit code ${code}.`));
-    return thread;
-  }
-
-  #rest(thread: Worker): void {
-    thread.unref();
-    this.#idle = setTimeout(() => {
-      this.#thread = undefined;
-      void thread.terminate();
-    }, IDLE_MS).unref();
+  async #ask(work: DiskWork, moved: readonly ArrayBuffer[] = []): Promise<FilesRead | undefined> {
+    const answer = await this.#thread.ask(work, moved);
+    if ('done' in answer) return answer.done;
+    throw Object.assign(new Error(answer.failure.message), answer.failure);
   }
 }
