@@ -6,8 +6,8 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
+import { trustTheSystem } from '../../../kit/network/system-trust.ts';
 import { tracedCall } from '../../../kit/telemetry/scope.ts';
-import { trustTheSystem } from '../authorization/system-trust.ts';
 import { requirePace, TOO_SLOW } from './pace.ts';
 
 export class HttpFailure extends Error {

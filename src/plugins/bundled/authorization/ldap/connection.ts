@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely, createSecureContext, type SecureContext } from 'node:tls';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../../kit/network/reach.ts';
-import { trustTheSystem } from '../system-trust.ts';
+import { trustTheSystem } from '../../../../kit/network/system-trust.ts';
 import { bounded } from './answer-limits.ts';
 
 export interface Security {

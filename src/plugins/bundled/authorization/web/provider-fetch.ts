@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { LoginFailure } from '../../../../contracts/plugins/web-login.ts';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress, TRUSTED } from '../../../../kit/network/reach.ts';
-import { trustTheSystem } from '../system-trust.ts';
+import { trustTheSystem } from '../../../../kit/network/system-trust.ts';
 
 export interface ProviderRequest {
   readonly method?: string;

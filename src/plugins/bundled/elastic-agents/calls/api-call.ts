@@ -7,9 +7,9 @@ import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.t
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
 import { ForbiddenAddress } from '../../../../kit/network/reach.ts';
+import { trustTheSystem } from '../../../../kit/network/system-trust.ts';
 import { tracedCall } from '../../../../kit/telemetry/scope.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
-import { trustTheSystem } from '../../authorization/system-trust.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 
 /** Where a cluster answers. */

@@ -1,4 +1,4 @@
-// The certificate authorities that plugins trust: Node's, and those of the system.
+// The certificate authorities that connections to other servers trust: Node's, and those of the system.
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
 let trusting: SecureContext | undefined;
