@@ -1,7 +1,7 @@
 // One POST to a receiver: to no forbidden address, without following redirects, and for a bounded time.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { guardedConnection } from '../../kit/network/guarded-lookup.ts';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { deadlineAfter, sendGuarded } from '../../kit/network/guarded-request.ts';
 import { ForbiddenAddress, type NetworkPolicy } from '../../kit/network/reach.ts';
 import { tracedCall } from '../../kit/telemetry/scope.ts';
 
@@ -70,7 +70,7 @@ export class Poster {
   }
 
   async #send(post: Post): Promise<number> {
-    const signal = AbortSignal.any([post.signal, AbortSignal.timeout(this.#timeoutMs)]);
+    const signal = deadlineAfter(this.#timeoutMs, post.signal);
     try {
       return await this.#sendOnce(post, signal);
     } catch (failure) {
@@ -80,24 +80,25 @@ export class Poster {
     }
   }
 
-  #sendOnce({ url, headers, body }: Post, signal: AbortSignal): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+  async #sendOnce({ url, headers, body }: Post, signal: AbortSignal): Promise<number> {
+    let request: ClientRequest | undefined;
+    try {
+      const response = await sendGuarded(url, {
         method: 'POST',
         headers: { ...headers, 'Content-Length': String(body.length) },
-        agent: this.#agents[url.protocol],
-        ...guardedConnection(url.hostname, this.#networkPolicy),
+        body,
         signal,
+        networkPolicy: this.#networkPolicy,
+        agent: this.#agents[url.protocol],
+        onRequest: (sent) => {
+          request = sent;
+        },
       });
-      request.once('error', (failure: NodeJS.ErrnoException) =>
-        reject(request.reusedSocket && failure.code === 'ECONNRESET' ? new LostConnection() : failure),
-      );
-      request.once('response', (response) => {
-        resolve(response.statusCode!);
-        drain(response);
-      });
-      request.end(body);
-    });
+      drain(response);
+      return response.statusCode!;
+    } catch (failure) {
+      throw request?.reusedSocket && (failure as NodeJS.ErrnoException).code === 'ECONNRESET' ? new LostConnection() : failure;
+    }
   }
 }
 

@@ -1,12 +1,10 @@
 // GET requests to package repositories: to where they may go, with limits of time and size, and failures in words that hold nothing of the answer.
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
+import { deadlineAfter, limitBytes, noAnswerOf, sendGuarded } from '../../../kit/network/guarded-request.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
-import { trustTheSystem } from '../../../kit/network/system-trust.ts';
 import { tracedCall } from '../../../kit/telemetry/scope.ts';
 import { requirePace, TOO_SLOW } from './pace.ts';
 
@@ -43,12 +41,10 @@ export interface HttpAnswer {
 const MAX_SILENCE_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Connections are not kept: a poll once a minute would often find one that the other side has just closed. */
-const agents = { 'http:': new HttpAgent(), 'https:': undefined as HttpsAgent | undefined };
 
 /** Throws HttpFailure unless the answer is wanted. */
 export async function get(url: URL, request: HttpRequest, tools: PollTools): Promise<HttpAnswer> {
-  const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(tools.limits.timeoutMs)]);
+  const deadline = deadlineAfter(tools.limits.timeoutMs, tools.signal);
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const isAtHome = at.origin === url.origin;
@@ -81,14 +77,9 @@ export function contentOf(answer: HttpAnswer, tools: PollTools): AsyncGenerator<
 /** The bytes of an answer, as long as it is not too large. */
 export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
   const { maxBytes } = tools.limits;
-  let bytes = 0;
+  const tooLarge = () => new HttpFailure(`${shown(url)} is larger than ${maxBytes} bytes.`);
   try {
-    for await (const chunk of chunks) {
-      tools.onActivity();
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw new HttpFailure(`${shown(url)} is larger than ${maxBytes} bytes.`);
-      yield chunk;
-    }
+    yield* limitBytes(chunks, { maxBytes, tooLarge, onChunk: () => tools.onActivity() });
   } catch (failure) {
     throw httpFailureOf(failure, url, deadline);
   }
@@ -132,29 +123,18 @@ function send(
   networkPolicy: NetworkPolicy,
 ): Promise<IncomingMessage> {
   const { method = 'GET', headers = {} } = request;
-  return new Promise((resolve, reject) => {
-    const options = {
-      method,
-      headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
-      signal,
-      timeout: MAX_SILENCE_MS,
-      ...guardedConnection(url.hostname, networkPolicy),
-    };
-    const sent =
-      url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, agent: tlsAgent() })
-        : httpRequest(url, { ...options, agent: agents['http:'] });
+  const onRequest = (sent: ClientRequest) => {
     sent.once('timeout', () => sent.destroy(new HttpFailure(`${shown(url)} sent nothing for ${MAX_SILENCE_MS / 1000} seconds.`)));
     requirePace(sent, () => new HttpFailure(`${shown(url)} ${TOO_SLOW}.`));
-    sent.once('error', reject);
-    sent.once('response', resolve);
-    sent.end();
+  };
+  return sendGuarded(url, {
+    method,
+    headers: { 'user-agent': 'Slipway', ...headers, ...(authorization !== undefined && { authorization }) },
+    signal,
+    timeout: MAX_SILENCE_MS,
+    networkPolicy,
+    onRequest,
   });
-}
-
-function tlsAgent(): HttpsAgent {
-  agents['https:'] ??= new HttpsAgent({ secureContext: trustTheSystem() });
-  return agents['https:'];
 }
 
 function wanted(answer: HttpAnswer, { alsoWanted = [], authorization }: HttpRequest): HttpAnswer {
@@ -194,11 +174,10 @@ function isHttp({ protocol }: URL): boolean {
 /** Only the code or the short words of Node: they hold nothing of the request. */
 function httpFailureOf(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   if (failure instanceof HttpFailure) return failure;
-  if (failure instanceof ForbiddenAddress) return new HttpFailure(failure.message);
-  if (deadline.aborted) {
-    const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
-    return new HttpFailure(`${shown(url)} ${isTooLate ? 'was not answered in time' : 'is not waited for any longer'}.`);
-  }
+  const none = noAnswerOf(failure, deadline);
+  if (none.reason === 'forbidden') return new HttpFailure(none.message);
+  if (none.reason !== 'connection')
+    return new HttpFailure(`${shown(url)} ${none.reason === 'timeout' ? 'was not answered in time' : 'is not waited for any longer'}.`);
   const { code, message } = failure as NodeJS.ErrnoException;
   if (code === undefined) return failure;
   // The text after a semicolon is advice for the user who starts Node; after a colon there are names in the certificate.

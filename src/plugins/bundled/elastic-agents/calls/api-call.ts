@@ -1,12 +1,9 @@
 // Calls of the HTTP interfaces of clusters: over TCP, TLS or a socket of this machine, with limits of time and size, and failures in words without secrets.
-
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
-import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
+import { deadlineAfter, noAnswerOf, readBody, sendGuarded } from '../../../../kit/network/guarded-request.ts';
 import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
-import { ForbiddenAddress } from '../../../../kit/network/reach.ts';
+import type { NetworkPolicy } from '../../../../kit/network/reach.ts';
 import { trustTheSystem } from '../../../../kit/network/system-trust.ts';
 import { tracedCall } from '../../../../kit/telemetry/scope.ts';
 import { truncate } from '../../../../kit/text/truncate.ts';
@@ -42,13 +39,11 @@ export interface ApiAnswer {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 ** 2;
 const MAX_REASON_LENGTH = 300;
-/** Connections are not kept: a daemon that was started again would have closed them. */
-const http = new HttpAgent();
 
 /** Throws ClusterFailure unless the answer is wanted. */
 export async function call(endpoint: ApiEndpoint, request: ApiCall, tools: ClusterTools): Promise<ApiAnswer> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, method } = request;
-  const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(timeoutMs)]);
+  const deadline = deadlineAfter(timeoutMs, tools.signal);
   const answer = await tracedCall(
     method,
     { 'http.request.method': method, 'server.address': endpoint.socketPath ?? endpoint.url.hostname },
@@ -78,7 +73,8 @@ async function send(endpoint: ApiEndpoint, request: ApiCall, trace: object, sign
   const { socketPath, url, headers } = endpoint;
   const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
   const search = new URLSearchParams(request.query).toString();
-  const options: RequestOptions = {
+  // The origin alone: credentials in the address are not sent.
+  const response = await sendGuarded(new URL(url.origin), {
     method: request.method,
     path: `${url.pathname.replace(/\/$/, '')}${request.path}${search === '' ? '' : `?${search}`}`,
     headers: {
@@ -90,26 +86,20 @@ async function send(endpoint: ApiEndpoint, request: ApiCall, trace: object, sign
       ...headers,
       ...request.headers,
     },
+    body,
     signal,
-    ...(socketPath === undefined ? addressOf(url, tools) : { socketPath }),
-  };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const isSecure = socketPath === undefined && url.protocol === 'https:';
-    const sent = isSecure
-      ? httpsRequest({ ...options, agent: new HttpsAgent({ secureContext: trusting(endpoint) }) })
-      : httpRequest({ ...options, agent: http });
-    sent.once('error', reject);
-    sent.once('response', resolve);
-    sent.end(body);
+    socketPath,
+    networkPolicy: networkPolicyFor(url, tools),
+    secureContext: () => trusting(endpoint),
   });
-  return { status: response.statusCode ?? 0, text: await textOf(response, endpoint) };
+  const tooLarge = () => new ClusterFailure(`${shown(endpoint)} answered with more than ${MAX_BYTES / 1024 ** 2} MiB.`);
+  const content = await readBody(response, { maxBytes: MAX_BYTES, tooLarge });
+  return { status: response.statusCode ?? 0, text: content.toString('utf8') };
 }
 
-function addressOf(url: URL, tools: ClusterTools): RequestOptions {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  // Docker is often on the same machine. Only administrators may say so, but another name can lead here as well.
-  const networkPolicy = namesLoopback(url.hostname) ? { ...tools.networkPolicy, loopback: undefined } : tools.networkPolicy;
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, ...guardedConnection(url.hostname, networkPolicy) };
+/** Docker is often on the same machine. Only administrators may say so, but another name can lead here as well. */
+function networkPolicyFor({ hostname }: URL, { networkPolicy }: ClusterTools): NetworkPolicy {
+  return namesLoopback(hostname) ? { ...networkPolicy, loopback: undefined } : networkPolicy;
 }
 
 function trusting({ tls }: ApiEndpoint): SecureContext {
@@ -121,20 +111,6 @@ function trusting({ tls }: ApiEndpoint): SecureContext {
       'The certificates and the key of the cluster profile cannot be used: each must be in PEM form, and they must belong together.',
     );
   }
-}
-
-async function textOf(response: IncomingMessage, endpoint: ApiEndpoint): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > MAX_BYTES) {
-      response.destroy();
-      throw new ClusterFailure(`${shown(endpoint)} answered with more than ${MAX_BYTES / 1024 ** 2} MiB.`);
-    }
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** Docker and Kubernetes both give the reason as `message`. Administrators and users who may view the job read it. */
@@ -152,11 +128,9 @@ function reasonIn({ status, text }: ApiAnswer): string {
 /** Only the code of Node: it holds nothing of the request. */
 function clusterFailureOf(failure: unknown, endpoint: ApiEndpoint, deadline: AbortSignal): ClusterFailure {
   if (failure instanceof ClusterFailure) return failure;
-  if (failure instanceof ForbiddenAddress) return new ClusterFailure(failure.message);
-  if (deadline.aborted) {
-    const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
-    return new ClusterFailure(`${shown(endpoint)} ${isTooLate ? 'did not answer in time' : 'is not waited for any longer'}.`);
-  }
-  const { code, message } = failure as NodeJS.ErrnoException;
-  return new ClusterFailure(`${shown(endpoint)} cannot be reached: ${code ?? message}.`);
+  const none = noAnswerOf(failure, deadline);
+  if (none.reason === 'forbidden') return new ClusterFailure(none.message);
+  if (none.reason === 'connection')
+    return new ClusterFailure(`${shown(endpoint)} cannot be reached: ${none.code ?? (failure as Error).message}.`);
+  return new ClusterFailure(`${shown(endpoint)} ${none.reason === 'timeout' ? 'did not answer in time' : 'is not waited for any longer'}.`);
 }
