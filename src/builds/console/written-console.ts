@@ -2,12 +2,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobIdentifier } from '../../artifacts/stage-run.ts';
+import { CoalescedTask } from '../../kit/concurrency/coalesced-task.ts';
 import { SerialQueue } from '../../kit/concurrency/serial-queue.ts';
 import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-links.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './console-folder.ts';
 import { type Insertion, type Journal, readJournal, withInsertion, writeEntry } from './journal.ts';
-import { SharedSync } from './shared-sync.ts';
 
 /** How many bytes of the agent are there; of a chunk that would leave a gap nothing was taken. */
 export type Appended = { readonly length: number } | { readonly gap: number };
@@ -41,7 +41,7 @@ export class WrittenConsole {
   readonly #parts: WritingParts;
   readonly #folder: string;
   readonly #log: FileHandle;
-  readonly #sync = new SharedSync(() => this.#syncNow());
+  readonly #sync = new CoalescedTask(() => this.#syncNow());
   #journal: Journal;
   #length: number;
   #synced: number;
@@ -79,7 +79,7 @@ export class WrittenConsole {
   /** Returns when the bytes are on disk. */
   async append(chunk: Chunk): Promise<Appended> {
     const appended = await this.#serialized(() => this.#take(chunk));
-    if (this.#length > this.#synced) await this.#sync.request();
+    if (this.#length > this.#synced) await this.#sync.run();
     return appended;
   }
 
@@ -124,12 +124,12 @@ export class WrittenConsole {
   }
 
   async #insert(wanted: Omit<Insertion, 'at'>): Promise<void> {
-    if (this.#length > this.#synced) await this.#sync.request();
+    if (this.#length > this.#synced) await this.#sync.run();
     const insertion = { ...wanted, at: this.#length };
     const bytes = await appendToJournal(this.#folder, this.#journal.bytes, insertion);
     this.#journal = { counting: withInsertion(this.#journal.counting, insertion), last: insertion, bytes };
     await this.#write(Buffer.from(insertion.text));
-    if (this.#length > this.#synced) await this.#sync.request();
+    if (this.#length > this.#synced) await this.#sync.run();
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,6 @@
 // Follows how far the order of writes is: by notifications of the server, by a query before every read, and by one now and then.
 import { setTimeout as delay } from 'node:timers/promises';
+import { CoalescedTask } from '../../../kit/concurrency/coalesced-task.ts';
 import type { Freshness } from '../../database.ts';
 import { type Connection, ConnectionLost } from '../connection.ts';
 import type { Contact } from '../contact.ts';
@@ -26,9 +27,8 @@ export class HeadWatch {
   readonly #parts: Parts;
   #connection: Connection | undefined;
   #deadline: AnswerDeadline | undefined;
-  /** The answer for callers that ask while another query is on its way. */
-  #nextAnswer: Promise<number> | undefined;
-  #lastAnswer: Promise<unknown> = Promise.resolve();
+  /** One query for all callers that ask before it is sent: they need not see writes that are acknowledged after that. */
+  readonly #newestCommit = new CoalescedTask(() => this.#askCommit());
   /** The last one that is known. */
   #newest = 0;
   #isStopped = false;
@@ -54,7 +54,7 @@ export class HeadWatch {
     const { contact, known } = this.#parts;
     if (contact.unavailableSince !== undefined) return contact.staleness();
     try {
-      const newest = await this.#newestCommit();
+      const newest = await this.#newestCommit.run();
       if (newest > known.position.commit) await this.#catchUp(newest);
       return 'current';
     } catch (failure) {
@@ -79,17 +79,6 @@ export class HeadWatch {
     await this.#loop;
     await this.#comparing;
     await this.#connection?.close();
-  }
-
-  /** One query for all callers that ask before it is sent: they need not see writes that are acknowledged after that. */
-  #newestCommit(): Promise<number> {
-    this.#nextAnswer ??= this.#lastAnswer.then(() => {
-      const answer = this.#askCommit();
-      this.#nextAnswer = undefined;
-      this.#lastAnswer = answer.catch(() => {}); // the callers get the failure
-      return answer;
-    });
-    return this.#nextAnswer;
   }
 
   async #askCommit(): Promise<number> {
@@ -131,7 +120,7 @@ export class HeadWatch {
   async #poll(): Promise<boolean> {
     try {
       if (!this.#connection || this.#connection.failure) await this.#connect();
-      await this.#newestCommit();
+      await this.#newestCommit.run();
       this.#compareSoon();
       return true;
     } catch (failure) {
