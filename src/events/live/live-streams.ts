@@ -1,6 +1,7 @@
 // All pages that listen: they get new notices, heartbeats, and an end; bounded in number, for each user and in all.
-import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import { ListeningClients } from '../listening-clients.ts';
 import { LiveClient } from './live-client.ts';
 import type { LiveView } from './notice.ts';
 import type { NoticeBatch, NoticeLog } from './notice-log.ts';
@@ -44,18 +45,23 @@ const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logg
 export class LiveStreams {
   readonly #publisher: NoticePublisher;
   readonly #limits: Required<LiveLimits>;
-  readonly #clients = new Map<LiveClient, Listening>();
+  readonly #clients: ListeningClients<LiveClient, Listening>;
   readonly #ofUser = new Map<string, number>();
   /** The notices taken since the last publication, for clients that want the same ones. */
   readonly #shared = new Map<string, NoticeBatch | undefined>();
-  #timers: readonly NodeJS.Timeout[] = [];
-  #isPumping = false;
-  #mustPumpAgain = false;
 
   constructor(publisher: NoticePublisher, limits: LiveLimits = {}) {
     this.#publisher = publisher;
     this.#limits = { ...LIMITS, ...limits };
-    publisher.listen(() => this.#pump());
+    const timers = [
+      { everyMs: this.#limits.heartbeatMs, run: () => this.#beat() },
+      { everyMs: CHECK_MS, run: () => this.#checkRights() },
+    ];
+    this.#clients = new ListeningClients({ paceMs: 0, pause, timers });
+    publisher.listen(() => {
+      this.#shared.clear();
+      this.#clients.pump();
+    });
   }
 
   get size(): number {
@@ -80,11 +86,7 @@ export class LiveStreams {
       onGone: () => this.#forget(client, key),
     });
     this.#ofUser.set(key, ofUser + 1);
-    this.#clients.set(client, { request, rights: request.rights() });
-    if (this.#timers.length === 0) {
-      const { heartbeatMs } = this.#limits;
-      this.#timers = [setInterval(() => this.#beat(), heartbeatMs).unref(), setInterval(() => this.#checkRights(), CHECK_MS).unref()];
-    }
+    this.#clients.add(client, { request, rights: request.rights() });
     return client;
   }
 
@@ -103,7 +105,7 @@ export class LiveStreams {
 
   /** Ends all streams with a last message; does not wait for the clients. */
   closeAll(): void {
-    for (const client of this.#clients.keys()) client.closeWith(STOPPING);
+    for (const [client] of this.#clients) client.closeWith(STOPPING);
   }
 
   /** Clients that want the same from the same place on share the bytes. */
@@ -116,29 +118,8 @@ export class LiveStreams {
     return taken;
   }
 
-  #pump(): void {
-    this.#shared.clear();
-    if (this.#isPumping) this.#mustPumpAgain = true;
-    else {
-      this.#isPumping = true;
-      void this.#pumpAll();
-    }
-  }
-
-  async #pumpAll(): Promise<void> {
-    do {
-      this.#mustPumpAgain = false;
-      for (const client of this.#clients.keys()) {
-        client.pump();
-        await pause();
-      }
-      await delay(0);
-    } while (this.#mustPumpAgain);
-    this.#isPumping = false;
-  }
-
   #beat(): void {
-    for (const client of this.#clients.keys()) {
+    for (const [client] of this.#clients) {
       if (client.isStalled(MAX_IDLE_CHECKS)) client.closeWith(SLOW);
       else client.beat();
     }
@@ -152,12 +133,9 @@ export class LiveStreams {
   }
 
   #forget(client: LiveClient, user: string): void {
-    if (!this.#clients.delete(client)) return;
+    if (!this.#clients.remove(client)) return;
     const left = (this.#ofUser.get(user) ?? 1) - 1;
     if (left > 0) this.#ofUser.set(user, left);
     else this.#ofUser.delete(user);
-    if (this.#clients.size > 0) return;
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#timers = [];
   }
 }

@@ -2,6 +2,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { type EventFilter, matcherOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
+import { ListeningClients } from '../listening-clients.ts';
 import { Frames } from './frames.ts';
 import { commentOf, NOT_ALLOWED, SLOW, StreamClient } from './stream-client.ts';
 
@@ -27,18 +28,17 @@ const STOPPING = 'the server stops. This client can go on after the last id that
 export class EventStreams {
   readonly #log: EventLog;
   readonly #maxClients: number;
-  readonly #heartbeatMs: number;
   readonly #frames = new Frames();
-  readonly #clients = new Map<StreamClient, StreamRequest>();
-  #heartbeat: NodeJS.Timeout | undefined;
-  #isPumping = false;
-  #mustPumpAgain = false;
+  readonly #clients: ListeningClients<StreamClient, StreamRequest>;
 
   constructor(log: EventLog, { maxClients = MAX_CLIENTS, heartbeatMs = HEARTBEAT_MS } = {}) {
     this.#log = log;
     this.#maxClients = maxClients;
-    this.#heartbeatMs = heartbeatMs;
-    log.listen(() => this.#pump());
+    let pumped = 0;
+    const pause = () => (++pumped % CLIENTS_AT_ONCE === 0 ? setImmediate() : undefined);
+    const timers = [{ everyMs: heartbeatMs, run: () => this.#sendHeartbeats() }];
+    this.#clients = new ListeningClients({ paceMs: PACE_MS, pause, timers });
+    log.listen(() => this.#clients.pump());
   }
 
   /** The text of a new stream; undefined: there are too many. */
@@ -50,10 +50,9 @@ export class EventStreams {
       position: request.after,
       wants: matcherOf(request.filter),
       isStillAllowed: request.isStillAllowed,
-      onGone: () => this.#forget(client),
+      onGone: () => this.#clients.remove(client),
     });
-    this.#clients.set(client, request);
-    this.#heartbeat ??= setInterval(() => this.#sendHeartbeats(), this.#heartbeatMs).unref();
+    this.#clients.add(client, request);
     client.push(`retry: ${RETRY_MS}\n: events after ${request.after}\n\n`);
     return client;
   }
@@ -64,31 +63,10 @@ export class EventStreams {
 
   /** Says goodbye; those that do not read it are not waited for. */
   async stop(): Promise<void> {
-    for (const client of this.#clients.keys()) client.closeWith(commentOf(STOPPING));
+    for (const [client] of this.#clients) client.closeWith(commentOf(STOPPING));
     const end = Date.now() + MAX_CLOSE_MS;
     while (this.#clients.size > 0 && Date.now() < end) await delay(10);
-    for (const client of this.#clients.keys()) client.destroy();
-  }
-
-  #pump(): void {
-    if (this.#isPumping) this.#mustPumpAgain = true;
-    else {
-      this.#isPumping = true;
-      void this.#pumpAll();
-    }
-  }
-
-  async #pumpAll(): Promise<void> {
-    do {
-      this.#mustPumpAgain = false;
-      let count = 0;
-      for (const client of this.#clients.keys()) {
-        client.pump();
-        if (++count % CLIENTS_AT_ONCE === 0) await setImmediate();
-      }
-      await delay(PACE_MS, undefined, { ref: false });
-    } while (this.#mustPumpAgain);
-    this.#isPumping = false;
+    for (const [client] of this.#clients) client.destroy();
   }
 
   #sendHeartbeats(): void {
@@ -97,12 +75,5 @@ export class EventStreams {
       else if (client.isStalled(MAX_IDLE_CHECKS)) client.closeWith(commentOf(SLOW));
       else client.comment('still here');
     }
-  }
-
-  #forget(client: StreamClient): void {
-    this.#clients.delete(client);
-    if (this.#clients.size > 0) return;
-    clearInterval(this.#heartbeat);
-    this.#heartbeat = undefined;
   }
 }
