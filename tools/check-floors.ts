@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   materials: ['material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
   maintenance: ['store', 'kit'],
   document: ['material-types', 'config', 'shape', 'store', 'kit'],
-  history: ['config', 'shape', 'store', 'kit'],
+  history: ['material-types', 'config', 'shape', 'store', 'kit'],
   api: [
     'access',
     'document',

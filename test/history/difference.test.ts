@@ -126,6 +126,25 @@ test('materials are found by their name or by their target; the only one of its 
   ]);
 });
 
+test('materials that differ only by a part of their identity are found, whichever part it is', () => {
+  const tfs = (more: object) => ({ type: 'tfs', attributes: { url: 'x', project_path: '$/app', username: 'ann', domain: 'one', ...more } });
+  for (const other of [{ domain: 'two' }, { username: 'bob' }]) {
+    const [one, two] = [tfs({}), tfs(other)];
+    assert.deepEqual(descriptions({ materials: [one, two] }, { materials: [tfs({ ...other, auto_update: false }), one] }), [
+      "material 'x', auto update set to false",
+      "materials put into another order: material 'x', material 'x'",
+    ]);
+  }
+});
+
+test('materials whose logins change are the same ones', () => {
+  const svn = (url: string, username: string) => ({ type: 'svn', attributes: { url, username, check_externals: false } });
+  assert.deepEqual(descriptions({ materials: [svn('x', 'a'), svn('y', 'a')] }, { materials: [svn('x', 'b'), svn('y', 'b')] }), [
+    "material 'x', username changed from 'a' to 'b'",
+    "material 'y', username changed from 'a' to 'b'",
+  ]);
+});
+
 test('tasks have no names: equal ones are found, different ones in the same gap have changed', () => {
   const task = (command: string) => ({ type: 'exec', attributes: { run_if: [], command } });
   assert.deepEqual(descriptions({ tasks: [task('a'), task('b'), task('c')] }, { tasks: [task('new'), task('a'), task('B'), task('c')] }), [

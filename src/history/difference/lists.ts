@@ -1,6 +1,6 @@
 // How lists are compared: members that have a name of their own are found by it, all others by their place.
-import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
-import { withoutPassword } from './secrets.ts';
+import { isObject, type Json } from '../../shape/json/json.ts';
+import { materialIdentity, materialName, materialPlace } from './material-names.ts';
 
 export type List = readonly Json[];
 
@@ -16,13 +16,15 @@ type NameOf = (item: Json) => string | undefined;
 /** Lists of texts whose order means nothing. Any other list of texts is one value: the arguments of a program, say. */
 const SETS = new Set(['users', 'roles', 'resources', 'agents', 'run_if', 'ignore', 'checkin_aliases']);
 const IN_ORDER = new Set(['stages']);
-const PARTICULAR: Readonly<Record<string, NameOf>> = { materials: materialName, artifacts: artifactName };
+const PARTICULAR: Readonly<Record<string, readonly NameOf[]>> = {
+  // Two materials may differ only by their login.
+  materials: [(item) => materialName(item) ?? materialPlace(item), (item) => materialName(item) ?? materialIdentity(item)],
+  artifacts: [artifactName],
+};
 
 /** The naming that holds in all of these lists, which are under the same member of an object. */
 export function namingOf(member: string, lists: readonly List[]): Naming | undefined {
-  const candidates: readonly NameOf[] = SETS.has(member)
-    ? [ownText]
-    : [PARTICULAR[member] ?? (() => undefined), textIn('name'), textIn('key')];
+  const candidates: readonly NameOf[] = SETS.has(member) ? [ownText] : [...(PARTICULAR[member] ?? []), textIn('name'), textIn('key')];
   const nameOf = candidates.find((candidate) => lists.every((list) => isUnique(list, candidate)));
   return nameOf && { nameOf: (item) => nameOf(item)!, isOrdered: IN_ORDER.has(member) };
 }
@@ -39,22 +41,6 @@ function ownText(item: Json): string | undefined {
 
 function textIn(member: string): NameOf {
   return (item) => (isObject(item) ? ownText(item[member] ?? null) : undefined);
-}
-
-const LOCATORS = ['url', 'branch', 'port', 'view', 'project_path', 'pipeline', 'stage', 'ref'];
-
-/** A material has the name it was given, or else is identified by its locators. */
-function materialName(item: Json): string | undefined {
-  if (!isObject(item) || !isObject(item.attributes)) return undefined;
-  const { type, attributes } = item;
-  if (typeof attributes.name === 'string' && attributes.name !== '') return `${String(type)} ${attributes.name.toLowerCase()}`;
-  return JSON.stringify([type ?? null, ...located(attributes)]);
-}
-
-function located(attributes: JsonObject): Json[] {
-  return LOCATORS.map((locator) => attributes[locator] ?? null).map((value) =>
-    typeof value === 'string' ? withoutPassword(value) : value,
-  );
 }
 
 function artifactName(item: Json): string | undefined {
