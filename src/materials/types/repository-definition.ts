@@ -50,12 +50,12 @@ export interface FileForm {
 }
 
 /** Loaded when the first repository of the type is asked: most servers have one or two types. */
-export interface RepositoryAccess {
-  readonly client: MaterialClient<PolledMaterial>;
+export interface RepositoryAccess<M extends PolledMaterial = PolledMaterial> {
+  readonly client: MaterialClient<M>;
   /** The files at a revision that a poll has found. */
-  openFiles(material: PolledMaterial, revision: string, context: PollContext): Promise<FileSource>;
+  openFiles(material: M, revision: string, context: PollContext): Promise<FileSource>;
   /** The files at any branch or commit; absent: only revisions can be asked for. */
-  openRequestedFiles?(material: PolledMaterial, requested: string, context: PollContext): Promise<FileSource>;
+  openRequestedFiles?(material: M, requested: string, context: PollContext): Promise<FileSource>;
 }
 
 /** A material of a run, for agents: the members that all types have, and its name in the pipeline. */

@@ -5,8 +5,8 @@ import { openRequestedGit } from './files/requested-git.ts';
 import { gitClient } from './git-client.ts';
 import type { GitMaterial } from './material.ts';
 
-export const gitAccess: RepositoryAccess = {
+export const gitAccess: RepositoryAccess<GitMaterial> = {
   client: gitClient,
-  openFiles: async (material, revision, context) => openGit(material as GitMaterial, revision, context),
-  openRequestedFiles: (material, requested, context) => openRequestedGit(material as GitMaterial, requested, context),
+  openFiles: async (material, revision, context) => openGit(material, revision, context),
+  openRequestedFiles: openRequestedGit,
 };

@@ -5,8 +5,8 @@ import { openRequestedHg } from './files/requested-hg.ts';
 import { hgClient } from './hg-client.ts';
 import type { HgMaterial } from './material.ts';
 
-export const hgAccess: RepositoryAccess = {
+export const hgAccess: RepositoryAccess<HgMaterial> = {
   client: hgClient,
-  openFiles: async (material, revision, context) => openHg(material as HgMaterial, revision, context),
-  openRequestedFiles: (material, requested, context) => openRequestedHg(material as HgMaterial, requested, context),
+  openFiles: async (material, revision, context) => openHg(material, revision, context),
+  openRequestedFiles: openRequestedHg,
 };

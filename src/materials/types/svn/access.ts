@@ -4,7 +4,7 @@ import { openSvn } from './files/open-svn.ts';
 import type { SvnMaterial } from './material.ts';
 import { svnClient } from './svn-client.ts';
 
-export const svnAccess: RepositoryAccess = {
+export const svnAccess: RepositoryAccess<SvnMaterial> = {
   client: svnClient,
-  openFiles: async (material, revision, context) => openSvn(material as SvnMaterial, revision, context),
+  openFiles: async (material, revision, context) => openSvn(material, revision, context),
 };

@@ -4,7 +4,7 @@ import { openTfs } from './files/open-tfs.ts';
 import type { TfsMaterial } from './material.ts';
 import { tfsClient } from './tfs-client.ts';
 
-export const tfsAccess: RepositoryAccess = {
+export const tfsAccess: RepositoryAccess<TfsMaterial> = {
   client: tfsClient,
-  openFiles: async (material, revision, context) => openTfs(material as TfsMaterial, revision, context),
+  openFiles: async (material, revision, context) => openTfs(material, revision, context),
 };
