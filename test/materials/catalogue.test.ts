@@ -8,6 +8,7 @@ import { MaterialIndex } from '../../src/materials/catalogue/material-index.ts';
 import { materialTools } from '../../src/server/open/material-tools.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { TestConfiguration } from '../support/configuration/configuration.ts';
+import { writtenPlugin } from '../support/configuration/written-material.ts';
 import { assertInPieces, assertLinear } from '../support/patience.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
@@ -190,7 +191,7 @@ test('ten thousand pipelines are gone through in slices, and one change later co
 test('of two SCMs that lead to the same, the one that is polled speaks for both', async () => {
   const found = (name: string, autoUpdate: boolean): FoundMaterial => {
     const definition = { scm: { name, autoUpdate, pluginMetadata: { id: 'git-path' }, configuration: [] } };
-    const written = { type: 'plugin', attributes: { ref: name } };
+    const written = writtenPlugin(name);
     return { fingerprint: 'f', type: 'plugin', autoUpdate, written, definition, toPoll: () => ({ type: 'plugin', fingerprint: 'f' }) };
   };
   const index = new MaterialIndex();
@@ -198,18 +199,18 @@ test('of two SCMs that lead to the same, the one that is polled speaks for both'
     index.set(name, { order: [order], pipeline: { name, group: 'g' }, found: [found(name, autoUpdate)] });
   const spoken = () => [...index.materials.values()].map(({ autoUpdate, written }) => [autoUpdate, written.attributes]);
   put(1, 'told', false);
-  assert.deepEqual(spoken(), [[false, { ref: 'told' }]]);
+  assert.deepEqual(spoken(), [[false, writtenPlugin('told').attributes]]);
   put(3, 'polled-too', true);
   put(2, 'polled', true);
-  assert.deepEqual(spoken(), [[true, { ref: 'polled' }]]);
+  assert.deepEqual(spoken(), [[true, writtenPlugin('polled').attributes]]);
   index.set('polled', undefined);
   index.set('polled-too', undefined);
-  assert.deepEqual(spoken(), [[false, { ref: 'told' }]]);
+  assert.deepEqual(spoken(), [[false, writtenPlugin('told').attributes]]);
 });
 
 test('a pipeline of very many materials does not take long', async () => {
   const found = (fingerprint: string): FoundMaterial => {
-    const written = { type: 'plugin', attributes: { ref: fingerprint } };
+    const written = writtenPlugin(fingerprint);
     return {
       fingerprint,
       type: 'plugin',

@@ -13,6 +13,7 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications, type ModificationToRecord } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
+import { writtenGit } from '../support/configuration/written-material.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
 import { until } from '../support/until.ts';
@@ -105,7 +106,7 @@ function modification(revision: string): ModificationToRecord {
 }
 
 function material(url: string, more: Partial<Material> = {}): Material {
-  const written = { type: 'git', attributes: { url, branch: 'main' } };
+  const written = writtenGit(url);
   const fingerprint = `fingerprint of ${url}`;
   const toPoll = () => ({ type: 'git', fingerprint, url, branch: 'main' });
   return { fingerprint, type: 'git', autoUpdate: true, written, definition: undefined, uses: [], configRepos: [], toPoll, ...more };

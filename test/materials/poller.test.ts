@@ -19,6 +19,7 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
+import { writtenGit } from '../support/configuration/written-material.ts';
 import { openTestDatabase } from '../support/database/database.ts';
 import { ALLOW_ALL_ADDRESSES } from '../support/server/allow-all-addresses.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
@@ -105,7 +106,7 @@ function configure(...all: readonly Material[]): void {
 }
 
 function material(url: string, more: Partial<Material> = {}): Material {
-  const written = { type: 'git', attributes: { url, branch: 'main' } };
+  const written = writtenGit(url);
   return {
     fingerprint: `fingerprint of ${url}`,
     type: 'git',
@@ -357,10 +358,8 @@ describe('polls', () => {
   test('a failing material is polled at once when it is corrected', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
-    const withPassword = (digest: string, more: Partial<Material> = {}) => {
-      const written = { type: 'git', attributes: { url: 'a', branch: 'main', password: { cipherText: digest, digest } } };
-      return material('a', { written, ...more });
-    };
+    const withPassword = (digest: string, more: Partial<Material> = {}) =>
+      material('a', { written: writtenGit('a', { cipherText: digest, digest }), ...more });
     configure(withPassword('wrong'));
     await open(script.clients);
     await forward(10_000);
@@ -632,8 +631,7 @@ describe('a material that another material brings in', () => {
   test('that fails is polled again when the material that brings it in is corrected', async () => {
     const { clients, polls } = clientsWithExternals({ a: ['x'] });
     const bad = clients.git!;
-    const withPassword = (password: string) =>
-      material('a', { written: { type: 'git', attributes: { url: 'a', branch: 'main', password } } });
+    const withPassword = (password: string) => material('a', { written: writtenGit('a', { cipherText: password, digest: password }) });
     const failing: Clients['git'] = {
       ...bad,
       async *poll(one: PolledMaterial, known, context) {

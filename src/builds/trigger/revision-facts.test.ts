@@ -1,6 +1,7 @@
 // The facts for a trigger decision, read from stubs of the tables.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writtenGit } from '../../../test/support/configuration/written-material.ts';
 import type { FoundMaterial } from '../../materials/catalogue/material.ts';
 import type { RunRevision } from '../../store/builds/runs.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
@@ -33,7 +34,7 @@ function material(fingerprint: string): ConfiguredMaterial {
     fingerprint,
     type: 'git',
     autoUpdate: true,
-    written: { type: 'git', attributes: {} },
+    written: writtenGit(fingerprint),
     definition: undefined,
     toPoll,
   };

@@ -13,7 +13,7 @@ const OTHER_TYPES: Readonly<Record<string, string>> = { dependency: 'Pipeline', 
 export function classicForm(material: Pick<Material, 'type' | 'written' | 'definition'>): ClassicForm {
   const { type, written } = material;
   // Clients find the pipelines before this one by comparing names.
-  if (type === 'dependency') return { type: shownType(type), description: (written.attributes as { readonly pipeline: string }).pipeline };
+  if (written.type === 'dependency') return { type: shownType(type), description: written.attributes.pipeline };
   return { type: shownType(type), description: longDescription(material) };
 }
 

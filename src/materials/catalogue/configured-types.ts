@@ -1,15 +1,17 @@
 // A material as the configuration has it: secrets are still closed, so nothing of it gives them away.
+import type { EntityNamed } from '../../shape/configuration.ts';
 import type { Property } from '../../shape/properties.ts';
-import type { Secret } from '../../shape/secrets/secret.ts';
 import { maskedAddress } from '../addresses/address.ts';
+import type { Url } from '../types/attributes/url.ts';
+import { isRepositoryType, type RepositoryType } from '../types/list.ts';
 
-/** The plain text, or its masked form beside the secret whole. */
-export type ConfiguredUrl = string | { readonly masked: string; readonly full: Secret };
+/** A material of a pipeline or of a config repo: its type, and its attributes in the place where it is used. */
+export type WrittenMaterial = EntityNamed<'pipelines'>['materials'][number] | EntityNamed<'configRepos'>['material'];
+export type WrittenRepository = Extract<WrittenMaterial, { type: RepositoryType }>;
 
-/** Of any type: its attributes in the place where it is used. */
-export interface WrittenMaterial {
-  readonly type: string;
-  readonly attributes: object;
+/** Whether the server polls it itself, without a plugin. */
+export function isRepository(written: WrittenMaterial): written is WrittenRepository {
+  return isRepositoryType(written.type);
 }
 
 export interface ConfiguredPipeline {
@@ -45,21 +47,12 @@ export type Definition =
   | { readonly package: ConfiguredPackage; readonly repository: ConfiguredRepository }
   | undefined;
 
-/** The attributes that all types of repositories may have. */
-export interface RepositoryAttributes {
-  readonly url: ConfiguredUrl;
-  readonly branch: string | null;
-  readonly username: string | null;
-  readonly password: Secret | null;
-  readonly checkExternals: boolean;
-  readonly port: string | null;
-  readonly view: string | null;
-  readonly domain: string | null;
-  readonly projectPath: string | null;
-  readonly autoUpdate: boolean;
+/** Where a repository is, for people; a Perforce depot is at a port. */
+export function shownAddress({ attributes }: WrittenRepository): string {
+  return 'url' in attributes ? shownUrl(attributes.url) : (attributes.port ?? '');
 }
 
 /** The value of a parameter may have brought a password into an address that had none. */
-export function shownUrl(url: ConfiguredUrl): string {
+export function shownUrl(url: Url): string {
   return maskedAddress(typeof url === 'string' ? url : url.masked);
 }

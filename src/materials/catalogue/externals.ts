@@ -1,6 +1,6 @@
 // Materials that no pipeline names, because another material brings them in: the externals of a Subversion repository.
-import type { PolledMaterial } from '../clients/client.ts';
-import type { RepositoryAttributes, WrittenMaterial } from './configured-types.ts';
+import type { ClearAttributes, PolledMaterial } from '../clients/client.ts';
+import type { WrittenMaterial } from './configured-types.ts';
 import type { Material } from './material.ts';
 
 /** Makes an external from the material that brings it in, with the credentials that are configured now. */
@@ -63,14 +63,12 @@ export class Externals {
 
 function included(owner: Material, external: External): Material {
   const { type, fingerprint, url, username } = external(owner.toPoll());
-  const attributes: Partial<RepositoryAttributes> = {
-    ...(owner.written.attributes as RepositoryAttributes),
-    url: String(url),
-    username: (username ?? null) as string | null,
+  const written = withAttributes(owner.written, {
+    url: url ?? '',
+    username: username ?? null,
     password: null,
     checkExternals: true,
-  };
-  const written: WrittenMaterial = { type, attributes };
+  });
   return {
     fingerprint,
     type,
@@ -87,4 +85,8 @@ function included(owner: Material, external: External): Material {
     },
     toPoll: () => external(owner.toPoll()),
   };
+}
+
+function withAttributes<M extends WrittenMaterial>(written: M, others: ClearAttributes): M {
+  return { ...written, attributes: { ...written.attributes, ...others } };
 }

@@ -2,15 +2,13 @@
 import type { BlockName, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
-import { isRepositoryType } from '../types/list.ts';
+import type { Url } from '../types/attributes/url.ts';
 import type {
   ConfiguredPackage,
   ConfiguredPipeline,
   ConfiguredRepository,
   ConfiguredScm,
-  ConfiguredUrl,
   Definition,
-  RepositoryAttributes,
   WrittenMaterial,
 } from './configured-types.ts';
 import { type Identity, identityProperties } from './fingerprint.ts';
@@ -33,13 +31,12 @@ export interface MaterialTools {
 }
 
 export function definitionOf({ type, attributes }: WrittenMaterial, definitions: Definitions): Definition {
-  const { ref = '' } = attributes as { readonly ref?: string };
   if (type === 'plugin') {
-    const scm = definitions.scm(ref);
+    const scm = definitions.scm(attributes.ref);
     return scm && { scm };
   }
   if (type !== 'package') return undefined;
-  const named = definitions.package(ref);
+  const named = definitions.package(attributes.ref);
   const repository = named && definitions.repository(named.packageRepo);
   return repository && { package: named, repository };
 }
@@ -50,24 +47,26 @@ export function identityOf(
   tools: MaterialTools,
   pipeline: ConfiguredPipeline | undefined,
 ): Identity {
-  if (isRepositoryType(type)) {
-    const { url } = attributes as Partial<RepositoryAttributes>;
-    return { ...attributes, ...(url !== undefined && { url: clearUrl(url, tools, pipeline) }), type } as Identity;
+  switch (type) {
+    case 'dependency':
+      return { type, pipeline: attributes.pipeline, stage: attributes.stage };
+    case 'package':
+    case 'plugin':
+      // References are kept whole, so an absent definition is only for configuration that was damaged from outside.
+      return definition
+        ? identityOfDefinition(definition, tools)
+        : { type: 'plugin', pluginId: '', properties: [{ key: type, value: attributes.ref }] };
+    default:
+      return 'url' in attributes ? { ...attributes, url: clearUrl(attributes.url, tools, pipeline), type } : { ...attributes, type };
   }
-  if (type === 'dependency') return { type, ...(attributes as { readonly pipeline: string; readonly stage: string }) };
-  return definedIdentity(type, attributes, definition, tools);
 }
 
-function definedIdentity(type: string, attributes: object, definition: Definition, tools: MaterialTools): Identity {
+/** The identity of the materials that name it. */
+export function identityOfDefinition(definition: NonNullable<Definition>, tools: MaterialTools): Identity {
   const counting = (pluginId: string, block: BlockName, properties: readonly Property[]) => {
     const clear = [...tools.clearValues(properties)].map(([key, value]) => ({ key, value }));
     return identityProperties(clear, (key) => tools.isPartOfIdentity(pluginId, block, key));
   };
-  if (!definition) {
-    // References are kept whole, so this is only for configuration that was damaged from outside.
-    const { ref = '' } = attributes as { readonly ref?: string };
-    return { type: 'plugin', pluginId: '', properties: [{ key: type, value: ref }] };
-  }
   if ('scm' in definition) {
     const { pluginMetadata, configuration } = definition.scm;
     return { type: 'plugin', pluginId: pluginMetadata.id, properties: counting(pluginMetadata.id, 'scm', configuration) };
@@ -83,7 +82,7 @@ function definedIdentity(type: string, attributes: object, definition: Definitio
 }
 
 /** Parameters count in the part of an address that is kept secret, too. */
-export function clearUrl(url: ConfiguredUrl, { open, resolvedText }: MaterialTools, pipeline: ConfiguredPipeline | undefined): string {
+export function clearUrl(url: Url, { open, resolvedText }: MaterialTools, pipeline: ConfiguredPipeline | undefined): string {
   if (typeof url === 'string') return url;
   const text = open(url.full);
   return pipeline ? resolvedText(text, pipeline) : text;

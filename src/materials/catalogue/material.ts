@@ -1,6 +1,8 @@
 // A material as it stands in one place of the configuration, and the values that follow from that.
-import type { PolledMaterial } from '../clients/client.ts';
-import type { ConfiguredPipeline, Definition, RepositoryAttributes, WrittenMaterial } from './configured-types.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
+import type { ClearAttributes, PolledMaterial } from '../clients/client.ts';
+import type { Url } from '../types/attributes/url.ts';
+import { type ConfiguredPipeline, type Definition, isRepository, type WrittenMaterial } from './configured-types.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { clearUrl, type Definitions, definitionOf, identityOf, type MaterialTools } from './identity.ts';
 
@@ -53,16 +55,22 @@ export function foundMaterial(
 }
 
 function isPolled({ attributes }: WrittenMaterial, definition: Definition): boolean {
-  if (!definition) return (attributes as { readonly autoUpdate?: boolean }).autoUpdate ?? true;
+  if (!definition) return 'autoUpdate' in attributes ? attributes.autoUpdate : true;
   return 'scm' in definition ? definition.scm.autoUpdate : definition.package.autoUpdate;
 }
 
+/** The attributes of a repository that hold secrets. */
+interface ClosedAttributes {
+  readonly url?: Url;
+  readonly password?: Secret | null;
+}
+
 function clearOf(
-  { attributes }: WrittenMaterial,
+  written: WrittenMaterial,
   definition: Definition,
   tools: MaterialTools,
   pipeline: ConfiguredPipeline | undefined,
-): Readonly<Record<string, unknown>> {
+): ClearAttributes {
   if (definition && 'scm' in definition) {
     const { pluginMetadata, configuration } = definition.scm;
     return { pluginId: pluginMetadata.id, settings: tools.clearValues(configuration) };
@@ -75,9 +83,10 @@ function clearOf(
       package: tools.clearValues(named.configuration),
     };
   }
-  const { url, password } = attributes as Partial<RepositoryAttributes>;
+  if (!isRepository(written)) return written.attributes;
+  const { url, password, ...others }: ClosedAttributes = written.attributes;
   return {
-    ...attributes,
+    ...others,
     ...(url !== undefined && { url: clearUrl(url, tools, pipeline) }),
     ...(password !== undefined && { password: password && tools.open(password) }),
   };

@@ -1,19 +1,17 @@
 // Messages about a material, without its secrets.
 import { findRepositoryDefinition, isRepositoryType } from '../types/list.ts';
 import type { Detail } from '../types/repository-definition.ts';
-import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
+import { isRepository, shownAddress } from './configured-types.ts';
 import type { Material } from './material.ts';
 
 /** Up to the first detail, which has a word and a colon before it. */
 const ADDRESS = /^URL: (.*?)(?:, [A-Z][A-Za-z]*: .*)?$/s;
 
 /** Where it is, in short. */
-export function shortDescription({ type, written: { attributes }, definition }: Pick<Material, 'type' | 'written' | 'definition'>): string {
+export function shortDescription({ written, definition }: Pick<Material, 'written' | 'definition'>): string {
   if (definition) return 'scm' in definition ? definition.scm.name : `${definition.repository.name}: ${definition.package.name}`;
-  const { url, port } = attributes as Partial<RepositoryAttributes>;
-  const { pipeline, stage } = attributes as { readonly pipeline?: string; readonly stage?: string };
-  if (type === 'dependency') return `${pipeline} [ ${stage} ]`;
-  return url === undefined ? (port ?? '') : shownUrl(url);
+  if (written.type === 'dependency') return `${written.attributes.pipeline} [ ${written.attributes.stage} ]`;
+  return isRepository(written) ? shownAddress(written) : '';
 }
 
 /** What distinguishes a repository from others at its address. */

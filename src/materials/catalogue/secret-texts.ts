@@ -20,7 +20,7 @@ export async function withSecrets(material: Material, secrets: SecretLookup): Pr
   const polled = material.toPoll();
   const referrer = referrerOf(material);
   const { password, settings, repository, package: named } = polled;
-  const all = (values: unknown) => secrets.resolveAll(values as SettingValues, referrer);
+  const all = (values: SettingValues) => secrets.resolveAll(values, referrer);
   return {
     ...polled,
     ...(typeof password === 'string' && { password: await secrets.resolve(password, referrer) }),

@@ -1,11 +1,24 @@
 // The interface of a client of one kind of repository, and its results. Clients know neither the database nor the configuration.
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
 
+/** The attributes of a material with its secrets in clear. Those that only some types of repositories have are of no known type here. */
+export interface ClearAttributes {
+  readonly url?: string;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  /** Of an SCM of a plugin. */
+  readonly settings?: SettingValues;
+  /** Of a package: the settings of its repository, and its own. */
+  readonly repository?: SettingValues;
+  readonly package?: SettingValues;
+  readonly [attribute: string]: unknown;
+}
+
 /** A material with its secrets in clear, ready to be asked. Never logged. */
-export interface PolledMaterial {
+export interface PolledMaterial extends ClearAttributes {
   readonly type: string;
   readonly fingerprint: string;
-  readonly [attribute: string]: unknown;
 }
 
 export interface NewModification {

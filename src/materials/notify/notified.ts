@@ -1,5 +1,5 @@
 // Finds the materials that a change notification concerns: only materials without automatic polling count.
-import { type RepositoryAttributes, shownUrl } from '../catalogue/configured-types.ts';
+import { shownUrl } from '../catalogue/configured-types.ts';
 import type { Material, MaterialUse } from '../catalogue/material.ts';
 import { findRepositoryDefinition } from '../types/list.ts';
 
@@ -36,7 +36,7 @@ export function materialsOfScms(names: readonly string[], materials: Iterable<Ma
 /** Those of a branch whose addresses, without credentials, are among these. */
 export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, materials: Iterable<Material>): Material[] {
   return withoutAutoUpdate(materials).filter(
-    (material) => material.type === 'git' && attributesOf(material).branch === branch && urls.has(bareUrl(material) ?? ''),
+    (material) => material.written.type === 'git' && material.written.attributes.branch === branch && urls.has(bareUrl(material) ?? ''),
   );
 }
 
@@ -48,11 +48,6 @@ function withoutAutoUpdate(materials: Iterable<Material>): Material[] {
   return [...materials].filter(({ autoUpdate }) => !autoUpdate);
 }
 
-function bareUrl(material: Material): string | undefined {
-  const { url } = attributesOf(material);
-  return url === undefined ? undefined : withoutUserInfo(shownUrl(url)).toLowerCase();
-}
-
-function attributesOf({ written }: Material): Partial<RepositoryAttributes> {
-  return written.attributes as Partial<RepositoryAttributes>;
+function bareUrl({ written: { attributes } }: Material): string | undefined {
+  return 'url' in attributes ? withoutUserInfo(shownUrl(attributes.url)).toLowerCase() : undefined;
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writtenHg } from '../../../test/support/configuration/written-material.ts';
 import type { Material } from '../catalogue/material.ts';
 import { WaitingPolls } from './waiting.ts';
 
 const UNUSED: Pick<Material, 'uses' | 'configRepos'> = { uses: [], configRepos: [] };
 
 function schedule(url: string, more: { readonly dueAt?: number; readonly isDue?: boolean; readonly isRunning?: boolean } = {}) {
-  const written = { type: 'hg', attributes: { url } };
+  const written = writtenHg(url);
   const material = { ...UNUSED, fingerprint: url, type: 'hg', autoUpdate: true, written, definition: undefined, toPoll: assert.fail };
   return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
 }

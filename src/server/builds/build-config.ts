@@ -5,6 +5,7 @@ import {
   type ConfiguredPipeline,
   type ConfiguredStage,
   keyOfName,
+  type Upstream,
 } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';
@@ -15,6 +16,7 @@ import type { FoundMaterial } from '../../materials/catalogue/material.ts';
 import { longDescription, shortDescription } from '../../materials/catalogue/messages.ts';
 import { united } from '../../resources/parts/environment-union.ts';
 import { resolved, resolvedStages } from '../../resources/parts/resolved.ts';
+import type { MaterialOf } from '../../resources/pipelines/materials.ts';
 import type { EntityNamed, KindName } from '../../shape/configuration.ts';
 
 type Pipeline = EntityNamed<'pipelines'>;
@@ -138,20 +140,18 @@ async function definedBy(repo: string, config: Config, catalogue: Pick<MaterialC
   return material && { repo, fingerprint: material.fingerprint, revision };
 }
 
-/** The attributes that materials of all types may have. */
+/** The attributes that several types of materials have. */
 interface Attributes {
   readonly name?: string | null;
   readonly destination?: string | null;
   readonly filter?: readonly string[];
   readonly invertFilter?: boolean;
   readonly ignoreForScheduling?: boolean;
-  readonly pipeline?: string;
-  readonly stage?: string;
 }
 
 function configuredMaterial(found: FoundMaterial, isOfSameRepo: (pipeline: string) => boolean): ConfiguredMaterial {
-  const attributes: Attributes = found.written.attributes;
-  const { pipeline, stage } = attributes;
+  const { written } = found;
+  const attributes: Attributes = written.type === 'package' ? {} : written.attributes;
   return {
     found,
     fingerprint: found.fingerprint,
@@ -162,11 +162,12 @@ function configuredMaterial(found: FoundMaterial, isOfSameRepo: (pipeline: strin
     filter: attributes.filter ?? [],
     isFilterInverted: attributes.invertFilter ?? false,
     isIgnoredForScheduling: attributes.ignoreForScheduling ?? false,
-    upstream:
-      found.type === 'dependency' && pipeline !== undefined && stage !== undefined
-        ? { pipeline, stage, isOfSameRepo: isOfSameRepo(pipeline) }
-        : undefined,
+    upstream: written.type === 'dependency' ? upstreamOf(written.attributes, isOfSameRepo) : undefined,
   };
+}
+
+function upstreamOf({ pipeline, stage }: MaterialOf<'dependency'>['attributes'], isOfSameRepo: (pipeline: string) => boolean): Upstream {
+  return { pipeline, stage, isOfSameRepo: isOfSameRepo(pipeline) };
 }
 
 function environmentOf(config: Config, pipeline: string) {

@@ -14,7 +14,7 @@ import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { foundMaterial } from '../../materials/catalogue/material.ts';
 import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
-import { findRepositoryDefinition } from '../../materials/types/list.ts';
+import { findRepositoryDefinition, repositoryDefinition } from '../../materials/types/list.ts';
 import { textOf } from '../../materials/types/repository-definition.ts';
 import type { SecretReferences } from '../../plugins/secret-references.ts';
 import { isSecret, type Secret } from '../../shape/secrets/secret.ts';
@@ -103,16 +103,12 @@ function materialFacts(
   clear: PolledMaterial | undefined,
   { isChanged, from, to }: RevisionOfMaterial,
 ): MaterialFacts {
-  const { type, name, folder, written, definition } = material;
-  const attributes = written.attributes as {
-    readonly pipeline?: string;
-    readonly url?: Parameters<typeof shownUrl>[0];
-    readonly port?: string;
-  };
+  const { name, folder, written, definition } = material;
+  const { type, attributes } = written;
   const label = to.revision;
   switch (type) {
     case 'dependency':
-      return { type, isChanged, name, pipeline: attributes.pipeline ?? '', label: to.pipelineLabel ?? '', locator: to.revision };
+      return { type, isChanged, name, pipeline: attributes.pipeline, label: to.pipelineLabel ?? '', locator: to.revision };
     case 'package':
       return {
         type,
@@ -126,8 +122,7 @@ function materialFacts(
       const configured = definition && 'scm' in definition ? definition.scm.configuration : [];
       return { type, isChanged, name: name ?? '', label, settings: settingsOf(clear?.settings, configured) };
     }
-    default: {
-      const url = attributes.url === undefined ? (attributes.port ?? '') : withoutLogin(shownUrl(attributes.url));
+    default:
       return {
         type: 'repository',
         isChanged,
@@ -135,16 +130,18 @@ function materialFacts(
         destination: folder,
         fromRevision: from.revision,
         toRevision: to.revision,
-        url,
-        typeVariables: (clear && findRepositoryDefinition(type)?.jobVariables?.(clear)) ?? {},
+        url: 'url' in attributes ? withoutLogin(shownUrl(attributes.url)) : (attributes.port ?? ''),
+        typeVariables: (clear && repositoryDefinition(type).jobVariables?.(clear)) ?? {},
       };
-    }
   }
 }
 
-function settingsOf(values: unknown, configured: readonly { readonly key: string; readonly value?: unknown }[]): MaterialSetting[] {
+function settingsOf(
+  values: SettingValues | undefined,
+  configured: readonly { readonly key: string; readonly value?: unknown }[],
+): MaterialSetting[] {
   const secret = new Set(configured.filter(({ value }) => isSecret(value) || refersToSecret(textOf(value))).map(({ key }) => key));
-  return [...((values as SettingValues | undefined) ?? new Map<string, string>())].map(([key, value]) => ({
+  return [...(values ?? new Map<string, string>())].map(([key, value]) => ({
     key,
     value: value ?? '',
     isSecret: secret.has(key),
@@ -171,7 +168,8 @@ function workMaterial(
 }
 
 function pluginRepository(clear: PolledMaterial) {
-  const settings = clear.settings as SettingValues;
+  const { settings } = clear;
+  if (!settings) throw new Error('The SCM of the material is not there any more.');
   const setting = (key: string) => settings.get(key)?.trim() ?? '';
   return {
     type: 'plugin',

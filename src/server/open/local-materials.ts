@@ -7,7 +7,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { isGenerallyAllowed } from '../../materials/addresses/generally-allowed.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
-import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
+import { identityOf, identityOfDefinition, type MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { KindName } from '../../shape/configuration.ts';
 import { isOfKind } from '../../shape/is-of-kind.ts';
@@ -108,13 +108,13 @@ function urlOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipelin
   // Others name something by its id.
   if (!('url' in written.attributes)) return [];
   const identity = identityOf(written, undefined, tools, pipeline);
-  return 'url' in identity ? [named([...at, 'attributes', 'url'], identity.url, identity)] : [];
+  return 'url' in identity ? [named([...at, 'attributes', 'url'], identity.url ?? '', identity)] : [];
 }
 
 function urlsOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): Named[] {
   const keys = addressKeys(scm.pluginMetadata.id);
   if (keys.length === 0) return [];
-  const identity = identityOf({ type: 'plugin', attributes: {} }, { scm }, tools, undefined);
+  const identity = identityOfDefinition({ scm }, tools);
   return scm.configuration.flatMap((property, index) => {
     const url = tools.clearValues([property]).get(property.key) ?? '';
     return keys.includes(property.key) ? [named(['configuration', index, property.key], url.trim(), identity)] : [];

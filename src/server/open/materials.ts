@@ -27,7 +27,7 @@ import { pluginClient } from '../../materials/types/plugin/client.ts';
 import { findByUuid } from '../../materials/types/svn/find-by-uuid.ts';
 import { SvnUuids } from '../../materials/types/svn/uuids.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { materialCodec } from '../../resources/pipelines/materials.ts';
+import { type MaterialOf, materialCodec } from '../../resources/pipelines/materials.ts';
 import { isObject, type JsonOut } from '../../shape/json/json.ts';
 import { scopedWriter } from '../../shape/secrets/secret-writer.ts';
 import type { Database } from '../../store/database.ts';
@@ -90,8 +90,19 @@ export interface OpenMaterials
 /** So many materials are polled at a time. */
 export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
+type DefaultAttributes = Pick<
+  MaterialOf<'git'>['attributes'],
+  'destination' | 'filter' | 'invertFilter' | 'submoduleFolder' | 'shallowClone'
+>;
+
 /** The attributes that the material of a config repo does not have. */
-const DEFAULT_ATTRIBUTES = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
+const DEFAULT_ATTRIBUTES: DefaultAttributes = {
+  destination: null,
+  filter: [],
+  invertFilter: false,
+  submoduleFolder: null,
+  shallowClone: false,
+};
 const LIST_SCOPE = 'list of materials';
 const NOTHING_YET = { total: 0, modifications: [] };
 
@@ -183,12 +194,15 @@ function factsOf(material: Material) {
   return { fingerprint: material.fingerprint, type: material.type, description: longDescription(material) };
 }
 
+function withDefaults<M extends WrittenMaterial>(written: M): M & { readonly attributes: DefaultAttributes } {
+  return { ...written, attributes: { ...DEFAULT_ATTRIBUTES, ...written.attributes } };
+}
+
 /** A parameter may have brought a password into an address, and the branch in a URL is shown after two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
-  const whole = { ...written, attributes: { ...DEFAULT_ATTRIBUTES, ...written.attributes } };
   // Clients do not send back entries of the list, so its cipher texts open nowhere.
   const secrets = scopedWriter(cipher, LIST_SCOPE);
-  const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
+  const { type, attributes } = materialCodec.write(withDefaults(written), { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };
   const url = maskUrl(attributes.url);
   return {

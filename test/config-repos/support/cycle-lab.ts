@@ -20,6 +20,7 @@ import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../../src/store/config-repos/parses.ts';
 import { ConfigRepoStates } from '../../../src/store/config-repos/states.ts';
 import type { StoredMaterial } from '../../../src/store/materials/materials.ts';
+import { writtenGit } from '../../support/configuration/written-material.ts';
 import { ALLOW_ALL_ADDRESSES } from '../../support/server/allow-all-addresses.ts';
 import { RepoLab } from '../support.ts';
 import { until } from './config-repo-server.ts';
@@ -237,7 +238,7 @@ export class CycleLab {
 
 /** Its fingerprint is the id of the repo. */
 function materialOf(id: string): Material {
-  const written = { type: 'git', attributes: { url: `https://scm.example.org/${id}.git`, branch: 'main' } };
+  const written = writtenGit(`https://scm.example.org/${id}.git`);
   return {
     fingerprint: id,
     type: 'git',

@@ -198,7 +198,7 @@ function resolvedMaterial({ written, pipeline }: OwnedMaterial, { tools }: Repos
 function attributeProblems({ type, attributes }: WrittenMaterial, at: Path): Problem[] {
   const definition = findRepositoryDefinition(type);
   const path = [...at, 'attributes'];
-  return definition?.problems(attributes as never, (holds, key, message) => problemUnless(holds, [...path, key], message), '#') ?? [];
+  return definition?.problems(attributes, (holds, key, message) => problemUnless(holds, [...path, key], message), '#') ?? [];
 }
 
 function textIn(body: JsonObject, name: string): string {

@@ -2,6 +2,7 @@
 import { Draft } from '../../../config/draft.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import { classicForm } from '../../../materials/catalogue/classic-form.ts';
+import { shownUrl } from '../../../materials/catalogue/configured-types.ts';
 import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { MaterialUse } from '../../../materials/catalogue/material.ts';
 import { inOrder } from '../../../materials/catalogue/material-index.ts';
@@ -116,11 +117,14 @@ function materialJson({ fingerprint, use: { written, definition } }: Used): Json
 
 function exampleList(pipeline: EntityNamed<'pipelines'>): JsonOut[] {
   const { name, group } = pipeline;
-  const written = pipeline.materials[0]!;
-  const { url, branch } = written.attributes as { readonly url: string; readonly branch: string };
+  const written = pipeline.materials.find((one) => one.type === 'git')!;
+  const { url, branch } = written.attributes;
   const use = { group, pipeline: name, written, order: [] };
   const stages = (pipeline.stages ?? []).map((stage) => stage.name);
   return [
-    { name: group, pipelines: [pipelineJson(pipeline, [{ fingerprint: fingerprintOf({ type: 'git', url, branch }), use }], stages)] },
+    {
+      name: group,
+      pipelines: [pipelineJson(pipeline, [{ fingerprint: fingerprintOf({ type: 'git', url: shownUrl(url), branch }), use }], stages)],
+    },
   ];
 }

@@ -1,10 +1,13 @@
 // Polls packages for new versions, through the plugin of their repository.
-import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
+import type { PackagePlugin, PackageRevision } from '../../../contracts/plugins/package-repository.ts';
+import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { type MaterialClient, MaterialProblem, type NewModification, type PolledMaterial } from '../../clients/client.ts';
 
-export interface PackageMaterial extends PolledMaterial, PackageSettings {
+export interface PackageMaterial extends PolledMaterial {
   readonly type: 'package';
   readonly pluginId: string;
+  readonly repository: SettingValues;
+  readonly package: SettingValues;
 }
 
 /** At most one modification a poll: versions in between were never seen. */

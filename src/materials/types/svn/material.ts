@@ -11,6 +11,10 @@ export interface SvnMaterial extends PolledMaterial {
   readonly isExternal?: boolean;
 }
 
+export function isSvn(material: PolledMaterial): material is SvnMaterial {
+  return material.type === 'svn';
+}
+
 /** Only a text of this form is handed to svn as a revision. */
 export function isRevision(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text);

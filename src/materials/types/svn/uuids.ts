@@ -7,7 +7,7 @@ import { longDescription } from '../../catalogue/messages.ts';
 import { type SecretLookup, withSecrets } from '../../catalogue/secret-texts.ts';
 import type { MaterialRules } from '../../clients/client.ts';
 import { svnInfo } from './info.ts';
-import type { SvnMaterial } from './material.ts';
+import { isSvn } from './material.ts';
 import { Svn } from './svn.ts';
 
 /** One that several wait for is asked once; it is left when none of them waits any more. */
@@ -82,7 +82,8 @@ export class SvnUuids {
       signal.throwIfAborted();
       mkdirSync(this.#directory, { recursive: true });
       const context = { directory: this.#directory, signal, onActivity: () => {}, limits: LIMITS, ...this.#rules };
-      const ready = (await withSecrets(material, this.#secrets)) as SvnMaterial;
+      const ready = await withSecrets(material, this.#secrets);
+      if (!isSvn(ready)) return undefined;
       const { uuid } = await svnInfo(new Svn(ready, context));
       if (uuid !== undefined) setNewest(this.#kept, material.fingerprint, uuid, MAX_KEPT);
       return uuid;
