@@ -210,7 +210,7 @@ test('materials that have come into the configuration meanwhile are polled, and 
 test('between a stop and a start nothing runs, nothing is known, and there is no health message', async () => {
   answer = () => Promise.reject(new Error('no answer'));
   configure(material('a'));
-  await assert.rejects(poller.update('fingerprint of a'), NotKeeper);
+  await assert.rejects(poller.requestPoll('fingerprint of a'), NotKeeper);
   await start();
   await forward(FIRST_POLL);
   assert.equal(health.all().length, 1);
@@ -220,7 +220,7 @@ test('between a stop and a start nothing runs, nothing is known, and there is no
   await forward(60 * MINUTE);
   assert.equal(polls.length, 1);
   assert.equal(clock.alarms, 0, 'no job is left');
-  await assert.rejects(poller.update('fingerprint of a'), NotKeeper);
+  await assert.rejects(poller.requestPoll('fingerprint of a'), NotKeeper);
   await assert.rejects(poller.findExternal('fingerprint of a'), NotKeeper);
   assert.throws(() => poller.stateOf('fingerprint of a'), NotKeeper);
   assert.deepEqual(await requested(), []);
@@ -238,7 +238,7 @@ test('a stop waits for a poll that is under way, and the next start repeats it',
   };
   configure(quiet);
   await start();
-  await poller.update(quiet.fingerprint);
+  await poller.requestPoll(quiet.fingerprint);
   await clock.forward(0);
   await until('the poll', () => polls.length === 1);
   let isStopped = false;
@@ -263,7 +263,7 @@ test('a stop waits for a requested update that is not on disk yet', async () => 
   const quiet = material('quiet', { autoUpdate: false });
   configure(quiet);
   await start();
-  const asked = poller.update(quiet.fingerprint);
+  const asked = poller.requestPoll(quiet.fingerprint);
   await stop();
   assert.equal((await requested()).length, 1);
   assert.equal(await asked, 'scheduled');

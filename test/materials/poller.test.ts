@@ -202,7 +202,7 @@ describe('polls', () => {
     await forward(5 * MINUTE - 1);
     assert.equal(script.polls.length, 4);
     script.fails = undefined;
-    assert.equal(await poller.update(material('a').fingerprint), 'scheduled');
+    assert.equal(await poller.requestPoll(material('a').fingerprint), 'scheduled');
     await forward(1);
     await forward(MINUTE);
     assert.equal(script.polls.length, 6);
@@ -217,17 +217,17 @@ describe('polls', () => {
     assert.equal(script.polls.length, 0);
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
-    assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
+    assert.equal(await poller.requestPoll(quiet.fingerprint), 'scheduled');
     await clock.forward(1);
     await until('the poll', () => script.running === 1);
-    assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
+    assert.equal(await poller.requestPoll(quiet.fingerprint), 'scheduled');
     resolve();
     await until('the end of the poll', () => script.running === 0);
     await until('the next poll', async () => {
       await clock.forward(1);
       return script.polls.length === 2;
     });
-    assert.equal(await poller.update('unknown'), 'unknown');
+    assert.equal(await poller.requestPoll('unknown'), 'unknown');
   });
 
   test('a material with a request that no poll has served is polled after a restart', async () => {
@@ -237,7 +237,7 @@ describe('polls', () => {
     const silent = material('a', { autoUpdate: false });
     configure(silent, material('b', { autoUpdate: false }));
     await open(script.clients);
-    assert.equal(await poller.update(silent.fingerprint), 'scheduled');
+    assert.equal(await poller.requestPoll(silent.fingerprint), 'scheduled');
     const requestedPolls = async () =>
       (await database.query.selectFrom('material_wishes').selectAll().execute()).map(({ fingerprint }) => fingerprint);
     assert.deepEqual(await requestedPolls(), [silent.fingerprint]);
@@ -262,7 +262,7 @@ describe('polls', () => {
     await clock.forward(10_000);
     await until('the polls', () => script.running === 2);
     assert.deepEqual(runner.running()[0]!.details, { type: 'git' });
-    const verdicts = await Promise.all(all.map(({ fingerprint }) => poller.update(fingerprint)));
+    const verdicts = await Promise.all(all.map(({ fingerprint }) => poller.requestPoll(fingerprint)));
     assert.deepEqual(verdicts, ['busy', 'busy', 'scheduled', 'scheduled', 'scheduled'], 'who waits for a place is not under way yet');
     resolve();
     await until('all polls', () => script.polls.length === 5);
@@ -293,7 +293,7 @@ describe('polls', () => {
     await clock.forward(10_000);
     await until('the first that hang', () => running.size === 2);
     configure(...bad, good);
-    await poller.update(good.fingerprint);
+    await poller.requestPoll(good.fingerprint);
     for (let turn = 0; turn < 6 && (await totalOf(good)) === 0; turn++) {
       await clock.forward(5000);
       await pause(30);
@@ -384,7 +384,7 @@ describe('polls', () => {
     await open(script.clients);
     runner.pause();
     await forward(10 * MINUTE);
-    await poller.update(material('a').fingerprint);
+    await poller.requestPoll(material('a').fingerprint);
     await forward(1);
     assert.equal(script.polls.length, 0);
     runner.resume();
@@ -398,7 +398,7 @@ describe('polls', () => {
     await open(script.clients, { isPolling: false });
     await forward(10 * MINUTE);
     assert.equal(script.polls.length, 0);
-    await poller.update(material('a').fingerprint);
+    await poller.requestPoll(material('a').fingerprint);
     await forward(1);
     assert.equal(script.polls.length, 1);
   });
@@ -433,7 +433,7 @@ describe('health messages', () => {
     const quiet = material('quiet', { autoUpdate: false });
     configure(material('a'), quiet, material('gone'));
     await open(script.clients);
-    await poller.update(quiet.fingerprint);
+    await poller.requestPoll(quiet.fingerprint);
     await forward(10_000);
     assert.equal(messages().length, 3);
     assert.deepEqual(
@@ -457,7 +457,7 @@ describe('health messages', () => {
         .join(),
       /^Modification check failed for material: URL: quiet,/,
     );
-    await poller.update(quiet.fingerprint);
+    await poller.requestPoll(quiet.fingerprint);
     await forward(1);
     assert.deepEqual(messages(), []);
   });
@@ -658,7 +658,7 @@ describe('a material that another material brings in', () => {
     await forward(10 * MINUTE);
     assert.deepEqual(polls, []);
     for (let turn = 1; turn <= 2; turn++) {
-      await poller.update(quiet.fingerprint);
+      await poller.requestPoll(quiet.fingerprint);
       await forward(1);
       await forward(1);
       assert.equal(polls.filter((url) => url === 'x').length, turn);
@@ -721,7 +721,7 @@ describe('a server that does not answer', () => {
     await until('the first of them', () => lines.size === SLOTS / 2);
     configure(...silent, good);
     const askedAt = clock.now();
-    await poller.update(good.fingerprint);
+    await poller.requestPoll(good.fingerprint);
     await untilKnown(good, 1);
     assert.ok(clock.now() - askedAt <= 30_000, `${clock.now() - askedAt} ms`);
     assert.ok(lines.size <= 2 * SLOTS, `${lines.size} at a time`);

@@ -118,7 +118,7 @@ test('work that comes while another server is the keeper waits for the next star
     [],
   );
   await commit('two');
-  await assert.rejects(parts.materials.update('any'), NotKeeper);
+  await assert.rejects(parts.materials.requestPoll('any'), NotKeeper);
   await assert.rejects(parts.backup.backups.request('ada', 'USER'), NotKeeper);
   assert.deepEqual([pipelines(), await modificationIds()], [['one'], [1]]);
   // Another server has recorded something of another repository.

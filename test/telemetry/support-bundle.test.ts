@@ -64,7 +64,7 @@ async function plant(): Promise<void> {
   const [{ fingerprint }] = (await parts.materials.materials().then((all) => [...all.values()].filter(({ type }) => type === 'git'))) as [
     { fingerprint: string },
   ];
-  await parts.materials.update(fingerprint);
+  await parts.materials.requestPoll(fingerprint);
   await until('the poll has failed', () => parts.configuration.health.all().length > 0);
   parts.log.error(
     { err: new Error(`git clone http://ann:${URL_PASSWORD}@127.0.0.1:9/x.git: password=${SECRET}`) },

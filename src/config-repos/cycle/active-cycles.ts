@@ -8,7 +8,7 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { failedMessage } from '../../materials/catalogue/messages.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
-import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { Superseded } from '../publish/publication.ts';
 import { notReached, reportedError } from '../publish/repo-error.ts';
@@ -79,17 +79,17 @@ export class ActiveCycles {
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */
-  update(id: string): Promise<PollOutcome> {
+  update(id: string): Promise<PollRequestResult> {
     return this.#pending.add(this.#update(id));
   }
 
-  async #update(id: string): Promise<PollOutcome> {
+  async #update(id: string): Promise<PollRequestResult> {
     const material = await this.#parts.materials.ofConfigRepo(id);
     const cycle = this.#cycles.get(id);
     if (!material || !cycle) return 'unknown';
     if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
       // Without auto-update no later poll would find commits that came after this one began.
-      if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
+      if (!material.autoUpdate) await this.#parts.materials.requestPoll(material.fingerprint);
       return 'busy';
     }
     await this.#feed(cycle, { type: 'requested' });
@@ -209,7 +209,7 @@ export class ActiveCycles {
   async #requestPoll(cycle: RepoCycle): Promise<void> {
     const { materials } = this.#parts;
     const material = await materials.ofConfigRepo(cycle.id);
-    const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
+    const verdict = material ? await materials.requestPoll(material.fingerprint) : 'unknown';
     if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
     if (verdict === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasChanges: false });
   }

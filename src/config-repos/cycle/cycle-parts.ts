@@ -2,7 +2,7 @@
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
-import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Health } from './outcomes.ts';
 import type { WorkParts } from './work.ts';
@@ -23,7 +23,7 @@ type MaterialsToRead = WorkParts['materials'];
 export interface RepoMaterials extends MaterialsToRead {
   all(): Promise<readonly StoredMaterial[]>;
   /** Asks for a poll of it. */
-  update(fingerprint: string): Promise<PollOutcome>;
+  requestPoll(fingerprint: string): Promise<PollRequestResult>;
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
   listen(listener: (poll: FinishedPoll) => void): void;
 }

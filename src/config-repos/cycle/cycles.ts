@@ -2,7 +2,7 @@
 // nothing is known of them here.
 import type { WaitingChanges } from '../../config/joint/waiting-changes.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
-import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import { ActiveCycles } from './active-cycles.ts';
 import type { CycleParts } from './cycle-parts.ts';
 import { JointPublishing } from './joint-publishing.ts';
@@ -41,7 +41,7 @@ export class ConfigRepoCycles {
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */
-  async update(id: string): Promise<PollOutcome> {
+  async update(id: string): Promise<PollRequestResult> {
     return this.#mustBeActive().update(id);
   }
 

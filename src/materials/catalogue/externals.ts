@@ -10,16 +10,16 @@ export class Externals {
   /** By the fingerprint of the material that brings them in, each by its own. */
   readonly #byOwner = new Map<string, ReadonlyMap<string, Material>>();
   readonly #owners = new Map<string, Set<string>>();
-  readonly #doubted = new Set<string>();
+  readonly #invalid = new Set<string>();
 
   /** Whether the externals of this material are known. */
   isKnown(owner: string): boolean {
-    return this.#byOwner.has(owner) && !this.#doubted.has(owner);
+    return this.#byOwner.has(owner) && !this.#invalid.has(owner);
   }
 
   /** A poll ended early: it may bring in something else by now. */
-  doubt(owner: string): void {
-    if (this.#byOwner.has(owner)) this.#doubted.add(owner);
+  invalidate(owner: string): void {
+    if (this.#byOwner.has(owner)) this.#invalid.add(owner);
   }
 
   by(owner: string): ReadonlyMap<string, Material> {
@@ -28,7 +28,7 @@ export class Externals {
 
   /** Replaces the externals of a material. Returns the fingerprints of all that may be different now. */
   set(owner: Material, externals: readonly External[]): ReadonlySet<string> {
-    const after = new Map(externals.map((external) => included(owner, external)).map((one) => [one.fingerprint, one]));
+    const after = new Map(externals.map((external) => materialOf(owner, external)).map((one) => [one.fingerprint, one]));
     const before = this.forget(owner.fingerprint);
     this.#byOwner.set(owner.fingerprint, after);
     for (const fingerprint of after.keys()) this.#owners.getOrInsertComputed(fingerprint, () => new Set()).add(owner.fingerprint);
@@ -39,7 +39,7 @@ export class Externals {
   forget(owner: string): readonly string[] {
     const before = [...this.by(owner).keys()];
     this.#byOwner.delete(owner);
-    this.#doubted.delete(owner);
+    this.#invalid.delete(owner);
     for (const fingerprint of before) {
       const owners = this.#owners.get(fingerprint);
       owners?.delete(owner);
@@ -61,7 +61,7 @@ export class Externals {
   }
 }
 
-function included(owner: Material, external: External): Material {
+function materialOf(owner: Material, external: External): Material {
   const { type, fingerprint, url, username } = external(owner.toPoll());
   const written = withAttributes(owner.written, {
     url: url ?? '',

@@ -1,12 +1,12 @@
-// Follows the materials of the configuration: those that may have changed are settled, many changes in a row together.
+// Follows the materials of the configuration: those that may have changed are reconciled, many changes in a row together.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { PollerParts } from '../polling/poller-parts.ts';
 import type { Material } from './material.ts';
 
 interface Parts extends Pick<PollerParts, 'catalogue' | 'onFailure'> {
   /** This one is in the configuration now, or configured differently, or gone. */
-  settle(fingerprint: string): void;
-  onAllSettled(): void;
+  reconcile(fingerprint: string): void;
+  onAllReconciled(): void;
 }
 
 export class FollowedCatalogue {
@@ -32,7 +32,7 @@ export class FollowedCatalogue {
     }, milliseconds).unref();
   }
 
-  /** When it returns all that is in the configuration now is settled. */
+  /** When this returns, all that is in the configuration now is reconciled. */
   async sync(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -42,7 +42,7 @@ export class FollowedCatalogue {
       });
       await this.#syncing;
     } while (this.#parts.catalogue.hasChanged && !this.#isClosed);
-    if (!this.#isClosed) this.#parts.onAllSettled();
+    if (!this.#isClosed) this.#parts.onAllReconciled();
   }
 
   async close(): Promise<void> {
@@ -52,14 +52,14 @@ export class FollowedCatalogue {
   }
 
   async #sync(): Promise<void> {
-    const { catalogue, settle } = this.#parts;
+    const { catalogue, reconcile } = this.#parts;
     this.#configured = await catalogue.current();
-    // Earlier changes were taken by the previous follower of the catalogue, so the first sync settles every material.
+    // Earlier changes were taken by the previous follower of the catalogue, so the first sync reconciles every material.
     const changed = this.#isFirst ? new Set([...catalogue.takeChanged(), ...this.#configured.keys()]) : catalogue.takeChanged();
     this.#isFirst = false;
     for (const fingerprint of changed) {
       if (this.#isClosed) return;
-      settle(fingerprint);
+      reconcile(fingerprint);
       const wait = pause();
       if (wait) await wait;
     }

@@ -9,7 +9,7 @@ import { MaterialRemovals } from './material-removals.ts';
 import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
 import { type FinishedPoll, runPoll } from './poll-run.ts';
-import type { PollOutcome } from './poll-schedule.ts';
+import type { PollRequestResult } from './poll-schedule.ts';
 import { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 import { type MaterialWork, runWithMaterial } from './run-with-material.ts';
@@ -35,7 +35,7 @@ export class ActivePoller {
   readonly #watched: PolledMaterials;
   readonly #health: PollHealth;
   readonly #housekeeping: readonly AddedJob[];
-  #cleanErrorOutput: Promise<void> | undefined;
+  #tidying: Promise<void> | undefined;
 
   constructor(
     parts: PollerParts,
@@ -52,8 +52,8 @@ export class ActivePoller {
     this.#removals = removals;
     this.#catalogue = new FollowedCatalogue({
       catalogue,
-      settle: (fingerprint) => this.#watched.settle(fingerprint),
-      onAllSettled: () => this.#tidy(),
+      reconcile: (fingerprint) => this.#watched.reconcile(fingerprint),
+      onAllReconciled: () => this.#tidy(),
       onFailure,
     });
     const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
@@ -96,20 +96,20 @@ export class ActivePoller {
   }
 
   #tidy(): void {
-    this.#cleanErrorOutput ??= this.#directories
+    this.#tidying ??= this.#directories
       .tidy((fingerprint) => this.#watched.find(fingerprint) !== undefined)
       .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
   }
 
   /** Asks for a poll now, whatever happened before. When this returns, the poll takes place even after a restart. */
-  async update(fingerprint: string): Promise<PollOutcome> {
+  async requestPoll(fingerprint: string): Promise<PollRequestResult> {
     await this.sync();
     const schedule = this.#watched.find(fingerprint);
     if (!schedule) return 'unknown';
-    const verdict = schedule.requestPoll();
+    const result = schedule.requestPoll();
     // Others are polled in any case.
     if (!schedule.isPeriodic) await this.#parts.requestedPolls.add(fingerprint);
-    return verdict;
+    return result;
   }
 
   /** Whether a poll of the material runs or, if counted, waits for a slot. */
@@ -135,7 +135,7 @@ export class ActivePoller {
   /** One that no pipeline names, because another one includes it. */
   async findExternal(fingerprint: string): Promise<Material | undefined> {
     await this.sync();
-    return this.#watched.included.find(fingerprint);
+    return this.#watched.externals.find(fingerprint);
   }
 
   /** After the runner has stopped. */

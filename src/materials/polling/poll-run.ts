@@ -61,7 +61,7 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
 
 function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'wasRequested'>, { watched, onEnded }: PollRunParts): void {
   const wasRequested = schedule.end();
-  if (!ended.wasStopped && !schedule.isDue) watched.fulfil(schedule);
+  if (!ended.wasStopped && !schedule.isDue) watched.clearRequest(schedule);
   const { type, fingerprint } = schedule.material;
   const result = ended.wasStopped ? 'stopped' : ended.failure === undefined ? 'ok' : 'failed';
   annotate(
@@ -73,13 +73,12 @@ function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'was
 
 async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {
   const { poller, watched, removals, directories, health } = parts;
-  const { included } = watched;
   const { fingerprint } = material;
   await removals.whenRemoved(fingerprint);
   const stored = await storedMaterial(material, poller, schedule.takeStored());
   // Externals of externals are not followed.
   const asksExternals = (count: number) =>
-    parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !schedule.gone.aborted;
+    parts.isConfigured(fingerprint) && (count > 0 || !watched.externals.isKnown(fingerprint)) && !schedule.gone.aborted;
   // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
   await nextSlice();
   const watching = { signal, onActivity: () => schedule.noteActivity(), asksExternals };
@@ -90,7 +89,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
       signal,
     );
     if (!isChanged) schedule.keepStored(stored);
-    if (externals && !schedule.gone.aborted) watched.settleExternals(material, externals);
+    if (externals && !schedule.gone.aborted) watched.reconcileExternals(material, externals);
     watched.requestExternalPolls(fingerprint);
     const hasRecovered = schedule.hasFailed;
     if (hasRecovered) poller.onRecovered?.(material);
@@ -101,7 +100,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
   } catch (failure) {
     if (signal.aborted) return { failure: undefined, isChanged: false };
     const text = (failure instanceof Error && failure.message) || 'Unknown error';
-    included.doubt(fingerprint);
+    watched.externals.invalidate(fingerprint);
     const isNew = schedule.failure !== text;
     if (!schedule.hasFailed) poller.onFailed?.(material, text);
     schedule.noteFailure(text);

@@ -6,7 +6,7 @@ import type { Material } from '../catalogue/material.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextPollAt } from './next-poll-time.ts';
 
 /** `busy`: it is being polled. */
-export type PollOutcome = 'scheduled' | 'busy' | 'unknown';
+export type PollRequestResult = 'scheduled' | 'busy' | 'unknown';
 
 export interface Timing {
   /** How long to wait between polls of a material; undefined: it is polled only on request. */
@@ -146,7 +146,7 @@ export class PollSchedule {
   }
 
   /** Asks for a poll now, whatever happened before. */
-  requestPoll(): PollOutcome {
+  requestPoll(): PollRequestResult {
     const { autoUpdate } = this.#material;
     this.#isRequested = true;
     if (this.isRunning) {

@@ -36,7 +36,7 @@ export class PolledMaterials {
   /** The state of materials that are not watched yet, from before the start. */
   readonly #restored: Map<string, RestoredPollState>;
   readonly #noting = new PendingWork();
-  readonly included = new Externals();
+  readonly externals = new Externals();
 
   constructor(parts: Parts, stored: readonly StoredMaterial[]) {
     this.#parts = parts;
@@ -58,11 +58,11 @@ export class PolledMaterials {
   }
 
   /** Watches it when there is a reason to, and only then. */
-  settle(fingerprint: string): void {
+  reconcile(fingerprint: string): void {
     const { findConfigured, health } = this.#parts;
     const configured = findConfigured(fingerprint);
-    if (!configured) for (const other of this.included.forget(fingerprint)) this.settle(other);
-    const material = configured ?? this.included.find(fingerprint);
+    if (!configured) for (const other of this.externals.forget(fingerprint)) this.reconcile(other);
+    const material = configured ?? this.externals.find(fingerprint);
     const schedule = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
       if (schedule) this.#stopWatching(schedule);
@@ -71,45 +71,45 @@ export class PolledMaterials {
       const added = this.#newWatch(material);
       this.#watches.set(fingerprint, added);
       health.reportFailure(added);
-      if (configured) this.#recall(material);
+      if (configured) this.#restoreExternals(material);
       this.#restored.delete(fingerprint);
     }
   }
 
   /** Others may have to be watched now, and some not any more. */
-  settleExternals(by: Material, externals: Parameters<Externals['set']>[1]): void {
-    for (const other of this.included.set(by, externals)) this.settle(other);
+  reconcileExternals(by: Material, externals: Parameters<Externals['set']>[1]): void {
+    for (const other of this.externals.set(by, externals)) this.reconcile(other);
   }
 
   /** A change notification may concern one of the externals: polls the ones that are only polled on request. */
   requestExternalPolls(fingerprint: string): void {
-    for (const other of this.included.by(fingerprint).keys()) {
+    for (const other of this.externals.by(fingerprint).keys()) {
       const schedule = this.#watches.get(other);
       if (schedule && !schedule.isPeriodic) schedule.requestPoll();
     }
   }
 
   /** Forgets the requested poll: a restart need not repeat it. */
-  fulfil({ material: { fingerprint } }: PollSchedule): void {
+  clearRequest({ material: { fingerprint } }: PollSchedule): void {
     const { requestedPolls, onFailure } = this.#parts;
     const noted = requestedPolls.remove(fingerprint);
     this.#noting.add(noted.catch((fault: unknown) => onFailure(fault, 'the end of a requested poll could not be noted')));
   }
 
-  /** Returns when all fulfilled poll requests are noted on disk. */
+  /** Returns when all cleared poll requests are noted on disk. */
   whenNoted(): Promise<void> {
     return this.#noting.ended();
   }
 
   /** Restores its externals from before the start of the server. They may be different now, so they are asked for again. */
-  #recall(material: Material): void {
+  #restoreExternals(material: Material): void {
     const { fingerprint, type } = material;
     try {
       const externals = storedExternals(this.#restored.get(fingerprint)?.data, this.#parts.clients[type]);
       if (!externals) return;
-      const settled = this.included.set(material, externals);
-      this.included.doubt(fingerprint);
-      for (const other of settled) this.settle(other);
+      const reconciled = this.externals.set(material, externals);
+      this.externals.invalidate(fingerprint);
+      for (const other of reconciled) this.reconcile(other);
     } catch (fault) {
       this.#parts.onFailure(fault, `what the material ${longDescription(material)} brings in could not be recalled`);
     }
@@ -119,12 +119,12 @@ export class PolledMaterials {
     const { health } = this.#parts;
     const isChanged = schedule.update(material);
     health.reportFailure(schedule);
-    for (const other of this.included.by(material.fingerprint).keys()) {
-      const included = this.#watches.get(other);
-      if (!included) continue;
+    for (const other of this.externals.by(material.fingerprint).keys()) {
+      const external = this.#watches.get(other);
+      if (!external) continue;
       // It may log in as the one that includes it does.
-      if (isChanged) included.retry();
-      health.reportFailure(included);
+      if (isChanged) external.retry();
+      health.reportFailure(external);
     }
   }
 
@@ -156,7 +156,7 @@ export class PolledMaterials {
     this.#watches.delete(schedule.material.fingerprint);
     health.clearFailure(schedule.material);
     schedule.stopWatching();
-    this.fulfil(schedule);
+    this.clearRequest(schedule);
     removals.add(schedule);
   }
 }

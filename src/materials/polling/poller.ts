@@ -6,7 +6,7 @@ import type { Material } from '../catalogue/material.ts';
 import { ActivePoller, type MaterialState } from './active-poller.ts';
 import { MaterialDirectories } from './directories.ts';
 import type { FinishedPoll } from './poll-run.ts';
-import type { PollOutcome } from './poll-schedule.ts';
+import type { PollRequestResult } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 import type { MaterialWork } from './run-with-material.ts';
 
@@ -64,8 +64,8 @@ export class MaterialPoller {
   }
 
   /** Asks for a poll now, whatever happened before. When this returns, the poll takes place even after a restart. */
-  update(fingerprint: string): Promise<PollOutcome> {
-    return this.#whileActive((active) => active.update(fingerprint));
+  requestPoll(fingerprint: string): Promise<PollRequestResult> {
+    return this.#whileActive((active) => active.requestPoll(fingerprint));
   }
 
   /** Whether a poll of the material runs or, if counted, waits for a slot. */

@@ -10,7 +10,7 @@ function started(isReading = async () => false) {
   const polls = new AwaitedPolls(
     {
       listen: (listener) => void listeners.push(listener),
-      update: () => updated.promise,
+      requestPoll: () => updated.promise,
       isUnderWay: () => false,
     },
     isReading,

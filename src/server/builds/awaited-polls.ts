@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { MaterialPoller } from '../../materials/polling/poller.ts';
 
-type Poller = Pick<MaterialPoller, 'listen' | 'update' | 'isUnderWay'>;
+type Poller = Pick<MaterialPoller, 'listen' | 'requestPoll' | 'isUnderWay'>;
 
 const LOOK_EVERY_MS = 50;
 /** A config repo that takes longer is not waited for. */
@@ -40,7 +40,7 @@ export class AwaitedPolls {
     try {
       signal.throwIfAborted();
       // A material that is not polled has no news.
-      if ((await this.#poller.update(fingerprint)) === 'unknown') return undefined;
+      if ((await this.#poller.requestPoll(fingerprint)) === 'unknown') return undefined;
       signal.throwIfAborted();
       // Not before: a promise that is rejected without a handler ends the process.
       signal.addEventListener('abort', onAbort, { once: true });

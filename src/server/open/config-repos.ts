@@ -27,7 +27,7 @@ import { ownProgram } from '../../kit/process/own-program.ts';
 import { WORK_BOUNDS } from '../../kit/telemetry/histogram.ts';
 import { LabelledHistograms } from '../../kit/telemetry/labelled-histograms.ts';
 import { openFiles } from '../../materials/files/open-files.ts';
-import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../store/config-repos/parses.ts';
@@ -52,7 +52,7 @@ interface Parts extends ResourceParts {
 
 export interface OpenConfigRepos {
   readonly routes: readonly Route[];
-  updateConfigRepo(id: string): Promise<PollOutcome>;
+  updateConfigRepo(id: string): Promise<PollRequestResult>;
   /** Whether definitions are being read, or are about to be. */
   isReading(id: string): Promise<boolean>;
   /** How long attempts to bring a revision into force took, by how they ended. */

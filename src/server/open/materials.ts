@@ -68,7 +68,7 @@ export interface OpenMaterials
       | 'modificationsBeside'
       | 'newest'
       | 'stateOf'
-      | 'update'
+      | 'requestPoll'
     >,
     NotifyParts,
     WebhookParts {
@@ -154,13 +154,13 @@ export function openMaterials(parts: Parts): OpenMaterials {
     modificationsBeside: modificationsBesideIn(materials, modifications),
     newest: (fingerprints) => modifications.newest(fingerprints),
     stateOf: (fingerprint) => poller.stateOf(fingerprint),
-    update: (fingerprint) => poller.update(fingerprint),
+    requestPoll: (fingerprint) => poller.requestPoll(fingerprint),
     svnWithUuid: (uuid, some, search) => findByUuid(uuid, some, uuids, search),
     onLateFailure: (failure) => log.error({ err: failure }, 'a material of which a change was reported could not be polled'),
     hasConfigRepo: (id) => config.of('configRepos').find(id) !== undefined,
     updateConfigRepo: async (id) => {
       const material = await catalogue.ofConfigRepo(id);
-      return material ? poller.update(material.fingerprint) : 'unknown';
+      return material ? poller.requestPoll(material.fingerprint) : 'unknown';
     },
     secret: () => {
       const secret = config.of('serverIdentity').find('')?.value.webhookSecret;
@@ -170,7 +170,7 @@ export function openMaterials(parts: Parts): OpenMaterials {
       ofConfigRepo: (id) => catalogue.ofConfigRepo(id),
       find: (fingerprint) => materials.find(fingerprint),
       all: () => materials.all(),
-      update: (fingerprint) => poller.update(fingerprint),
+      requestPoll: (fingerprint) => poller.requestPoll(fingerprint),
       isUnderWay: (fingerprint, waiting) => poller.isUnderWay(fingerprint, waiting),
       listen: (listener) => poller.listen(listener),
       modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,

@@ -95,7 +95,7 @@ export class BuildLab {
     const { poller } = this.parts.materials.ofBuilds;
     const fingerprint = await this.fingerprintOf(pipeline);
     await poller.sync();
-    assert.notEqual(await poller.update(fingerprint), 'unknown');
+    assert.notEqual(await poller.requestPoll(fingerprint), 'unknown');
     await until('the end of the poll', () => !poller.isUnderWay(fingerprint, 'counted'));
   }
 

@@ -109,8 +109,8 @@ describe('by hand', () => {
     const { poller } = lab.parts.materials.ofBuilds;
     const [ofQuick, ofSlow] = (await lab.parts.builds.config.find('preferred'))!.materials.map(({ fingerprint }) => fingerprint);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const update = poller.update.bind(poller);
-    context.mock.method(poller, 'update', (one: string) => (one === ofSlow ? released.then(() => update(one)) : update(one)));
+    const update = poller.requestPoll.bind(poller);
+    context.mock.method(poller, 'requestPoll', (one: string) => (one === ofSlow ? released.then(() => update(one)) : update(one)));
     const looked = Promise.withResolvers<void>();
     poller.listen(({ material, isChanged }) => void (material.fingerprint === ofQuick && isChanged && looked.resolve()));
     const tip = await quick.commit('news');

@@ -136,7 +136,7 @@ export class CycleLab {
         ofConfigRepo: async (id) => (config.of('configRepos').find(id) ? materialOf(id) : undefined),
         find: async (fingerprint) => this.#stored(fingerprint),
         all: async () => [...this.repositories.keys()].map((id) => this.#stored(id)),
-        update: async (fingerprint) => {
+        requestPoll: async (fingerprint) => {
           setImmediate(() => this.pollEnded(fingerprint, this.#repository(fingerprint).failure));
           return 'scheduled';
         },

@@ -1,13 +1,13 @@
 // Brings a config repo up to date on demand, and says whether that is under way.
 import type { Config } from '../../../config/current.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../../materials/polling/poll-schedule.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { configRepoRoute } from './config-repo-route.ts';
 
 export interface ConfigRepoUpdates {
-  update(id: string): Promise<PollOutcome>;
+  update(id: string): Promise<PollRequestResult>;
   isUpdating(id: string): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
     ),
   ];
 
-  async function tried(id: string): Promise<PollOutcome> {
+  async function tried(id: string): Promise<PollRequestResult> {
     return (await isUpdating(id)) ? 'busy' : 'scheduled';
   }
 }

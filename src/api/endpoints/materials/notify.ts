@@ -3,7 +3,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { shortDescription } from '../../../materials/catalogue/messages.ts';
 import { materialsAt, materialsOfScms, notifiedOfType } from '../../../materials/notify/notified.ts';
-import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../../materials/polling/poll-schedule.ts';
 import type { UuidFinding, UuidSearch } from '../../../materials/types/svn/find-by-uuid.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
@@ -14,8 +14,8 @@ import { jsonAnswer, type Route } from '../../engine/route.ts';
 
 export interface NotifyParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
-  update(fingerprint: string): Promise<PollOutcome>;
-  /** The failure of an update that the request does not wait for. */
+  requestPoll(fingerprint: string): Promise<PollRequestResult>;
+  /** The failure of a poll that the request does not wait for. */
   onLateFailure(failure: unknown): void;
   /** Those of the materials whose Subversion repository has this identity. */
   svnWithUuid(uuid: string, materials: readonly Material[], search: UuidSearch): Promise<UuidFinding>;
@@ -72,7 +72,7 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
   return kinds.map((kind) => routeOf(kind, parts));
 }
 
-function routeOf({ type, title, schema, example, find }: Kind, { update, onLateFailure }: NotifyParts): Route {
+function routeOf({ type, title, schema, example, find }: Kind, { requestPoll, onLateFailure }: NotifyParts): Route {
   return {
     method: 'POST',
     path: `/api/admin/materials/${type}/notify`,
@@ -96,11 +96,11 @@ function routeOf({ type, title, schema, example, find }: Kind, { update, onLateF
       const gone = new AbortController();
       const stopWatching = request.onGone(() => gone.abort());
       const onFoundLater = ({ fingerprint }: Material) => {
-        if (!isDryRun) void update(fingerprint).catch(onLateFailure);
+        if (!isDryRun) void requestPoll(fingerprint).catch(onLateFailure);
       };
       const { found, notQueried } = await find(body, { signal: gone.signal, onFoundLater }).finally(stopWatching);
       if (found.length === 0) throw new Refusal('notFound', [UNKNOWN, ...notAskedText(notQueried)].join(' '));
-      if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => update(fingerprint)));
+      if (!isDryRun) await Promise.all(found.map(({ fingerprint }) => requestPoll(fingerprint)));
       return jsonAnswer({ message: SCHEDULED }, { status: 202 });
     },
   };

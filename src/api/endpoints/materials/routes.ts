@@ -5,7 +5,7 @@ import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { fingerprintOf } from '../../../materials/catalogue/fingerprint.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
-import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../../materials/polling/poll-schedule.ts';
 import type { KindName } from '../../../shape/configuration.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -40,7 +40,7 @@ export interface MaterialRouteParts extends ResourceParts {
   schema(): JsonSchema;
   /** From the newest; empty when the material was never polled. */
   modifications(fingerprint: string, offset: number, limit: number): Promise<ModificationPage>;
-  update(fingerprint: string): Promise<PollOutcome>;
+  requestPoll(fingerprint: string): Promise<PollRequestResult>;
 }
 
 const LIST_PATH = '/api/config/materials';
@@ -143,7 +143,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         if (!material.uses.some((use) => access.mayOperate(identity, use)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
         // A material that is not polled, such as another pipeline, has no news to find.
-        const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
+        const verdict = isDryRun ? 'scheduled' : await parts.requestPoll(material.fingerprint);
         if (verdict === 'busy') throw new Refusal('conflict', BUSY);
         return jsonAnswer({ message: 'OK' }, { status: 201 });
       },

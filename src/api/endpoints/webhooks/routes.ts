@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { materialsOfBranch, materialsOfScms } from '../../../materials/notify/notified.ts';
-import type { PollOutcome } from '../../../materials/polling/poll-schedule.ts';
+import type { PollRequestResult } from '../../../materials/polling/poll-schedule.ts';
 import { PROVIDERS, type Provider } from '../../../materials/webhooks/providers.ts';
 import { TEXTS } from '../../../shape/json/schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';
@@ -10,9 +10,9 @@ import { type Call, type CallParts, hookRoute } from './call.ts';
 
 export interface WebhookParts extends CallParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
-  update(fingerprint: string): Promise<PollOutcome>;
+  requestPoll(fingerprint: string): Promise<PollRequestResult>;
   /** Brings a config repo up to date. */
-  updateConfigRepo(id: string): Promise<PollOutcome>;
+  updateConfigRepo(id: string): Promise<PollRequestResult>;
   hasConfigRepo(id: string): boolean;
 }
 
@@ -50,7 +50,7 @@ async function notifyMaterials(provider: Provider, call: Call, { query }: ApiReq
   const scms = query.getAll('SCM_NAME');
   const materials =
     scms.length > 0 ? [materialsOfScms(scms, all.values())] : branches.map((one) => materialsOfBranch(one, urls, all.values()));
-  if (!call.isDryRun) await Promise.all(materials.flat().map(({ fingerprint }) => parts.update(fingerprint)));
+  if (!call.isDryRun) await Promise.all(materials.flat().map(({ fingerprint }) => parts.requestPoll(fingerprint)));
   const messages = materials.map((found) => (found.length > 0 ? FOUND : NOTHING_FOUND));
   return messages.length === 1 ? messages[0]! : messages.map((message, index) => `${branches[index]}: ${message}`).join(', ');
 }
