@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Known } from '../../src/materials/clients/client.ts';
+import type { KnownRevision } from '../../src/materials/clients/client.ts';
 import { gitClient } from '../../src/materials/types/git/git-client.ts';
 import type { GitMaterial } from '../../src/materials/types/git/material.ts';
 import { ALLOW_ALL_ADDRESSES } from '../../test/support/server/allow-all-addresses.ts';
@@ -54,7 +54,7 @@ export const gitPolling: Measurement = {
     for (let round = 0; round < lab.scale.starts; round++) {
       const ours = async () => {
         const [here, there] = [lab.newPath(), lab.newPath()];
-        const known = new Map<string, Known>();
+        const known = new Map<string, KnownRevision>();
         times.first.push(await timed(() => pollAll(repositories, here, known, 1)));
         times.unchanged.push(await timed(() => pollAll(repositories, here, known, 0)));
         await pollAll(elsewhere, there, known, 1);
@@ -109,7 +109,12 @@ export const gitPolling: Measurement = {
 };
 
 /** `expected`: how many modifications each poll is to give. */
-async function pollAll(repositories: readonly string[], directory: string, known: Map<string, Known>, expected: number): Promise<void> {
+async function pollAll(
+  repositories: readonly string[],
+  directory: string,
+  known: Map<string, KnownRevision>,
+  expected: number,
+): Promise<void> {
   let next = 0;
   const work = async () => {
     while (next < repositories.length) {

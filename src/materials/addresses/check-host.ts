@@ -11,15 +11,15 @@ export interface CheckedHost extends RemoteHost {
   readonly addresses: readonly string[];
 }
 
-type Where = Pick<PollContext, 'networkPolicy' | 'signal' | 'limits'>;
+type HostContext = Pick<PollContext, 'networkPolicy' | 'signal' | 'limits'>;
 
 const OVER_HTTP = /^https?:/i;
 const PROXIES = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
 /** Nothing for a path of this machine. Throws when it leads where this server must not go. */
-export async function judgeAddress(url: string, where: Where, isHeld = false): Promise<readonly CheckedHost[]> {
+export async function judgeAddress(url: string, context: HostContext, isHeld = false): Promise<readonly CheckedHost[]> {
   if (isLocal(url)) return [];
-  return Promise.all(remoteHosts(url).map((host) => judgeHost(host, where, isHeld)));
+  return Promise.all(remoteHosts(url).map((host) => judgeHost(host, context, isHeld)));
 }
 
 /** Whether a program that can be held to the judged addresses makes the connection itself. */
@@ -28,7 +28,7 @@ export function connectsOverHttp(url: string): boolean {
 }
 
 /** `isHeld`: the program is held to the result, so there must be one; a host that is not known now could be known to the program in a moment. */
-export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, limits }: Where, isHeld = false): Promise<CheckedHost> {
+export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, limits }: HostContext, isHeld = false): Promise<CheckedHost> {
   const late = AbortSignal.timeout(limits.responseTimeoutMs ?? limits.timeoutMs);
   try {
     return { ...remote, addresses: await resolveGuarded(remote.host, networkPolicy, AbortSignal.any([signal, late])) };

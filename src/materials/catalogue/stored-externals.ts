@@ -3,7 +3,7 @@ import { maskedAddress } from '../addresses/address.ts';
 import type { ExternalLocation, MaterialClient, PolledMaterial } from '../clients/client.ts';
 import type { External } from './externals.ts';
 
-type Maker = Pick<MaterialClient<PolledMaterial>, 'external'>;
+type ExternalClient = Pick<MaterialClient<PolledMaterial>, 'external'>;
 
 /** Without externals whose addresses hold secrets: the text is stored in clear. */
 export function externalsText(locations: readonly ExternalLocation[]): string {
@@ -11,11 +11,11 @@ export function externalsText(locations: readonly ExternalLocation[]): string {
   return JSON.stringify(open.map(({ url, rootUrl }) => ({ url, rootUrl })));
 }
 
-export function externalsAt(locations: readonly ExternalLocation[], client: Maker): readonly External[] {
+export function externalsAt(locations: readonly ExternalLocation[], client: ExternalClient): readonly External[] {
   return locations.map((location) => (owner) => client.external!(owner, location));
 }
 
 /** undefined: nothing was kept, or something else. */
-export function storedExternals(text: string | undefined, client: Maker | undefined): readonly External[] | undefined {
+export function storedExternals(text: string | undefined, client: ExternalClient | undefined): readonly External[] | undefined {
   return text !== undefined && client?.external ? externalsAt(JSON.parse(text) as readonly ExternalLocation[], client) : undefined;
 }

@@ -39,7 +39,7 @@ export interface ModifiedFile {
 }
 
 /** The newest revision that is known already. */
-export interface Known {
+export interface KnownRevision {
   readonly revision: string;
   /** The data that the client asked to be kept. */
   readonly data?: string;
@@ -92,7 +92,7 @@ export interface ExternalLocation {
 
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
-  poll(material: M, known: Known | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
+  poll(material: M, known: KnownRevision | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
   /** The locations of its externals. Only asked for when a revision is new, or they are not known. */
   findExternals?(material: M, context: PollContext): Promise<readonly ExternalLocation[]>;
   /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */

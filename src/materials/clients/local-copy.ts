@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MaterialProblem, type PollContext } from './client.ts';
 import { withinSize } from './size-watch.ts';
-import { type Watched, withStallTimeout } from './stall-watch.ts';
+import { type WatchOptions, withStallTimeout } from './stall-watch.ts';
 
 /** Written last: without it, a copy is not complete. It names the source of the copy. */
 const LABEL = 'slipway-source';
@@ -29,7 +29,7 @@ export class LocalCopy {
   }
 
   /** Makes the copy, or updates it. Fails when nothing more arrives for `responseTimeoutMs`. */
-  async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
+  async fill(work: (options: WatchOptions) => Promise<unknown>): Promise<void> {
     const { limits, signal } = this.#context;
     const existed = this.exists;
     try {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withGrowingLimits } from '../../../test/support/patience.ts';
 import { type CommandStopped, runCommand } from '../../kit/process/command.ts';
-import { type Watched, withStallTimeout } from './stall-watch.ts';
+import { type WatchOptions, withStallTimeout } from './stall-watch.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-stall-'));
 after(() => rmSync(directory, { recursive: true }));
@@ -14,9 +14,9 @@ after(() => rmSync(directory, { recursive: true }));
 const SILENCE_MS = 600;
 const LONG_SILENCE_MS = 1500;
 const never = new AbortController().signal;
-const sleeping = (watched: Watched) => runCommand('sleep', ['30'], { env: { PATH: process.env.PATH! }, ...watched });
+const sleeping = (options: WatchOptions) => runCommand('sleep', ['30'], { env: { PATH: process.env.PATH! }, ...options });
 /** Goes on for longer than it may be silent. */
-async function busy({ signal }: Watched, silenceMs: number, doSomething: () => void): Promise<string> {
+async function busy({ signal }: WatchOptions, silenceMs: number, doSomething: () => void): Promise<string> {
   for (const until = performance.now() + 1.5 * silenceMs; performance.now() < until; ) {
     doSomething();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -34,8 +34,8 @@ test('a program that does nothing is ended, in words of its own', async () => {
 
 test('a program that prints goes on, and so does one that fills the directory', async () => {
   const file = join(directory, 'filled');
-  const watch = (silenceMs: number, doSomething: (watched: Watched) => void) =>
-    withStallTimeout(directory, silenceMs, never, (watched) => busy(watched, silenceMs, () => doSomething(watched)));
+  const watch = (silenceMs: number, doSomething: (options: WatchOptions) => void) =>
+    withStallTimeout(directory, silenceMs, never, (options) => busy(options, silenceMs, () => doSomething(options)));
   await withGrowingLimits(async (factor) => {
     assert.equal(await watch(factor * LONG_SILENCE_MS, ({ onActivity }) => onActivity()), 'done');
     assert.equal(await watch(factor * LONG_SILENCE_MS, () => appendFileSync(file, 'x')), 'done');

@@ -4,7 +4,7 @@ import type { RunOptions } from './program.ts';
 import { sizeOf } from './size-watch.ts';
 
 /** The options that a program must be run with to be watched. */
-export type Watched = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
+export type WatchOptions = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
 
 /** So often in the time it may be silent. */
 const CHECKS = 6;
@@ -14,7 +14,7 @@ export async function withStallTimeout<T>(
   directory: string,
   silenceMs: number | undefined,
   signal: AbortSignal,
-  work: (watched: Watched) => Promise<T>,
+  work: (options: WatchOptions) => Promise<T>,
 ): Promise<T> {
   const stalled = new AbortController();
   let activeAt = performance.now();

@@ -14,17 +14,17 @@ interface Node {
   readonly target: string | undefined;
 }
 
-type Goal = { readonly entry: Entry } | { readonly folder: Folder; readonly path: string } | { readonly why: Why };
-type Why = 'outside' | 'missing' | 'circle';
+type LinkTarget = { readonly entry: Entry } | { readonly folder: Folder; readonly path: string } | { readonly reason: RefusalReason };
+type RefusalReason = 'outside' | 'missing' | 'loop';
 
 /** As many as systems follow themselves. */
 const MAX_LINKS_IN_A_ROW = 40;
 const MAX_CHARACTERS = 4096;
 
-const MESSAGES: Readonly<Record<Why, string>> = {
+const MESSAGES: Readonly<Record<RefusalReason, string>> = {
   outside: 'is a symbolic link that leads out of the repository.',
   missing: 'is a symbolic link that leads to nothing in the repository.',
-  circle: 'is a symbolic link that leads back to itself.',
+  loop: 'is a symbolic link that leads back to itself.',
 };
 
 export class LinkTree {
@@ -51,12 +51,12 @@ export class LinkTree {
 
   /** `at` is the path by which we came to a link, `location` the folder it is really in, `passed` where those before it were. */
   *#through(at: string, location: string, target: string, passed: readonly string[]): Generator<LinkedPath> {
-    const goal = this.#goalOf(location, target);
+    const goal = this.#resolve(location, target);
     if ('entry' in goal) yield { path: at, entry: goal.entry };
-    else if ('why' in goal) yield refused(at, goal.why);
+    else if ('reason' in goal) yield refused(at, goal.reason);
     else {
       const locations = [...passed, location];
-      if (locations.some((one) => isWithin(one, goal.path))) yield refused(at, 'circle');
+      if (locations.some((one) => isWithin(one, goal.path))) yield refused(at, 'loop');
       else yield* this.#below(at, goal.folder, goal.path, locations);
     }
   }
@@ -71,37 +71,37 @@ export class LinkTree {
     }
   }
 
-  #goalOf(location: string, target: string): Goal {
+  #resolve(location: string, target: string): LinkTarget {
     const folders = [this.#root];
     const names: string[] = [];
     const todo = [...partsOf(location), ...partsOf(target)].reverse();
-    if (target.startsWith('/')) return { why: 'outside' };
-    if (target === '') return { why: 'missing' };
+    if (target.startsWith('/')) return { reason: 'outside' };
+    if (target === '') return { reason: 'missing' };
     for (let links = 0; todo.length > 0; ) {
       const part = todo.pop()!;
       if (part === '..') {
-        if (names.length === 0) return { why: 'outside' };
+        if (names.length === 0) return { reason: 'outside' };
         names.pop();
         folders.pop();
         continue;
       }
       const inner = folders.at(-1)!.get(part);
-      if (!inner) return { why: 'missing' };
+      if (!inner) return { reason: 'missing' };
       if (inner instanceof Map) {
         folders.push(inner);
         names.push(part);
-      } else if (inner.entry.kind === 'file') return todo.length === 0 ? { entry: inner.entry } : { why: 'missing' };
-      else if (++links > MAX_LINKS_IN_A_ROW) return { why: 'circle' };
-      else if (!inner.target) return { why: 'missing' };
-      else if (inner.target.startsWith('/')) return { why: 'outside' };
+      } else if (inner.entry.kind === 'file') return todo.length === 0 ? { entry: inner.entry } : { reason: 'missing' };
+      else if (++links > MAX_LINKS_IN_A_ROW) return { reason: 'loop' };
+      else if (!inner.target) return { reason: 'missing' };
+      else if (inner.target.startsWith('/')) return { reason: 'outside' };
       else todo.push(...partsOf(inner.target).reverse());
     }
     return { folder: folders.at(-1)!, path: names.join('/') };
   }
 }
 
-function refused(path: string, why: Why): LinkedPath {
-  return { path, message: `${path} ${MESSAGES[why]}`, isOutside: why === 'outside' };
+function refused(path: string, reason: RefusalReason): LinkedPath {
+  return { path, message: `${path} ${MESSAGES[reason]}`, isOutside: reason === 'outside' };
 }
 
 function partsOf(path: string): string[] {

@@ -9,7 +9,7 @@ export interface Entry {
   readonly kind: 'file' | 'link';
 }
 
-export interface Refused extends PathProblem {
+export interface RefusedPath extends PathProblem {
   readonly kind: 'refused';
 }
 
@@ -29,7 +29,7 @@ export interface Content {
 export interface FileSource {
   readonly revision: string;
   /** All of them, as they come. */
-  all(): AsyncIterable<readonly (Entry | Refused)[]>;
+  all(): AsyncIterable<readonly (Entry | RefusedPath)[]>;
   /** undefined: that is unknown, and everything has to be listed. */
   since(revision: string): Promise<Difference | undefined>;
   /** In no special order. A file that is too large is yielded before it is read, so that the caller can stop there. */

@@ -3,7 +3,7 @@ import { isEqualTimingSafe } from '../../kit/bytes/timing-safe-equal.ts';
 import { isSigned } from './proof.ts';
 import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
 
-export interface Call {
+export interface WebhookCall {
   header(name: string): string | undefined;
   /** The texts that may have been signed. */
   readonly texts: readonly Uint8Array[];
@@ -21,7 +21,7 @@ export interface Provider {
   readonly proof: { readonly header: string; readonly about: string; readonly isWhole?: boolean };
   readonly takesForms?: boolean;
   /** The problem with the proof; undefined: the sender is authentic. */
-  refusalOf(call: Call, secret: string): string | undefined;
+  refusalOf(call: WebhookCall, secret: string): string | undefined;
   pushOf(payload: unknown): Push;
   /** The action on a pull request, if this server ignores it. */
   ignoredReview?(payload: unknown): string | undefined;
@@ -97,7 +97,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-function signatureProblem({ header, texts }: Call, algorithm: 'sha1' | 'sha256', secret: string): string | undefined {
+function signatureProblem({ header, texts }: WebhookCall, algorithm: 'sha1' | 'sha256', secret: string): string | undefined {
   const signature = header(SIGNATURE.toLowerCase());
   if (!signature) return NO_SIGNATURE;
   return isSigned(signature, algorithm, secret, texts) ? undefined : WRONG_SIGNATURE;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Known, MaterialClient, NewModification, PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
+import type { KnownRevision, MaterialClient, NewModification, PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { ALLOW_ALL_ADDRESSES } from '../../support/server/allow-all-addresses.ts';
 
@@ -42,7 +42,7 @@ export async function batchesOf<M extends PolledMaterial>(
   context: PollContext,
 ): Promise<(readonly NewModification[])[]> {
   const batches: (readonly NewModification[])[] = [];
-  const before: Known | undefined = known === undefined ? undefined : { revision: known };
+  const before: KnownRevision | undefined = known === undefined ? undefined : { revision: known };
   for await (const batch of client.poll(material, before, context)) batches.push(batch);
   return batches;
 }

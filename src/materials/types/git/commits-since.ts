@@ -1,6 +1,6 @@
 // Lists the commits after the one that is known: everything since, or only the newest one when the branch does not lead over it any more.
 import { CommandFailure, type CommandResult, CommandStopped } from '../../../kit/process/command.ts';
-import type { Known, NewModification } from '../../clients/client.ts';
+import type { KnownRevision, NewModification } from '../../clients/client.ts';
 import { LOG_OPTIONS, LOG_SEPARATOR, LogReader } from './log-reader.ts';
 import { isRevision } from './material.ts';
 
@@ -12,7 +12,12 @@ export interface GitRepository {
 
 type Commits = AsyncGenerator<readonly NewModification[], void>;
 
-export async function* commitsSince(known: Known | undefined, tip: string, paths: readonly string[], repository: GitRepository): Commits {
+export async function* commitsSince(
+  known: KnownRevision | undefined,
+  tip: string,
+  paths: readonly string[],
+  repository: GitRepository,
+): Commits {
   const revision = known && isRevision(known.revision) ? known.revision : undefined;
   if (revision === undefined) {
     yield* log(['-1', tip], paths, repository);

@@ -15,7 +15,7 @@ const MAX_FOLDERS = 100;
 const NOT_FOLLOWED = 'The repository borrows from others in a way that this server does not follow.';
 
 /** A path and where it begins, unless it is a whole one. */
-type Way = readonly [path: string, from: string];
+type WrittenPath = readonly [path: string, from: string];
 
 /** All that are there. */
 interface FollowedFolders {
@@ -45,7 +45,7 @@ function followedFolders(path: string, follow: Follow): FollowedFolders {
   const repositories: string[] = [];
   const objects: string[] = [];
   /** undefined: it is known already, or nothing is there. */
-  const enter = ([way, from]: Way, parts: readonly string[]) => {
+  const enter = ([way, from]: WrittenPath, parts: readonly string[]) => {
     const folder = follow(way, from);
     if (found.has(folder)) return undefined;
     if (found.size >= MAX_FOLDERS) throw new MaterialProblem(NOT_FOLLOWED);
@@ -54,14 +54,14 @@ function followedFolders(path: string, follow: Follow): FollowedFolders {
     for (const part of parts) follow(part, folder);
     return folder;
   };
-  const visit = (way: Way) => {
+  const visit = (way: WrittenPath) => {
     const folder = enter(way, PARTS);
     if (folder === undefined) return;
     repositories.push(folder);
     for (const other of otherRepositories(folder, way)) visit(other);
     visitObjects(['objects', folder]);
   };
-  const visitObjects = (way: Way) => {
+  const visitObjects = (way: WrittenPath) => {
     const folder = enter(way, PARTS_OF_OBJECTS);
     if (folder === undefined) return;
     objects.push(folder);
@@ -73,7 +73,7 @@ function followedFolders(path: string, follow: Follow): FollowedFolders {
 }
 
 /** Places that git takes for the repository instead of this one, or for a part of it. */
-function otherRepositories(folder: string, way: Way): readonly Way[] {
+function otherRepositories(folder: string, way: WrittenPath): readonly WrittenPath[] {
   // Git takes no longer file for one that names a directory.
   const [, elsewhere] = /^gitdir: (.*)$/s.exec(smallText(folder) ?? '') ?? [];
   if (elsewhere !== undefined) return [dirname(written(way)), dirname(folder)].flatMap((from) => readings(withoutEnd(elsewhere), from));
@@ -82,7 +82,7 @@ function otherRepositories(folder: string, way: Way): readonly Way[] {
 }
 
 /** Folders from which git takes objects as well. */
-function otherObjects(folder: string, way: Way): readonly Way[] {
+function otherObjects(folder: string, way: WrittenPath): readonly WrittenPath[] {
   const lines = textOf(join(folder, 'info', 'alternates')).split('\n');
   return lines.flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
@@ -100,7 +100,7 @@ function linksIn(folder: string): readonly string[] {
 }
 
 /** Versions of git differ in whether they take out `..` before they look. */
-function readings(path: string, from: string): readonly Way[] {
+function readings(path: string, from: string): readonly WrittenPath[] {
   return [
     [path, from],
     [resolve(from, path), '/'],
@@ -108,7 +108,7 @@ function readings(path: string, from: string): readonly Way[] {
 }
 
 /** Where it was looked for, which is elsewhere when it is a link. */
-function written([way, from]: Way): string {
+function written([way, from]: WrittenPath): string {
   return resolve(from, way);
 }
 

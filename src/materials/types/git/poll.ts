@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isLocal } from '../../addresses/address.ts';
 import { inBatches } from '../../clients/batches.ts';
-import type { Known, NewModification, PollContext } from '../../clients/client.ts';
+import type { KnownRevision, NewModification, PollContext } from '../../clients/client.ts';
 import { commitsSince } from './commits-since.ts';
 import { type Git, gitFor } from './git.ts';
 import { repositoryInPlace } from './in-place.ts';
@@ -14,7 +14,7 @@ import { explainMissingRef, remoteTip } from './remote.ts';
 
 type Batches = AsyncGenerator<readonly NewModification[], void>;
 
-export async function* pollGit(material: GitMaterial, known: Known | undefined, context: PollContext): Batches {
+export async function* pollGit(material: GitMaterial, known: KnownRevision | undefined, context: PollContext): Batches {
   const git = gitFor(material, context);
   const ref = refOf(material.branch);
   const local = localRef(git, ref);
@@ -32,7 +32,7 @@ async function* inPlace(
   git: Git,
   local: LocalRef,
   { paths = [] }: GitMaterial,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
   context: PollContext,
 ): AsyncGenerator<readonly NewModification[], boolean> {
   let isBegun = false;
@@ -54,7 +54,7 @@ async function* fromMirror(
   ref: string,
   localTip: string | undefined,
   { paths = [] }: GitMaterial,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
 ): Batches {
   // A server that does not answer is found out by this short command; files of this machine always answer, and need no second process.
   const tip = localTip ?? (known || !isLocal(git.address.url) ? await remoteTip(git, ref) : undefined);

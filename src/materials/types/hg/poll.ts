@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
+import { type KnownRevision, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { Hg } from './hg.ts';
 import { LOG_SEPARATOR, LOG_TEMPLATE, LogReader } from './log-reader.ts';
 import { type HgMaterial, isRevision } from './material.ts';
@@ -13,7 +13,7 @@ const UNKNOWN_BRANCH = /unknown (?:revision|branch)/i;
 
 export async function* pollHg(
   material: HgMaterial,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
   context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(context.directory, { recursive: true });
@@ -50,7 +50,7 @@ export async function remoteTip(hg: Hg): Promise<string> {
 }
 
 /** Numbers of changesets grow as they come in. A known one that is gone leaves only the newest. */
-async function* newIn(hg: Hg, mirror: HgMirror, known: Known | undefined): AsyncGenerator<readonly NewModification[], void> {
+async function* newIn(hg: Hg, mirror: HgMirror, known: KnownRevision | undefined): AsyncGenerator<readonly NewModification[], void> {
   let count = 0;
   if (known && isRevision(known.revision)) {
     const since = `--rev=(present(${known.revision}):) - present(${known.revision})`;

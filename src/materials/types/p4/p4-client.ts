@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
+import { type KnownRevision, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { modificationOf } from './changes.ts';
 import { isRevision, type P4Material } from './material.ts';
@@ -31,7 +31,7 @@ export const p4Client: MaterialClient<P4Material> = {
 
 async function* pollP4(
   material: P4Material,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
   context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   const p4 = await openP4(material, context.directory, context);

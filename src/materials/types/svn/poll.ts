@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { CommandFailure } from '../../../kit/process/command.ts';
 import type { XmlElement } from '../../../kit/xml/tree.ts';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
+import { type KnownRevision, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { elementAtEnd } from '../../clients/xml-records.ts';
 import { svnInfo } from './info.ts';
 import { modificationOf, revisionOf } from './log-entry.ts';
@@ -17,7 +17,7 @@ const NO_SUCH_REVISION = /E160006/;
 
 export async function* pollSvn(
   material: SvnMaterial,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
   context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(context.directory, { recursive: true });

@@ -10,7 +10,7 @@ import { type Login, redactor } from '../../addresses/address.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 
-type Where = Pick<PollContext, 'networkPolicy' | 'signal'> & { readonly tls: TlsOptions };
+type RequestContext = Pick<PollContext, 'networkPolicy' | 'signal'> & { readonly tls: TlsOptions };
 
 interface Answer {
   readonly status: number;
@@ -42,10 +42,10 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
   if (!own) throw new MaterialProblem(NOT_PLAIN);
   const { networkPolicy, limits } = context;
   const late = AbortSignal.timeout(Math.min(limits.responseTimeoutMs ?? limits.timeoutMs, MAX_RESPONSE_MS));
-  const where: Where = { networkPolicy, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
+  const requestContext: RequestContext = { networkPolicy, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
   let at = own;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await answerOf(at, login, where);
+    const answer = await answerOf(at, login, requestContext);
     if (answer?.location === undefined) return;
     const next = URL.parse(answer.location, at.href);
     if (next?.origin !== own.origin) throw sentElsewhere(answer.isTrusted ? next : null, redactor(secrets));
@@ -55,11 +55,11 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
 }
 
 /** With the login when the server asks for basic authentication, where svn would send it, too. undefined: the server does not answer. */
-async function answerOf(url: URL, login: Login, where: Where): Promise<Answer | undefined> {
+async function answerOf(url: URL, login: Login, requestContext: RequestContext): Promise<Answer | undefined> {
   try {
-    const answer = await ask(url, where);
+    const answer = await ask(url, requestContext);
     const isAsked = answer.status === UNAUTHORIZED && ONLY_BASIC.test(answer.asksFor) && answer.isTrusted;
-    return isAsked ? await ask(url, where, basic(login)) : answer;
+    return isAsked ? await ask(url, requestContext, basic(login)) : answer;
   } catch (failure) {
     if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);
     // Trouble with the connection has a code; anything else is a mistake of ours, which must not let svn go on.
@@ -68,7 +68,7 @@ async function answerOf(url: URL, login: Login, where: Where): Promise<Answer | 
   }
 }
 
-function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: Where, authorization?: string): Promise<Answer> {
+function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: RequestContext, authorization?: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const options = {
     method: METHOD,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { inBatches } from '../../clients/batches.ts';
-import { type Known, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
+import { type KnownRevision, type MaterialClient, MaterialProblem, type NewModification, type PollContext } from '../../clients/client.ts';
 import { withinSize } from '../../clients/size-watch.ts';
 import { elementAtEnd } from '../../clients/xml-records.ts';
 import { modificationOf } from './changeset.ts';
@@ -29,7 +29,7 @@ export const tfsClient: MaterialClient<TfsMaterial> = {
 
 async function* pollTfs(
   material: TfsMaterial,
-  known: Known | undefined,
+  known: KnownRevision | undefined,
   context: PollContext,
 ): AsyncGenerator<readonly NewModification[], void> {
   mkdirSync(context.directory, { recursive: true });

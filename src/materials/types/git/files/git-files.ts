@@ -1,6 +1,6 @@
 // The files of a commit, straight from a bare repository: nothing is checked out.
 import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
-import type { Content, Difference, Entry, FileSource, Refused } from '../../../files/source.ts';
+import type { Content, Difference, Entry, FileSource, RefusedPath } from '../../../files/source.ts';
 import { isRevision } from '../material.ts';
 import { readBlobs } from './blobs.ts';
 import type { Commit } from './commit.ts';
@@ -26,7 +26,7 @@ export class GitFiles implements FileSource {
     return this.#commit.revision;
   }
 
-  async *all(): AsyncGenerator<readonly (Entry | Refused)[], void> {
+  async *all(): AsyncGenerator<readonly (Entry | RefusedPath)[], void> {
     const { git, directory, revision, prefix } = this.#commit;
     const submodules: TreeEntry[] = [];
     this.#inner = [];
