@@ -13,7 +13,7 @@ export type PathRules = Pick<PollContext, 'closedTo' | 'localFolders' | 'isLimit
 
 const OUTSIDE = 'The address does not lead into a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories).';
 
-/** Where a path leads to, which begins at a place that was given by the same function; throws when that is closed. */
+/** Resolves a path that begins at `from`, which is a result of the same function; throws when the path is closed. */
 export type Follow = (path: string, from: string) => string;
 /** Follows wherever else a program reads when it is given the path of a repository. */
 export type FollowRepository = (path: string, follow: Follow) => void;

@@ -36,7 +36,7 @@ export async function followLinksBelow(folders: readonly string[], follow: (path
   }
 }
 
-/** None when it is no folder, or none any more. A folder can have very many: they come in pieces, so that others go on meanwhile. */
+/** Empty when the path is no folder any more. The entries come in pieces, so that other work goes on: a folder can have very many. */
 async function* entriesOf(folder: string): AsyncGenerator<Dirent, void> {
   try {
     yield* await opendir(folder, { bufferSize: AT_ONCE });

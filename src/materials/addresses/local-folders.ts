@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 
-/** Whether a place, as a path really leads to it, lies in one of the folders. */
+/** Whether a resolved path lies in one of the folders. */
 export function isInFolders(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => isBelow(path, realPath(folder)));
 }
 
-/** Whether it does by its letters, wherever it really leads. */
+/** Whether a path as it is written lies in one of the folders, wherever its links lead. */
 export function isWrittenInFolders(path: string, folders: readonly string[]): boolean {
   return isAbsolute(path) && folders.some((folder) => isBelow(resolve(path), folder) || isBelow(resolve(path), realPath(folder)));
 }

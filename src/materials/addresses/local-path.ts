@@ -15,7 +15,7 @@ export function pathsIn(url: string): readonly [string, ...string[]] {
   return path.startsWith('/') ? [path] : [path.replace(/^[^/]*\/?/, '/'), `/${path}`];
 }
 
-/** So that it means just this path. Nothing that a program could take for something else is left in it. */
+/** Escapes the path, so that programs take no part of it for anything else. */
 export function fileAddress(path: string): string {
   return `file://${path.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -35,7 +35,7 @@ function fromHome(path: string): string {
   return `${HOME}${path.slice(1)}`;
 }
 
-/** As programs do it: a percent sign that escapes nothing stays, and so does one that escapes the end of a text. */
+/** Decodes as programs do: a percent sign that escapes nothing stays, and so does one that escapes the end of a text. */
 function decoded(text: string): string {
   const bytes = Buffer.from(
     Buffer.from(text)

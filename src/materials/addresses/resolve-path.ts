@@ -10,7 +10,7 @@ const PROCESS_FILES = 0x9fa0;
 const PER_PROCESS_MESSAGE = 'The address leads through a folder like /proc/self, which is different for every program.';
 const BACK_FROM_NOWHERE = 'The address uses .. after a directory that does not exist.';
 const TOO_MANY_LINKS = 'The address leads through too many links.';
-/** No system opens longer ones. */
+/** Maximum length of a path: no system opens longer ones. */
 const MAX_PATH_LENGTH = 4096;
 const TOO_LONG = `The path must not be longer than ${MAX_PATH_LENGTH} characters.`;
 const NO_PATH = 'The address holds a character that no path can have.';

@@ -1,7 +1,7 @@
 // Reads a file of a repository on this machine, whose owner may have put anything in its place.
 import { readFileSync, statSync } from 'node:fs';
 
-/** As much as git reads of a file that only names a directory. */
+/** Maximum size of a file that only names a directory: git reads no more of one. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Empty unless it is a file, for a pipe or a device would never end; undefined: it is too long. */

@@ -1,13 +1,13 @@
-// Materials that no pipeline names, because another material brings them in: the externals of a Subversion repository.
+// The externals of materials: further materials that no pipeline names, such as the externals of a Subversion repository.
 import type { ClearAttributes, PolledMaterial } from '../clients/client.ts';
 import type { WrittenMaterial } from './configured-types.ts';
 import type { Material } from './material.ts';
 
-/** Makes an external from the material that brings it in, with the credentials that are configured now. */
+/** Makes an external from its owner, with the credentials that are configured now. */
 export type External = (owner: PolledMaterial) => PolledMaterial;
 
 export class Externals {
-  /** By the fingerprint of the material that brings them in, each by its own. */
+  /** By the fingerprint of the owner, and then by that of the external. */
   readonly #byOwner = new Map<string, ReadonlyMap<string, Material>>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #invalid = new Set<string>();
@@ -17,7 +17,7 @@ export class Externals {
     return this.#byOwner.has(owner) && !this.#invalid.has(owner);
   }
 
-  /** A poll ended early: it may bring in something else by now. */
+  /** A poll failed: the externals of its material may be different by now. */
   invalidate(owner: string): void {
     if (this.#byOwner.has(owner)) this.#invalid.add(owner);
   }
@@ -35,7 +35,7 @@ export class Externals {
     return new Set([...before, ...after.keys()]);
   }
 
-  /** The material that brought them in is gone. */
+  /** Removes the externals of a material that is gone. */
   forget(owner: string): readonly string[] {
     const before = [...this.by(owner).keys()];
     this.#byOwner.delete(owner);

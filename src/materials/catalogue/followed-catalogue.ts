@@ -4,7 +4,7 @@ import type { PollerParts } from '../polling/poller-parts.ts';
 import type { Material } from './material.ts';
 
 interface Parts extends Pick<PollerParts, 'catalogue' | 'onFailure'> {
-  /** This one is in the configuration now, or configured differently, or gone. */
+  /** Called for each material that was added, changed or removed. */
   reconcile(fingerprint: string): void;
   onAllReconciled(): void;
 }
@@ -21,7 +21,7 @@ export class FollowedCatalogue {
     this.#parts = parts;
   }
 
-  /** As of the last time. */
+  /** As of the last sync. */
   find(fingerprint: string): Material | undefined {
     return this.#configured.get(fingerprint);
   }

@@ -1,7 +1,7 @@
 // All materials, each once, with its consumers. The cost of a change depends on the size of one consumer, not on the others.
 import type { FoundMaterial, Material, MaterialUse } from './material.ts';
 
-/** One pipeline, or one config repo. */
+/** A pipeline or a config repo that uses materials. */
 export interface MaterialConsumer {
   /** Consumers are in the order of these numbers, the first of them first. */
   readonly order: readonly number[];
@@ -13,7 +13,7 @@ export interface MaterialConsumer {
 export class MaterialIndex {
   readonly #materials = new Map<string, IndexedMaterial>();
   readonly #consumers = new Map<string, MaterialConsumer>();
-  /** How many pipelines of each have materials. */
+  /** Number of pipelines with materials, by group. */
   readonly #groups = new Map<string, number>();
 
   get groups(): readonly string[] {
@@ -30,7 +30,7 @@ export class MaterialIndex {
     return (this.#consumers.get(name)?.found ?? []).map(({ fingerprint }) => this.#materials.get(fingerprint)!);
   }
 
-  /** The same, as that consumer says it. */
+  /** The materials of a consumer with the attributes that they have there. */
   foundIn(name: string): readonly FoundMaterial[] {
     return this.#consumers.get(name)?.found ?? [];
   }

@@ -26,7 +26,7 @@ export interface MaterialUse {
   readonly order: readonly number[];
 }
 
-/** One for each fingerprint. Its attributes are those of its first use, of those that are polled if there are any. */
+/** A material with all its uses, one for each fingerprint. It has the attributes of its first use that is polled, or else of its first use. */
 export interface Material extends FoundMaterial {
   /** In the order of groups and pipelines. */
   readonly uses: readonly MaterialUse[];

@@ -7,14 +7,14 @@ import type { Material } from './material.ts';
 /** Up to the first detail, which has a word and a colon before it. */
 const ADDRESS = /^URL: (.*?)(?:, [A-Z][A-Za-z]*: .*)?$/s;
 
-/** Where it is, in short. */
+/** The address of a material in short: of a repository its URL, of others their names. */
 export function shortDescription({ written, definition }: Pick<Material, 'written' | 'definition'>): string {
   if (definition) return 'scm' in definition ? definition.scm.name : `${definition.repository.name}: ${definition.package.name}`;
   if (written.type === 'dependency') return `${written.attributes.pipeline} [ ${written.attributes.stage} ]`;
   return isRepository(written) ? shownAddress(written) : '';
 }
 
-/** What distinguishes a repository from others at its address. */
+/** The attributes that distinguish a repository from others at its address. */
 export function detailsOf({ type, written: { attributes } }: Pick<Material, 'type' | 'written'>): readonly Detail[] {
   return findRepositoryDefinition(type)?.details(attributes) ?? [];
 }

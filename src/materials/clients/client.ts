@@ -56,9 +56,9 @@ export interface MaterialRules {
   readonly tls?: TlsRules;
 }
 
-/** How to judge the certificates of servers that are asked over TLS. */
+/** Rules for the certificates of servers. */
 export interface TlsRules {
-  /** All authorities to be trusted, as PEM; those of the machine when it does not say. */
+  /** All authorities to be trusted, as PEM; absent: those of the machine. */
   readonly caFile?: string;
   /** `host` or `host:port` of those whose certificates are not checked. */
   readonly uncheckedHosts?: readonly string[];
@@ -75,15 +75,15 @@ export interface PollContext extends MaterialRules {
 }
 
 export interface Limits {
-  /** How long one program may run. */
+  /** Time limit of one program. */
   readonly timeoutMs: number;
-  /** How long to wait for a sign of the remote server: an answer, output, or a file that grows. Absent: only `timeoutMs` counts. */
+  /** Time limit for a sign of the remote server: an answer, output, or a file that grows. Absent: only `timeoutMs` counts. */
   readonly responseTimeoutMs?: number;
-  /** How large the files that are left on the disk may become. */
+  /** Maximum size of the files that are left on the disk. */
   readonly maxBytes: number;
 }
 
-/** Where something is that a material brings in. */
+/** The location of an external of a material. */
 export interface ExternalLocation {
   readonly url: string;
   /** The root of the repository that names it: credentials are for the server of that one. */
@@ -95,7 +95,7 @@ export interface MaterialClient<M extends PolledMaterial> {
   poll(material: M, known: KnownRevision | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
   /** The locations of its externals. Only asked for when a revision is new, or they are not known. */
   findExternals?(material: M, context: PollContext): Promise<readonly ExternalLocation[]>;
-  /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */
+  /** The material of an external, which may have been found long ago; it follows from its owner. */
   external?(owner: M, location: ExternalLocation): PolledMaterial;
   /** Throws the problem in words for an administrator, without secrets. */
   checkConnection(material: M, context: PollContext): Promise<void>;

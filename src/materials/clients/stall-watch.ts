@@ -6,10 +6,10 @@ import { sizeOf } from './size-watch.ts';
 /** The options that a program must be run with to be watched. */
 export type WatchOptions = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
 
-/** So often in the time it may be silent. */
+/** Number of checks in the time that a program may be silent. */
 const CHECKS = 6;
 
-/** `silenceMs` undefined: it is not watched. */
+/** `silenceMs` undefined: no time limit. */
 export async function withStallTimeout<T>(
   directory: string,
   silenceMs: number | undefined,

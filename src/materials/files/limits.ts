@@ -1,4 +1,4 @@
-// How much of a config repo is read: enough for any real one, and not enough to hurt.
+// Limits of the files that are read of a config repo: more than any real one has, and too few to exhaust the server.
 import { MAX_SOURCE_FILE_BYTES } from '../../contracts/plugins/config-repo.ts';
 
 const MEGABYTE = 1024 * 1024;

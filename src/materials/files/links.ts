@@ -1,4 +1,4 @@
-// Where symbolic links of a repository lead, worked out from names alone: no disk is asked, so none can be led astray.
+// Resolves the symbolic links of a repository from the names of its files alone, without the disk: no link can lead out of it.
 import type { Entry } from './source.ts';
 
 /** The entry at a path that a link leads to; or why there is none. */
@@ -17,7 +17,7 @@ interface Node {
 type LinkTarget = { readonly entry: Entry } | { readonly folder: Folder; readonly path: string } | { readonly reason: RefusalReason };
 type RefusalReason = 'outside' | 'missing' | 'loop';
 
-/** As many as systems follow themselves. */
+/** Maximum number of links in a row: the limit of operating systems. */
 const MAX_LINKS_IN_A_ROW = 40;
 const MAX_CHARACTERS = 4096;
 

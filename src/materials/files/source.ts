@@ -28,7 +28,7 @@ export interface Content {
 
 export interface FileSource {
   readonly revision: string;
-  /** All of them, as they come. */
+  /** All entries, in no particular order. */
   all(): AsyncIterable<readonly (Entry | RefusedPath)[]>;
   /** undefined: that is unknown, and everything has to be listed. */
   since(revision: string): Promise<Difference | undefined>;

@@ -5,12 +5,12 @@ import { findRepositoryDefinition } from '../types/list.ts';
 
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 
-/** Only of addresses with a scheme: `git@host:path` says nothing without its user. */
+/** Changes only addresses with a scheme: `git@host:path` says nothing without its user. */
 export function withoutUserInfo(url: string): string {
   return url.replace(USER_INFO, '$1');
 }
 
-/** Those of a type at an address, which is given with or without its credentials. */
+/** The materials of a type at an address, which is given with or without its credentials. */
 export function materialsAt(url: string, type: string, materials: Iterable<Material>): Material[] {
   const wanted = comparable(url.trim(), type);
   const bare = withoutUserInfo(wanted);
@@ -33,7 +33,7 @@ export function materialsOfScms(names: readonly string[], materials: Iterable<Ma
   return [...materials].filter(({ type, uses }) => type === 'plugin' && uses.some(isMeant));
 }
 
-/** Those of a branch whose addresses, without credentials, are among these. */
+/** The git materials of a branch whose addresses, without credentials, are among these. */
 export function materialsOfBranch(branch: string, urls: ReadonlySet<string>, materials: Iterable<Material>): Material[] {
   return withoutAutoUpdate(materials).filter(
     (material) => material.written.type === 'git' && material.written.attributes.branch === branch && urls.has(bareUrl(material) ?? ''),

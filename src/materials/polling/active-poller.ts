@@ -24,7 +24,7 @@ export interface MaterialState {
 }
 
 const MINUTE_MS = 60_000;
-/** Not with each change, nor while the server starts, unless there is a failure to report. */
+/** Delay of the sync after a change of the configuration, and after the start unless there is a failure to report. */
 const SYNC_AFTER_MS = 5000;
 
 export class ActivePoller {
@@ -107,7 +107,7 @@ export class ActivePoller {
     const schedule = this.#watched.find(fingerprint);
     if (!schedule) return 'unknown';
     const result = schedule.requestPoll();
-    // Others are polled in any case.
+    // Materials that are polled at intervals need no stored request.
     if (!schedule.isPeriodic) await this.#parts.requestedPolls.add(fingerprint);
     return result;
   }
@@ -132,7 +132,7 @@ export class ActivePoller {
     return this.#directories.take(stored.directory, () => runWithMaterial(material, stored, work, this.#parts), work.signal);
   }
 
-  /** One that no pipeline names, because another one includes it. */
+  /** Finds a material that no pipeline names: an external of another material. */
   async findExternal(fingerprint: string): Promise<Material | undefined> {
     await this.sync();
     return this.#watched.externals.find(fingerprint);

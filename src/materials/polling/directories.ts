@@ -6,7 +6,7 @@ import { Semaphore } from '../../kit/concurrency/limits/semaphore.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 
 const REMOVALS_AT_ONCE = 4;
-/** The same folder holds things that are no material's. */
+/** The name of a directory of a material: the folder holds other things, too. */
 const OF_A_MATERIAL = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class MaterialDirectories {

@@ -1,4 +1,4 @@
-// Removals of materials that have left the configuration, until their directories are gone. One that comes back meanwhile waits for that.
+// Removals of materials that have left the configuration, and of their directories. A material that comes back waits for its removal.
 import type { MaterialDirectories } from './directories.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';

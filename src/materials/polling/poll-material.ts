@@ -13,7 +13,7 @@ import { type MaterialClient, MaterialProblem, type MaterialRules, type PollCont
 export type Clients = Readonly<Record<string, Pick<MaterialClient<PolledMaterial>, 'poll' | 'findExternals' | 'external'>>>;
 
 export interface PollParts {
-  /** By type; of a type that has none nothing can be learned. */
+  /** By type; a material of a type without a client cannot be polled. */
   readonly clients: Clients;
   readonly materials: Pick<Materials, 'ensure' | 'find' | 'keepData'>;
   readonly modifications: Pick<Modifications, 'record'>;
@@ -33,7 +33,7 @@ export interface PollObserver extends Pick<PollContext, 'signal' | 'onActivity'>
 export interface PollResult {
   /** undefined: they were not asked for. */
   readonly externals: readonly External[] | undefined;
-  /** Whether something was written of it. */
+  /** Whether anything was written to the database. */
   readonly isChanged: boolean;
 }
 

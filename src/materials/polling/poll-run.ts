@@ -79,7 +79,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
   // Externals of externals are not followed.
   const asksExternals = (count: number) =>
     parts.isConfigured(fingerprint) && (count > 0 || !watched.externals.isKnown(fingerprint)) && !schedule.gone.aborted;
-  // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
+  // A pause: requests would wait for the end of the poll before and the beginning of this one together.
   await nextSlice();
   const watching = { signal, onActivity: () => schedule.noteActivity(), asksExternals };
   try {

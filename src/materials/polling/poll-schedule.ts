@@ -5,7 +5,7 @@ import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { type Failures, failedAgain, NO_FAILURES, nextPollAt } from './next-poll-time.ts';
 
-/** `busy`: it is being polled. */
+/** The answer to a request for a poll. `busy`: the material is being polled already; `unknown`: it is not polled at all. */
 export type PollRequestResult = 'scheduled' | 'busy' | 'unknown';
 
 export interface Timing {
@@ -16,7 +16,7 @@ export interface Timing {
   now(): number;
 }
 
-/** What a schedule begins with: the state from before the server was started. */
+/** The state from before the server was started. */
 export interface InitialPollState {
   readonly failures: Failures;
   /** The message of the last poll, if it failed. */
@@ -50,7 +50,7 @@ export class PollSchedule {
   #isRequested = false;
   #polledAt: number | undefined;
   #activeAt = 0;
-  /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
+  /** The stored material, kept when the last poll wrote nothing: the next poll need not ask the database. */
   #stored: StoredMaterial | undefined;
 
   constructor(material: Material, initial: InitialPollState, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {

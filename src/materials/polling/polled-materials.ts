@@ -22,9 +22,9 @@ interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'inter
 
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 10_000;
-/** So long a poll may be in the way of others. */
+/** Time after which a poll counts as slow and gives its slot to others that wait. */
 const SLOW_AFTER_MS = 2000;
-/** And so long, at first, in the way of others that take as long. */
+/** Time limit of a slow poll, at first, while other slow polls wait. */
 const OVERFLOW_MS = 5 * MINUTE_MS;
 /** Thousands of polls that are due in the same moment would delay all other work. */
 const FIRST_POLLS_PER_MS = 20;
@@ -57,7 +57,7 @@ export class PolledMaterials {
     return this.#restored.values().some(({ failure }) => failure !== undefined);
   }
 
-  /** Watches it when there is a reason to, and only then. */
+  /** Starts, updates or stops the polls of a material, by what the configuration says now. */
   reconcile(fingerprint: string): void {
     const { findConfigured, health } = this.#parts;
     const configured = findConfigured(fingerprint);
@@ -76,7 +76,7 @@ export class PolledMaterials {
     }
   }
 
-  /** Others may have to be watched now, and some not any more. */
+  /** Replaces the externals of a material; starts or stops polling those that were added or removed. */
   reconcileExternals(by: Material, externals: Parameters<Externals['set']>[1]): void {
     for (const other of this.externals.set(by, externals)) this.reconcile(other);
   }
@@ -122,7 +122,7 @@ export class PolledMaterials {
     for (const other of this.externals.by(material.fingerprint).keys()) {
       const external = this.#watches.get(other);
       if (!external) continue;
-      // It may log in as the one that includes it does.
+      // An external may log in as its owner does.
       if (isChanged) external.retry();
       health.reportFailure(external);
     }

@@ -83,7 +83,7 @@ export class MaterialPoller {
     return this.#whileActive((active) => active.runWithMaterial(material, work));
   }
 
-  /** One that no pipeline names, because another one includes it. */
+  /** Finds a material that no pipeline names: an external of another material. */
   findExternal(fingerprint: string): Promise<Material | undefined> {
     return this.#whileActive((active) => active.findExternal(fingerprint));
   }

@@ -29,7 +29,7 @@ export function repositoryDefinitions(): [type: RepositoryType, definition: Repo
   return Object.entries(REPOSITORY_TYPES) as [RepositoryType, RepositoryDefinition][];
 }
 
-/** The same made of every type. */
+/** An object with one value for each type, made from its definition. */
 export function ofEachType<R extends Record<RepositoryType, unknown>>(
   make: (definition: RepositoryDefinition, type: RepositoryType) => unknown,
 ): R {

@@ -20,7 +20,7 @@ export interface XmlAttribute {
   readonly is: 'required' | 'optional' | 'flag';
   /** Its value in JSON when it is absent. */
   readonly absent?: string | null;
-  /** The same in materials of pipelines, where it differs. */
+  /** Its value in JSON when it is absent in a material of a pipeline, where that differs. */
   readonly absentInPipelines?: string | null;
 }
 
@@ -76,9 +76,9 @@ export interface RepositoryDefinition<
   readonly className: string;
   /** The attribute that says where it is. */
   readonly addressedBy: 'url' | 'port';
-  /** All attributes by which it is found, as config repos show them. */
+  /** All attributes that say where the repository is and how to log in, in the order of config repos. */
   readonly fields: F;
-  /** Those of a material of a pipeline, before and after the ones that all types share. */
+  /** The attributes of a material of a pipeline, before and after those that all types share. */
   readonly inPipelines: { readonly before: Before; readonly after: After };
   /** `branchMark` stands before a branch in a URL: in a pipeline, whose parameters are replaced, `##` has become `#`. */
   problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];

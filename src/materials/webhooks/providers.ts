@@ -15,7 +15,7 @@ export interface Provider {
   readonly eventHeader: string;
   readonly pushEvent: string;
   readonly pingEvent?: string;
-  /** Those about pull requests, which config repos care about. */
+  /** The events about pull requests, which concern config repos. */
   readonly reviewEvents: readonly string[];
   /** A header that carries the proof, its description, and whether it is the whole proof: others go with the body. */
   readonly proof: { readonly header: string; readonly about: string; readonly isWhole?: boolean };

@@ -2,7 +2,7 @@
 import { withoutUserInfo } from '../notify/notified.ts';
 
 export interface Push {
-  /** None when something else than a branch was pushed. */
+  /** Empty when something else than a branch was pushed. */
   readonly branches: readonly string[];
   /** Without credentials, in lower case. */
   readonly urls: ReadonlySet<string>;

@@ -13,7 +13,7 @@ const BOTH = 'You may only specify `password` or `encrypted_password`, not both!
 
 /** `alsoSaid` comes before the sentence that names the repository. */
 export function passwordOf(materialType: string, address: 'url' | 'port', alsoSaid: readonly string[] = []): Field<Secret | null> {
-  // Only the member that counts for the type: a client that sends others must not be able to pass them off as the address.
+  // Reads only the member that is the address of this type: a client must not be able to pass off another member as the address.
   const sentTo = (member: MemberText) => originOf(maskUrl(member(address)));
   const plain = secretText({ both: BOTH, undecryptable: UNDECRYPTABLE, omitsUnset: true, sentTo });
   return {

@@ -50,7 +50,7 @@ function sealedUrl(value: Url, writing: Writing): string {
   return value.masked.replace(`${MASK}@`, `${encodeURIComponent(cipherText)}@`);
 }
 
-/** All of the address is the secret, and it is sent to its own host. */
+/** The whole address is one secret, and it is sent to the host in it. */
 function locationOf(masked: string, { resolve }: Pick<Writing, 'resolve'>): SecretLocation {
   return { field: 'url', destination: originOf(resolve?.(masked) ?? masked) };
 }

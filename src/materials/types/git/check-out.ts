@@ -30,7 +30,7 @@ export async function checkOutGit(material: GitMaterial, revision: string, into:
   });
 }
 
-/** As it is written, for a link may have other neighbours than its target; but for git it must not depend on the working directory. */
+/** The address as it is written, because a link may have other neighbours than its target; a relative path is made absolute. */
 function originOf({ address: { url }, source }: Git): string {
   return isLocal(url) && !/^(?:file:\/\/)?\//i.test(url) ? source : url;
 }

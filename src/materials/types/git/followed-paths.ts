@@ -17,7 +17,7 @@ const NOT_FOLLOWED = 'The repository borrows from others in a way that this serv
 /** A path and where it begins, unless it is a whole one. */
 type WrittenPath = readonly [path: string, from: string];
 
-/** All that are there. */
+/** The folders that git reads from. */
 interface FollowedFolders {
   readonly repositories: readonly string[];
   readonly objects: readonly string[];
@@ -27,14 +27,14 @@ export function followGit(path: string, follow: Follow): void {
   followedFolders(path, follow);
 }
 
-/** The same for one whose ref is read. */
+/** Follows the paths that git reads to resolve one ref. */
 export function followGitTo(ref: string): FollowRepository {
   return (path, follow) => {
     for (const folder of followedFolders(path, follow).repositories) follow(ref, folder);
   };
 }
 
-/** Where single refs and objects are, each of which may be a link. */
+/** The folders of single refs and objects, each of which may be a link. */
 export function foldersOfGit(path: string, follow: Follow): readonly string[] {
   const { repositories, objects } = followedFolders(path, follow);
   return [...repositories.flatMap((repository) => FOLDERS_OF_REFS.map((folder) => follow(folder, repository))), ...objects];
@@ -107,7 +107,7 @@ function readings(path: string, from: string): readonly WrittenPath[] {
   ];
 }
 
-/** Where it was looked for, which is elsewhere when it is a link. */
+/** The path as it was written, which leads elsewhere when it is a link. */
 function written([way, from]: WrittenPath): string {
   return resolve(from, way);
 }

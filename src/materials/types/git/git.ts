@@ -31,7 +31,7 @@ export interface Git {
 const PASSED_VARIABLES = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git:file:rsync';
 
-/** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
+/** Git runs as one process: no background work and no threads. Each fetch leaves one pack instead of many files. */
 const SETTINGS = {
   'gc.auto': '0',
   'gc.autoDetach': 'false',
@@ -94,7 +94,7 @@ function sourceOf(url: string, path: string | undefined): string {
   return /^file:\/\//i.test(url) ? fileAddress(path) : url;
 }
 
-/** Only for the server that was meant: one that it redirects to neither gets the password nor escapes the check of its certificate. */
+/** Settings for the server in the address only: one that it redirects to gets no password, and its certificate is checked. */
 function settingsFor(origin: string, logsIn: boolean, { isChecked }: TlsOptions): Record<string, string> {
   return {
     ...(logsIn && { [`credential.${origin}.helper`]: CREDENTIAL_HELPER }),

@@ -8,7 +8,7 @@ export interface GitMaterial extends PolledMaterial {
   readonly branch: string;
   readonly username?: string | null;
   readonly password?: string | null;
-  /** Only commits that touch one of these count, and only with the files in them; as `git log` understands paths. */
+  /** Limits the poll to commits that touch one of these paths, and their files to these paths; as `git log` understands paths. */
   readonly paths?: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const DEFAULT_BRANCH = 'master';
 /** Texts that git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
 const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
 
-/** The destination of a refspec only says how an agent calls it. */
+/** The ref that a branch or a refspec names. The destination of a refspec is only the name of the ref at the agent. */
 export function refOf(branch: string): string {
   const name = branch.trim() || DEFAULT_BRANCH;
   const [source] = name.split(':', 1);
@@ -31,7 +31,7 @@ export function isRevision(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** How git calls the kind of hashes that a repository has; all of its revisions are of one. */
+/** The object format of a repository, by its name in git; all of its revisions have the same. */
 export type ObjectFormat = 'sha1' | 'sha256';
 
 export function formatOf(revision: string): ObjectFormat {

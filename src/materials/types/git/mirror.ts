@@ -59,7 +59,7 @@ export class Mirror {
   /** Git also ends well when it has fetched and then refused to update the ref. */
   async #mustBeAt(tip: string, errorOutput: string): Promise<void> {
     const own = (await this.run(['rev-parse', '--verify', `${this.#ref}^{commit}`])).stdout.trim();
-    // It may have gone back meanwhile, or have been asked elsewhere the first time.
+    // The branch may have gone back since, or the first answer may have come from another server.
     if (own === tip || own === (await remoteTip(this.#git, this.#ref))) return;
     throw new MaterialProblem(`Git fetched nothing new, although ${this.#ref} of the repository is at ${tip}.\n${errorOutput}`.trim());
   }

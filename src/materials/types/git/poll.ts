@@ -22,7 +22,7 @@ export async function* pollGit(material: GitMaterial, known: KnownRevision | und
   await git.route.inspected();
   mkdirSync(context.directory, { recursive: true });
   const mirror = new Mirror(git, ref, context);
-  // Where there is a copy, files of it are wanted: it is kept up to date.
+  // A mirror that exists is needed for files: it is kept up to date.
   const isRead = local && !mirror.exists && (yield* inPlace(git, local, material, known, context));
   if (!isRead) yield* fromMirror(mirror, git, ref, local?.revision, material, known);
 }

@@ -8,7 +8,7 @@ const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote 
 
 /** The commit it points to. As cheap as asking can be: nothing is fetched. */
 export async function remoteTip(git: Git, ref: string): Promise<string> {
-  // Only the heads: some servers have a ref for each pull request they ever had.
+  // Lists only the heads where they are enough: some servers have a ref for each pull request they ever had.
   const scope = ref.startsWith('refs/heads/') ? ['--heads'] : [];
   const { stdout } = await runRemoteGit(git, ['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuick: true });
   const found = new Map(

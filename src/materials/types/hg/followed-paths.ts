@@ -37,7 +37,7 @@ function followedFolders(path: string, follow: Follow): readonly string[] {
   follow(SHARED_PATH, own);
   const shared = smallText(join(own, SHARED_PATH))?.replace(/\n+$/, '');
   if (shared === undefined) throw new MaterialProblem('The repository shares a store in a way that this server does not follow.');
-  // It takes out `..` before it looks, or does not, as the other repository was shared.
+  // Whether hg takes `..` out of the path first depends on how the other repository was shared.
   return shared === '' ? [own] : [own, ...[shared, resolve(own, shared)].map((other) => follow(other, own))];
 }
 

@@ -16,7 +16,7 @@ import { type HgMaterial, urlAndBranchOf } from './material.ts';
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = ownProgramFile('kit/process/hg-login.py');
-/** One that holds it to the addresses that were judged. */
+/** The extension of Mercurial that limits its connections to the addresses that were judged. */
 const REACH = ownProgramFile('materials/types/hg/reach.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */
 const OTHER_SCHEME = /^(?!(?:https?|ssh|file):)[a-z][a-z0-9+.-]+:/i;
@@ -39,7 +39,7 @@ export class Hg {
       throw new MaterialProblem('Mercurial URLs must use http, https, ssh or file, or be a path of this machine.');
     const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, context, followHg);
     if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
-    // It would end with a page of its own inner life.
+    // Hg would end with a stack trace.
     if (/[^ -~]/.test(`${login?.username}${login?.password}`)) throw new MaterialProblem(NOT_ASCII);
     this.url = url;
     this.source = sourceOf(url, path);
@@ -97,7 +97,7 @@ function sourceOf(url: string, path: string | undefined): string {
   return path.includes('#') ? fileAddress(path) : path;
 }
 
-/** Only for the server it was meant for. */
+/** Limits the login to the server in the address. */
 function loginEnvironment(url: string, { username, password }: Login): Record<string, string> {
   const [origin = ''] = /^[a-z]+:\/\/[^/?#]+/i.exec(url) ?? [];
   return {

@@ -61,7 +61,7 @@ export class HgMirror {
   }
 }
 
-/** Another repository is at the address now: hg takes nothing from it into a copy of the former one. */
+/** Whether another repository is at the address now: hg refuses to pull it into a copy of the former one. */
 function isReplaced(failure: unknown): boolean {
   return failure instanceof CommandFailure && !(failure instanceof CommandStopped) && UNRELATED.test(failure.stderr);
 }

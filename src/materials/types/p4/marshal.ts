@@ -12,7 +12,7 @@ const NUMBER = 'i'.charCodeAt(0);
 export class DictionaryReader {
   readonly #encoding: BufferEncoding;
   #bytes: Buffer = Buffer.alloc(0);
-  /** Up to here the bytes have been read in vain; more of them are needed before it makes sense to try again. */
+  /** Number of bytes that are needed before reading is tried again. */
   #wanted = 0;
 
   /** With `latin1` each character of a value is a byte. */

@@ -8,7 +8,7 @@ import { modificationOf } from './changes.ts';
 import { isRevision, type P4Material } from './material.ts';
 import { P4 } from './p4.ts';
 
-/** How many changes one process describes. */
+/** Number of changes that one process describes. */
 const AT_ONCE = 100;
 const LAST_SPEC = 'p4-client';
 

@@ -9,7 +9,7 @@ export interface PluginMaterial extends PolledMaterial {
   readonly type: 'plugin';
   readonly pluginId: string;
   readonly settings: SettingValues;
-  /** The same with references to secrets as they are written. */
+  /** The settings with references to secrets as they are written. */
   readonly configured: SettingValues;
 }
 

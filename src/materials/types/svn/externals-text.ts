@@ -13,7 +13,7 @@ interface BaseUrls {
   readonly rootUrl: string;
 }
 
-/** Those that stay at one revision are left out: nothing can change there. */
+/** Externals that are pinned to a revision are left out: nothing can change there. */
 export function readExternals(property: string, base: BaseUrls): External[] {
   return property.split(/\r?\n/).flatMap((line) => readLine(line.trim(), base));
 }

@@ -19,7 +19,7 @@ const MAX_EXTERNALS = 200;
 const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
 const LOCAL = /^file:/i;
 
-/** None unless the material wants them to be polled. */
+/** Empty unless the material has `checkExternals`. */
 export async function svnExternals(material: SvnMaterial, context: PollContext): Promise<readonly SvnExternal[]> {
   if (!material.checkExternals) return [];
   mkdirSync(context.directory, { recursive: true });

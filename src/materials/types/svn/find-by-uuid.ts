@@ -4,7 +4,7 @@ import type { SvnUuids } from './uuids.ts';
 
 export interface UuidFinding {
   readonly found: readonly Material[];
-  /** Those that could not be asked; only of interest when nothing is found. */
+  /** The materials whose repositories could not be asked; only of interest when nothing is found. */
   readonly notQueried: readonly Material[];
 }
 
@@ -15,7 +15,10 @@ export interface UuidSearch {
   onFoundLater(material: Material): void;
 }
 
-/** One that is known by another identity may have been replaced meanwhile: it is asked again before nothing is found. */
+/**
+ * Repositories whose UUIDs are not known are asked first. A repository with another known UUID may have been replaced since: it is asked
+ * again before the search ends without a result.
+ */
 export async function findByUuid(
   uuid: string,
   candidates: readonly Material[],

@@ -10,7 +10,7 @@ import { svnInfo } from './info.ts';
 import { isSvn } from './material.ts';
 import { Svn } from './svn.ts';
 
-/** One that several wait for is asked once; it is left when none of them waits any more. */
+/** A request to a repository. All callers that wait for it share it; it is aborted when the last of them has gone. */
 interface Question {
   readonly answer: Promise<string | undefined>;
   readonly stop: AbortController;

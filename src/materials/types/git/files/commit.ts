@@ -8,6 +8,6 @@ export interface Commit {
   readonly revision: string;
   /** The path of its files in the outermost repository; empty, or ending with a slash. */
   readonly prefix: string;
-  /** How many others it is in, as a submodule. */
+  /** Number of repositories that it is nested in as a submodule. */
   readonly depth: number;
 }

@@ -26,7 +26,7 @@ export async function fetchCommit(
   const { program, address, source } = git;
   const { url } = address;
   const format = formatOf(commit);
-  // One of another format is no copy of this repository.
+  // A copy with another format of hashes is not of this repository.
   const label = format === 'sha1' ? { url } : { url, format };
   const copy = new LocalCopy(join('submodules', `${sha256(url).slice(0, 16)}.git`), label, context);
   if (copy.exists && (await hasTree(program, copy.path, commit))) return copy.path;

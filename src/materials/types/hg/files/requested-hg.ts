@@ -10,7 +10,7 @@ import { type HgMaterial, isRevision, urlAndBranchOf } from '../material.ts';
 import { hgFiles } from './hg-files.ts';
 
 const MAX_CHARACTERS = 250;
-/** It becomes part of a word of a command, and must be nothing else than a name. */
+/** What a requested name must not hold: it becomes part of an argument of hg, which must take it for nothing but a name. */
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
 /** Fetched into a repository of its own: concurrent polls are not disturbed, and the mirror stays unchanged. */

@@ -42,7 +42,7 @@ class OpenFile {
     this.#maxBytes = maxBytes;
   }
 
-  /** It makes no sense to wait for its end. */
+  /** Whether the file is too large to wait for its end. */
   get isHuge(): boolean {
     return this.#size > MAX_BYTES_IN_ALL;
   }

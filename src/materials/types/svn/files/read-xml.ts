@@ -9,7 +9,7 @@ export interface ListedFile {
   readonly size: number;
 }
 
-/** One record of `svn list`; undefined: it is no file. */
+/** The file in a record of `svn list`; undefined: the record is of something else. */
 export function listedFile(record: string): ListedFile | undefined {
   const entry = elementAtEnd(record, LISTED);
   if (entry?.attributes.get('kind') !== 'file') return undefined;
@@ -28,7 +28,7 @@ export function sizesIn(printed: string): number[] {
 
 export interface SvnDifference {
   readonly changed: readonly string[];
-  /** Those of the changed ones that may be links now. */
+  /** The changed paths that may be symbolic links now. */
   readonly possibleLinks: readonly string[];
   readonly removed: readonly string[];
 }
