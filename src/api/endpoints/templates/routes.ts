@@ -42,11 +42,9 @@ const MEMBER_SCHEMA = objectSchema(
   { title: 'Template and its users' },
 );
 
-export function templateRoutes(
-  kinds: TemplateKinds,
-  parts: ResourceParts,
-  parametersUsed: (stages: EntityNamed<'templates'>['stages']) => Iterable<string>,
-): Route[] {
+type ParametersUsed = (stages: EntityNamed<'templates'>['stages']) => Iterable<string>;
+
+export function templateRoutes(kinds: TemplateKinds, parts: ResourceParts, parametersUsed: ParametersUsed): Route[] {
   const { templates } = kinds;
   const { access, config } = parts;
   const { path, version, doc: chapter } = templates;
