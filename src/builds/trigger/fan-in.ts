@@ -70,7 +70,7 @@ export type FanInReason =
  */
 export type Unusable = 'no_runs' | 'not_passed' | 'other_materials' | 'inconsistent';
 
-export interface ChosenRevision {
+export interface FanInRevision {
   readonly fingerprint: string;
   readonly modification: number;
   /** Of a dependency. */
@@ -81,7 +81,7 @@ export type FanInDecision =
   | {
       readonly isCompatible: true;
       /** Dependencies first, then roots, each in the order of the pipeline. */
-      readonly revisions: readonly ChosenRevision[];
+      readonly revisions: readonly FanInRevision[];
       /** The disagreement of the newest usable runs; null: they agree. Older ones were taken for it. */
       readonly disagreement: Disagreement | null;
     }
@@ -193,7 +193,7 @@ function between(root: string, ...runs: readonly (readonly [Upstream, UpstreamRu
   return { root, runs: described };
 }
 
-function chosen(upstreams: readonly Upstream[], roots: readonly FanInRoot[]): ChosenRevision[] {
+function chosen(upstreams: readonly Upstream[], roots: readonly FanInRoot[]): FanInRevision[] {
   const used = new Map(upstreams.flatMap(({ current }) => [...current.roots].map(([root, [revision]]) => [root, revision!] as const)));
   return [
     ...upstreams.map(({ dependency, current }) => ({
