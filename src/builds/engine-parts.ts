@@ -5,7 +5,7 @@ import type { Materials } from '../store/materials/materials.ts';
 import type { Modifications } from '../store/materials/modifications.ts';
 import type { CommitWithEvents } from '../store/write-with-events.ts';
 import type { BuildConfig } from './configured.ts';
-import type { Waiting } from './elastic/decide-agents.ts';
+import type { WaitReason } from './elastic/decide-agents.ts';
 import type { ActiveJob } from './jobs/active-builds.ts';
 import type { AssignableAgent } from './jobs/assign.ts';
 import type { CancellingJob } from './jobs/hung-jobs.ts';
@@ -54,7 +54,7 @@ export interface EngineAgents {
 /** The agents that the server makes on demand. */
 export interface EngineElastic {
   /** Of a job that waits for one; undefined: its plugin starts none, so an administrator has to. */
-  stateOf(job: ActiveJob): Waiting | undefined;
+  stateOf(job: ActiveJob): WaitReason | undefined;
 }
 
 export interface EngineConsoles {

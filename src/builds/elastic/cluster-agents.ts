@@ -8,7 +8,7 @@ import { truncate } from '../../kit/text/truncate.ts';
 import { elasticAgentIdFor, isElasticAgentIdFor } from '../agents/elastic-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
-import { decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
+import { decideAgents, type RegisteredAgent, type Removal, type WaitReason } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
 import { type Failures, failedAgain, retryAt } from './retry.ts';
 
@@ -40,7 +40,7 @@ export class ClusterAgents {
   readonly #answered = new Set<number>();
   /** Agents that could not be removed, by their ids. */
   readonly #stuck = new Map<string, Failures>();
-  #waiting: ReadonlyMap<number, Waiting> = new Map();
+  #waiting: ReadonlyMap<number, WaitReason> = new Map();
   /** Of the cluster itself. */
   #clusterFailures: Failures | undefined;
   #checkedAt: number | undefined;
@@ -52,7 +52,7 @@ export class ClusterAgents {
     this.#parts = parts;
   }
 
-  stateOf(jobId: number): Waiting | undefined {
+  stateOf(jobId: number): WaitReason | undefined {
     return this.#waiting.get(jobId);
   }
 
@@ -213,7 +213,7 @@ export class ClusterAgents {
     this.#setWaiting(new Map(this.#waitingJobs(cluster).map(({ row }) => [row.id, state])));
   }
 
-  #setWaiting(waiting: ReadonlyMap<number, Waiting>): void {
+  #setWaiting(waiting: ReadonlyMap<number, WaitReason>): void {
     const hasChanged = !isDeepStrictEqual(waiting, this.#waiting);
     this.#waiting = waiting;
     if (hasChanged) this.#parts.onWaitingChanged();

@@ -41,7 +41,7 @@ export interface Removal {
 }
 
 /** The reason why a job waits. */
-export interface Waiting {
+export interface WaitReason {
   readonly message: string;
   /** The problem that an administrator has to solve; undefined: it only takes its time. It stays the same while an agent is tried again. */
   readonly problem?: string;
@@ -52,7 +52,7 @@ export interface Decisions {
   readonly kept: readonly ListedAgent[];
   /** The jobs to ask for agents for. */
   readonly creations: readonly number[];
-  readonly waiting: ReadonlyMap<number, Waiting>;
+  readonly waiting: ReadonlyMap<number, WaitReason>;
 }
 
 export function decideAgents(facts: ClusterFacts): Decisions {
@@ -99,7 +99,7 @@ function newAgents(
   const there = [...kept, ...removals.flatMap(({ agent }) => (stuck.has(agent.agentId) ? agent : []))];
   const room = new Room(limits, there, asked);
   const creations: number[] = [];
-  const states = new Map<number, Waiting>();
+  const states = new Map<number, WaitReason>();
   for (const { id, failures } of waiting) {
     const agent = agentOf.get(id);
     const failure = failed.get(id) ?? failures?.message;
@@ -118,7 +118,7 @@ function newAgents(
   return { creations, waiting: states };
 }
 
-function startingState({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): Waiting {
+function startingState({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): WaitReason {
   if (registered?.isDisabled)
     return { message: `The agent ${agentId} was made for the job, and an administrator has disabled it. Enable it, or delete it.` };
   if (registered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
@@ -126,7 +126,7 @@ function startingState({ agentId, detail }: ListedAgent, registered: RegisteredA
 }
 
 /** An earlier failure stays a problem until an agent has come. */
-function waitingState(message: string, failure: string | undefined): Waiting {
+function waitingState(message: string, failure: string | undefined): WaitReason {
   return failure === undefined ? { message } : { message: `${failure} ${message}`, problem: failure };
 }
 

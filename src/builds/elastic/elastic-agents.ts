@@ -5,12 +5,12 @@ import { jobOfElasticAgentId } from '../agents/elastic-agent-id.ts';
 import { isLost } from '../agents/runtime-state.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { ClusterAgents } from './cluster-agents.ts';
-import type { RegisteredAgent, Waiting } from './decide-agents.ts';
+import type { RegisteredAgent, WaitReason } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
 
 /** The actor in the events of agents that are removed after their job. */
 const ACTOR = 'Slipway';
-const ABOUT_TO_BE_ASKED: Waiting = { message: 'The cluster is about to be asked for an agent.' };
+const ABOUT_TO_BE_ASKED: WaitReason = { message: 'The cluster is about to be asked for an agent.' };
 
 export class ElasticAgents {
   readonly #parts: ElasticParts;
@@ -65,7 +65,7 @@ export class ElasticAgents {
   }
 
   /** Undefined: the plugin starts no agents, so an administrator has to. */
-  stateOf({ row, plan }: ActiveJob): Waiting | undefined {
+  stateOf({ row, plan }: ActiveJob): WaitReason | undefined {
     const { elasticProfileId: profile } = plan.job;
     const cluster = profile === null ? undefined : this.#parts.clusterOf(profile);
     return cluster === undefined ? undefined : (this.#clusters.get(cluster)?.stateOf(row.id) ?? ABOUT_TO_BE_ASKED);

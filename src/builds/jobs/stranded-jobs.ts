@@ -1,5 +1,5 @@
 // Jobs that get no elastic agent, because no plugin starts one or it fails to: reported to consoles and administrators, once for each reason.
-import type { Waiting } from '../elastic/decide-agents.ts';
+import type { WaitReason } from '../elastic/decide-agents.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent, AssignableJob } from './assign.ts';
 
@@ -13,7 +13,7 @@ export interface StrandedParts {
   assignable(job: ActiveJob): AssignableJob | undefined;
   agents(): readonly AssignableAgent[];
   /** The state of the server's own attempt to get an agent; undefined: there is none. */
-  stateOf(job: ActiveJob): Waiting | undefined;
+  stateOf(job: ActiveJob): WaitReason | undefined;
   note(job: ActiveJob, line: string): Promise<void>;
   /** All there are now. */
   report(jobs: readonly StrandedJob[]): void;

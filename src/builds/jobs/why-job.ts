@@ -22,7 +22,7 @@ export interface JobWhy {
   readonly agents: readonly AgentVerdict[];
 }
 
-export interface WaitingJob {
+export interface JobToExplain {
   readonly state: JobState;
   readonly result: string;
   /** undefined: it is not in the configuration any more. */
@@ -39,7 +39,7 @@ export interface WaitingFacts {
   readonly isDiskFull: boolean;
 }
 
-export function whyJob(job: WaitingJob, facts: WaitingFacts): JobWhy {
+export function whyJob(job: JobToExplain, facts: WaitingFacts): JobWhy {
   const { state, assignable } = job;
   if (state === 'Completed' || state === 'Rescheduled')
     return stopped('completed', `The job has ended: ${job.result}. Run it again to get another one.`);
