@@ -6,7 +6,7 @@ import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { type DashboardReader, MAX_PIPELINES_AT_ONCE } from '../../store/builds/dashboard-rows.ts';
 import { ChangedRows, type RowChange } from './changed-rows.ts';
-import { type DashboardFacts, factsOf, type ShownPipeline } from './facts.ts';
+import { type DashboardFacts, type DashboardPipeline, factsOf } from './facts.ts';
 
 export interface DashboardRow {
   readonly facts: DashboardFacts;
@@ -21,7 +21,7 @@ export interface DashboardParts {
   /** The keys of all pipelines. */
   keys(): readonly string[];
   /** As it is configured; undefined: it is not. */
-  find(key: string): ShownPipeline | undefined;
+  find(key: string): DashboardPipeline | undefined;
   now(): number;
   onFailure(failure: unknown): void;
 }

@@ -9,7 +9,7 @@ export interface Approvers {
   readonly roles: readonly string[];
 }
 
-export interface ShownConfigStage {
+export interface DashboardConfigStage {
   readonly name: string;
   readonly isManual: boolean;
   readonly allowOnlyOnSuccess: boolean;
@@ -19,7 +19,7 @@ export interface ShownConfigStage {
 }
 
 /** As the configuration has it. */
-export interface ShownPipeline {
+export interface DashboardPipeline {
   readonly key: string;
   readonly name: string;
   readonly group: string;
@@ -28,13 +28,13 @@ export interface ShownPipeline {
   /** The config repo that defines it. */
   readonly repo: { readonly id: string; readonly url: string } | null;
   readonly trackingTool: { readonly urlPattern: string; readonly regex: string } | null;
-  readonly stages: readonly ShownConfigStage[];
+  readonly stages: readonly DashboardConfigStage[];
 }
 
-export interface ShownStage {
+export interface DashboardStageFacts {
   readonly name: string;
   /** undefined: it is not in the configuration any more. */
-  readonly configured: ShownConfigStage | undefined;
+  readonly configured: DashboardConfigStage | undefined;
   /** 0: it has not been run. */
   readonly counter: number;
   readonly status: StageState;
@@ -45,23 +45,23 @@ export interface ShownStage {
   readonly previous: PreviousStageRun | undefined;
 }
 
-export interface ShownRun {
+export interface DashboardRunFacts {
   readonly counter: number;
   readonly label: string;
   readonly approver: string;
   readonly scheduledAt: number;
-  readonly stages: readonly ShownStage[];
+  readonly stages: readonly DashboardStageFacts[];
 }
 
 export interface DashboardFacts {
-  readonly pipeline: ShownPipeline;
+  readonly pipeline: DashboardPipeline;
   readonly isLocked: boolean;
   readonly pause: { readonly by: string; readonly cause: string; readonly at: string } | null;
   /** Newest first. */
-  readonly runs: readonly ShownRun[];
+  readonly runs: readonly DashboardRunFacts[];
 }
 
-export function factsOf(pipeline: ShownPipeline, rows: DashboardRows): DashboardFacts {
+export function factsOf(pipeline: DashboardPipeline, rows: DashboardRows): DashboardFacts {
   const { key } = pipeline;
   const pause = rows.pauses.find((one) => one.key === key);
   const runs = rows.runs.filter(({ pipeline_key: of }) => of === key).toSorted((one, other) => other.counter - one.counter);
@@ -73,7 +73,7 @@ export function factsOf(pipeline: ShownPipeline, rows: DashboardRows): Dashboard
   };
 }
 
-function shownRun(run: Run, { stages }: ShownPipeline, rows: DashboardRows): ShownRun {
+function shownRun(run: Run, { stages }: DashboardPipeline, rows: DashboardRows): DashboardRunFacts {
   const own = rows.stageRuns.filter(({ run_id: id }) => id === run.id);
   const configured = stages.map((stage, position) => {
     const stageRun = own.find(({ stage_key: key }) => key === stage.name.toLowerCase());
@@ -91,12 +91,16 @@ function shownRun(run: Run, { stages }: ShownPipeline, rows: DashboardRows): Sho
   };
 }
 
-function notRun(stage: ShownConfigStage): ShownStage {
+function notRun(stage: DashboardConfigStage): DashboardStageFacts {
   const none = { counter: 0, approvedBy: null, scheduledAt: null, cancelledBy: null, previous: undefined };
   return { ...none, name: stage.name, configured: stage, status: 'Unknown', isManual: stage.isManual };
 }
 
-function ranStage(stageRun: StageRun, configured: ShownConfigStage | undefined, { jobs, previous }: DashboardRows): ShownStage {
+function ranStage(
+  stageRun: StageRun,
+  configured: DashboardConfigStage | undefined,
+  { jobs, previous }: DashboardRows,
+): DashboardStageFacts {
   const { stage, counter, approval, approved_by: approvedBy, scheduled_at: scheduledAt, cancelled_by: cancelledBy } = stageRun;
   const isActive = stageRun.completed_at === null;
   const ofStage = jobs.filter(({ stage_run_id: id }) => id === stageRun.id);

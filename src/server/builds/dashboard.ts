@@ -2,7 +2,7 @@
 import type { BuildConfig, ConfiguredStage } from '../../builds/configured.ts';
 import { keyOfName } from '../../builds/configured.ts';
 import { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
-import type { ShownConfigStage, ShownPipeline } from '../../builds/dashboard/facts.ts';
+import type { DashboardConfigStage, DashboardPipeline } from '../../builds/dashboard/facts.ts';
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';
@@ -68,7 +68,7 @@ function pipelinesIn(kind: KindName, entity: Entity): readonly string[] {
   return isOfKind('environments', kind, entity) || isOfKind('environmentParts', kind, entity) ? entity.pipelines : [];
 }
 
-function shownPipeline(key: string, config: Config, buildConfig: BuildConfig): ShownPipeline | undefined {
+function shownPipeline(key: string, config: Config, buildConfig: BuildConfig): DashboardPipeline | undefined {
   const written = config.of('pipelines').find(key)?.value;
   if (!written) return undefined;
   const { name, group, template, origin, trackingTool } = resolved(written);
@@ -85,7 +85,7 @@ function shownPipeline(key: string, config: Config, buildConfig: BuildConfig): S
   };
 }
 
-function shownStage({ name, approval, jobs }: ConfiguredStage): ShownConfigStage {
+function shownStage({ name, approval, jobs }: ConfiguredStage): DashboardConfigStage {
   const { users, roles } = approval.authorization;
   return {
     name,

@@ -3,7 +3,7 @@ import type { Identity } from '../../../access/identity.ts';
 import type { Access, EffectiveGroupRights } from '../../../access/may.ts';
 import type { ScopeAction } from '../../../access/scopes/scope.ts';
 import type { TokenScopes } from '../../../access/scopes/token-scopes.ts';
-import type { ShownConfigStage, ShownPipeline } from '../../../builds/dashboard/facts.ts';
+import type { DashboardConfigStage, DashboardPipeline } from '../../../builds/dashboard/facts.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 
 const KEY_LENGTH = 16;
@@ -13,7 +13,7 @@ const keys = new WeakMap<EffectiveGroupRights, string>();
 type RightsAccess = Pick<Access, 'effectiveGroupRights' | 'mayOperate'>;
 
 /** A pipeline, as far as rights depend on it. */
-type PipelineName = Pick<ShownPipeline, 'group' | 'name'>;
+type PipelineName = Pick<DashboardPipeline, 'group' | 'name'>;
 
 export interface Caller {
   /** Callers with the same key see the same. */
@@ -25,7 +25,7 @@ export interface Caller {
   administers(pipeline: PipelineName): boolean;
   administersGroup(group: string): boolean;
   /** A stage that is gone from the configuration has no approvers of its own any more. */
-  operatesStage(pipeline: PipelineName, stage: ShownConfigStage | undefined): boolean;
+  operatesStage(pipeline: PipelineName, stage: DashboardConfigStage | undefined): boolean;
 }
 
 /** `hasApprovers`: whether any stage names approvers of its own: then rights depend on the login name, too. */
@@ -72,7 +72,7 @@ function limited(user: Caller, scopes: TokenScopes): Caller {
 }
 
 /** Triggering a pipeline needs the right to operate its first stage. */
-export function mayTrigger(caller: Caller, pipeline: ShownPipeline): boolean {
+export function mayTrigger(caller: Caller, pipeline: DashboardPipeline): boolean {
   return caller.operatesStage(pipeline, pipeline.stages[0]);
 }
 

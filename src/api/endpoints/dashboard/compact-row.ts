@@ -1,6 +1,6 @@
 // A row of the dashboard in its short form. Values that do not depend on the caller are made once for each row; numbers stand for
 // values that many rows share.
-import type { DashboardFacts, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
+import type { DashboardFacts, DashboardRunFacts, DashboardStageFacts } from '../../../builds/dashboard/facts.ts';
 import { type Caller, mayTrigger } from './caller.ts';
 import type { SharedTables } from './compact-tables.ts';
 
@@ -53,7 +53,7 @@ export function compactRow({ pipeline, pause, runs }: DashboardFacts, tables: Sh
   };
 }
 
-function compactRun(run: ShownRun, tables: SharedTables): CompactRun {
+function compactRun(run: DashboardRunFacts, tables: SharedTables): CompactRun {
   const { counter, label, approver, scheduledAt, stages } = run;
   const numbers = stages.map(({ name, isManual, configured }) => tables.stage(name, isManual, configured?.allowOnlyOnSuccess ?? false));
   const statuses = stages.map(({ status }) => STATUSES.indexOf(status)).join('');
@@ -66,7 +66,7 @@ function compactRun(run: ShownRun, tables: SharedTables): CompactRun {
   };
 }
 
-function detailOf(stage: ShownStage, index: number, run: ShownRun, tables: SharedTables): StageDetail | undefined {
+function detailOf(stage: DashboardStageFacts, index: number, run: DashboardRunFacts, tables: SharedTables): StageDetail | undefined {
   const { status, counter, scheduledAt, approvedBy, cancelledBy } = stage;
   const isUnderWay = status === 'Building' || status === 'Failing';
   const detail = {

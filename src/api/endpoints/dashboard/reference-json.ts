@@ -1,7 +1,7 @@
 // The dashboard in the form of GoCD. The text of a pipeline is made once, with gaps for the rights of the caller.
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
-import type { ShownConfigStage, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
+import type { DashboardConfigStage, DashboardRunFacts, DashboardStageFacts } from '../../../builds/dashboard/facts.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { type Caller, mayTrigger } from './caller.ts';
 
@@ -9,7 +9,7 @@ import { type Caller, mayTrigger } from './caller.ts';
 const GAP = randomUUID();
 
 /** The right that stands in each gap, in their order. */
-type Right = 'operate' | 'administer' | 'pause' | { readonly stage: ShownConfigStage | undefined };
+type Right = 'operate' | 'administer' | 'pause' | { readonly stage: DashboardConfigStage | undefined };
 
 interface PipelineText {
   readonly pieces: readonly string[];
@@ -75,7 +75,7 @@ function pipelineJson({ facts, changedAt }: DashboardRow, gap: (right: Right) =>
   };
 }
 
-function runJson({ label, counter, approver, scheduledAt, stages }: ShownRun, gap: (right: Right) => string): JsonOut {
+function runJson({ label, counter, approver, scheduledAt, stages }: DashboardRunFacts, gap: (right: Right) => string): JsonOut {
   return {
     label,
     counter,
@@ -85,7 +85,7 @@ function runJson({ label, counter, approver, scheduledAt, stages }: ShownRun, ga
   };
 }
 
-function stageJson(stage: ShownStage, gap: (right: Right) => string): JsonOut {
+function stageJson(stage: DashboardStageFacts, gap: (right: Right) => string): JsonOut {
   const { name, counter, status, isManual, approvedBy, scheduledAt, configured, cancelledBy, previous } = stage;
   return {
     name,
