@@ -1,7 +1,7 @@
 // A job on this agent, from its first line to its last report.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
+import { CONSOLE_PATH, REPORTS_PATH, type ReportedResult } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
 import { type ExternalJobContext, publishArtifacts } from '../artifacts/external/job-artifacts.ts';
 import { JobRetryBudget, type RetryLimits } from '../artifacts/retry-budget.ts';
@@ -165,7 +165,7 @@ export class JobRun {
   }
 
   /** Before the artifacts. */
-  async #result(): Promise<JobResult> {
+  async #result(): Promise<ReportedResult> {
     void this.#reports.report('Preparing');
     const { epoch } = this.#work;
     // The console goes on after the lines of the attempt before.
@@ -213,7 +213,7 @@ export class JobRun {
     return result;
   }
 
-  async #complete(built: JobResult): Promise<void> {
+  async #complete(built: ReportedResult): Promise<void> {
     const console = this.#console;
     console.notice(built === 'Passed' ? TAGS.jobPassed : TAGS.jobFailed, `Current job status: ${built.toLowerCase()}`);
     const result = built === 'Cancelled' ? built : await this.#withArtifacts(built);
@@ -222,7 +222,7 @@ export class JobRun {
     await this.#reports.report('Completed', result);
   }
 
-  async #withArtifacts(built: JobResult): Promise<JobResult> {
+  async #withArtifacts(built: ReportedResult): Promise<ReportedResult> {
     const { workDir } = this.#parts;
     const { signal } = this.#interruption;
     const console = this.#console;

@@ -1,5 +1,5 @@
 // Reports of a job's states: numbered, in order, and each sent until the server has answered it.
-import type { JobResult, Report, ReportedState } from '../../contracts/agent-protocol/messages.ts';
+import type { Report, ReportedResult, ReportedState } from '../../contracts/agent-protocol/messages.ts';
 import { SerialQueue } from '../../kit/concurrency/serial-queue.ts';
 import { BackOff } from '../server/back-off.ts';
 import type { Answer } from '../server/server-client.ts';
@@ -25,7 +25,7 @@ export class Reports {
   }
 
   /** Resolved when it and all before it are answered, or none will be sent any more. */
-  report(state: ReportedState, result?: JobResult): Promise<void> {
+  report(state: ReportedState, result?: ReportedResult): Promise<void> {
     const { instance, epoch } = this.#parts;
     const report = { instance, epoch, number: ++this.#count, state, ...(result === undefined ? {} : { result }) };
     return this.#queue.run(() => this.#untilAnswered(report));

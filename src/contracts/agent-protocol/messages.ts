@@ -98,7 +98,7 @@ export type Order =
   | { readonly order: 'drop'; readonly job: number };
 
 export type ReportedState = 'Preparing' | 'Building' | 'Completing' | 'Completed';
-export type JobResult = 'Passed' | 'Failed' | 'Cancelled';
+export type ReportedResult = 'Passed' | 'Failed' | 'Cancelled';
 
 /** `POST`. Sent again it counts once; 409: the job is not the agent's any more. */
 export interface Report {
@@ -108,7 +108,7 @@ export interface Report {
   readonly number: number;
   readonly state: ReportedState;
   /** With `Completing` and `Completed`. */
-  readonly result?: JobResult;
+  readonly result?: ReportedResult;
 }
 
 /**

@@ -6,13 +6,13 @@ import {
   type AgentConfigState,
   CONSOLE_PATH,
   type JobClaim,
-  type JobResult,
   type Order,
   POLL_PATH,
   PROTOCOL_VERSION,
   REGISTRATION_PATH,
   REPORTS_PATH,
   type Registered,
+  type ReportedResult,
   type ReportedState,
 } from '../../../src/contracts/agent-protocol/messages.ts';
 import type { Work } from '../../../src/contracts/agent-protocol/work.ts';
@@ -34,7 +34,7 @@ export interface AgentReply {
 }
 
 /** The reaction of the test to a job; nothing more is reported of a job without a result. */
-export type Worker = (work: Work, agent: FakeAgent) => Promise<JobResult | undefined> | JobResult | undefined;
+export type Worker = (work: Work, agent: FakeAgent) => Promise<ReportedResult | undefined> | ReportedResult | undefined;
 
 const TRY_AGAIN_MS = 50;
 
@@ -138,7 +138,7 @@ export class FakeAgent {
   }
 
   /** The next state of a job, by the next number unless it says another one. */
-  async report(work: Work, state: ReportedState, result?: JobResult, number = this.#nextNumber(work)): Promise<AgentReply> {
+  async report(work: Work, state: ReportedState, result?: ReportedResult, number = this.#nextNumber(work)): Promise<AgentReply> {
     const body = { instance: this.#instance, epoch: work.epoch, number, state, ...(result && { result }) };
     const reply = await this.send('POST', REPORTS_PATH.replace(':job', String(work.job)), body);
     if (state === 'Completed') this.claims = this.claims.filter(({ job }) => job !== work.job);
@@ -151,13 +151,13 @@ export class FakeAgent {
     await this.report(work, 'Building');
   }
 
-  async complete(work: Work, result: JobResult = 'Passed'): Promise<AgentReply> {
+  async complete(work: Work, result: ReportedResult = 'Passed'): Promise<AgentReply> {
     await this.report(work, 'Completing', result);
     return this.report(work, 'Completed', result);
   }
 
   /** Takes the next job and ends it. */
-  async finishNext(result: JobResult = 'Passed'): Promise<Work> {
+  async finishNext(result: ReportedResult = 'Passed'): Promise<Work> {
     const work = await this.take();
     await this.begin(work);
     const reply = await this.complete(work, result);
