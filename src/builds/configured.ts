@@ -28,7 +28,7 @@ export interface ConfiguredMaterial {
   readonly upstream: Upstream | undefined;
 }
 
-export interface ConfiguredPipeline {
+export interface PipelineDefinition {
   /** The name in lower case. */
   readonly key: string;
   readonly name: string;
@@ -53,9 +53,9 @@ export interface PipelineEnvironment {
 export interface BuildConfig {
   /** The revision of the configuration. */
   readonly revision: number;
-  find(name: string): Promise<ConfiguredPipeline | undefined>;
+  find(name: string): Promise<PipelineDefinition | undefined>;
   /** As it was at another revision; undefined: that is not known any more. */
-  at(revision: number, name: string): Promise<ConfiguredPipeline | undefined>;
+  at(revision: number, name: string): Promise<PipelineDefinition | undefined>;
   /** Without its materials, which may have to be found first. */
   stagesOf(name: string): readonly ConfiguredStage[] | undefined;
   groupOf(name: string): string | undefined;

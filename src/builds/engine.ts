@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { NotKeeper } from '../kit/concurrency/periodic/keeper.ts';
 import { BuildState } from './build-state.ts';
-import type { ConfiguredPipeline } from './configured.ts';
+import type { PipelineDefinition } from './configured.ts';
 import { EngineLifecycle } from './engine-lifecycle.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
@@ -57,7 +57,7 @@ export class BuildEngine {
       agents.wakeAll();
       this.checkStranded();
     };
-    const reportProblem = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
+    const reportProblem = ({ name }: PipelineDefinition, problem: string | undefined) => health.pipeline(name, problem);
     const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
     this.#dependencies = new DependencyModifications({ state, materials, modifications });
     this.#completion = new StageCompletion({
@@ -284,7 +284,7 @@ export class BuildEngine {
     if (!this.requests.isWaiting(key)) await this.triggers.check(key);
   }
 
-  async #now({ key, name, stages, lockBehavior }: ConfiguredPipeline) {
+  async #now({ key, name, stages, lockBehavior }: PipelineDefinition) {
     const { isInMaintenance, isDiskFull, pauseOf } = this.#parts;
     const holder = isLocking(lockBehavior) ? this.state.locks.get(key) : undefined;
     const lockedBy = holder === undefined ? undefined : (await this.state.runs.byId(holder))?.counter;

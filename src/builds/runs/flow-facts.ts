@@ -1,13 +1,13 @@
 // Runs as the flow of stages looks at them.
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildState } from '../build-state.ts';
-import type { ConfiguredPipeline } from '../configured.ts';
+import type { PipelineDefinition } from '../configured.ts';
 import type { FlowPipeline, FlowRun } from './stage-flow.ts';
 
 /** So many later runs are looked at: runs that wait for a stage are among the newest. */
 const MAX_LATER = 100;
 
-export function flowPipeline(state: BuildState, pipeline: ConfiguredPipeline, isPaused: boolean): FlowPipeline {
+export function flowPipeline(state: BuildState, pipeline: PipelineDefinition, isPaused: boolean): FlowPipeline {
   const { name, stages, lockBehavior, key } = pipeline;
   return { name, stages, lockBehavior, isPaused, lockedBy: state.locks.get(key) ?? null };
 }

@@ -6,7 +6,7 @@ import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
-import type { ConfiguredPipeline } from '../configured.ts';
+import type { PipelineDefinition } from '../configured.ts';
 import type { ActiveStageRun } from '../jobs/active-builds.ts';
 import type { StoredPlan } from '../jobs/stored-plan.ts';
 import type { ChosenRevision, MaterialFacts } from '../trigger/decide-trigger.ts';
@@ -16,7 +16,7 @@ import { newStageRun } from './new-stage-run.ts';
 import { runScheduled } from './run-events.ts';
 
 export interface RunToSchedule {
-  readonly pipeline: ConfiguredPipeline;
+  readonly pipeline: PipelineDefinition;
   readonly cause: Cause;
   readonly revisions: readonly ChosenRevision[];
   readonly facts: readonly MaterialFacts[];
@@ -72,7 +72,7 @@ export async function newRun(
   };
 }
 
-function labelFacts({ variables, materials }: ConfiguredPipeline, revisions: readonly ChosenRevision[], chosen: readonly Modification[]) {
+function labelFacts({ variables, materials }: PipelineDefinition, revisions: readonly ChosenRevision[], chosen: readonly Modification[]) {
   const byId = new Map(chosen.map((modification) => [modification.id, modification]));
   const idOf = new Map(revisions.map(({ fingerprint, modification }) => [fingerprint, modification]));
   return {

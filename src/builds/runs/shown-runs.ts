@@ -3,7 +3,7 @@ import type { Job } from '../../store/builds/jobs.ts';
 import type { RunModification } from '../../store/builds/run-modifications.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
-import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../configured.ts';
+import { type ConfiguredStage, keyOfName, type PipelineDefinition } from '../configured.ts';
 import { type StageState, stageStateOf } from '../jobs/job-states.ts';
 import type { BuildTables } from './build-tables.ts';
 import { type Estimate, Estimates } from './estimates.ts';
@@ -40,7 +40,7 @@ export interface ShownRun {
 /** All of one pipeline. */
 export async function shownRuns(
   tables: BuildTables,
-  pipeline: ConfiguredPipeline,
+  pipeline: PipelineDefinition,
   isPaused: boolean,
   runs: readonly Run[],
 ): Promise<ShownRun[]> {
@@ -88,7 +88,7 @@ export async function shownRevisions(tables: BuildTables, runIds: readonly numbe
 }
 
 /** Those that have been run and those that have not, in the order of the pipeline. */
-function stagesOf({ stages }: ConfiguredPipeline, latest: readonly StageRun[]) {
+function stagesOf({ stages }: PipelineDefinition, latest: readonly StageRun[]) {
   const configuredStages = stages.map((configured, position) => {
     const stageRun = latest.find(({ stage_key: key }) => key === keyOfName(configured.name));
     return { position, configured: configured as ConfiguredStage | undefined, stageRun };
@@ -101,7 +101,7 @@ function stagesOf({ stages }: ConfiguredPipeline, latest: readonly StageRun[]) {
 /** The estimates of stage runs and jobs that are not completed; the others need none. */
 async function readUnderWay(
   tables: BuildTables,
-  { key }: ConfiguredPipeline,
+  { key }: PipelineDefinition,
   stageRuns: readonly StageRun[],
   jobs: readonly Job[],
 ): Promise<{ ofStage(stageRun: StageRun): Estimate | undefined; ofJob(job: Job): Estimate | undefined }> {

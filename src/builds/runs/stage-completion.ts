@@ -4,7 +4,7 @@ import type { CompiledQuery } from 'kysely';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
-import { type BuildConfig, type ConfiguredPipeline, keyOfName } from '../configured.ts';
+import { type BuildConfig, keyOfName, type PipelineDefinition } from '../configured.ts';
 import type { ActiveStageRun } from '../jobs/active-builds.ts';
 import { type JobResult, stageStateOf } from '../jobs/job-states.ts';
 import { BY_CHANGES } from './cause.ts';
@@ -30,7 +30,7 @@ export interface StageCompletionParts extends StagePlanParts {
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   onCompleted(completed: CompletedStage): void;
   onScheduled(): void;
-  reportProblem(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+  reportProblem(pipeline: PipelineDefinition, problem: string | undefined): void;
 }
 
 interface Commit {
@@ -72,7 +72,7 @@ export class StageCompletion {
 
   /** Returns the run that holds the lock afterwards; null: none; undefined: as before. */
   async #goOn(
-    pipeline: ConfiguredPipeline,
+    pipeline: PipelineDefinition,
     { stageRun, result, completedAt }: CompletedStage,
     commit: Commit,
   ): Promise<number | null | undefined> {
@@ -93,7 +93,7 @@ export class StageCompletion {
 
   /** Gives the run if it takes the lock. */
   async #start(
-    pipeline: ConfiguredPipeline,
+    pipeline: PipelineDefinition,
     { run: runId, stage: name, takesLock }: StageToStart,
     commit: Commit,
   ): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import type { Job } from '../../store/builds/jobs.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildState } from '../build-state.ts';
-import { type BuildConfig, type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../configured.ts';
+import { type BuildConfig, type ConfiguredStage, keyOfName, type PipelineDefinition } from '../configured.ts';
 import type { ActiveJob, ActiveStageRun } from '../jobs/active-builds.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { StoredPlan } from '../jobs/stored-plan.ts';
@@ -32,7 +32,7 @@ interface Trying {
 }
 
 interface Scene {
-  readonly pipeline: ConfiguredPipeline;
+  readonly pipeline: PipelineDefinition;
   readonly run: Run;
   readonly stageRuns: readonly StageRun[];
 }
@@ -138,7 +138,7 @@ export class StageOperations {
     return { stage: pipeline.stages[position]!, position, counter, takesLock };
   }
 
-  async #asItWas(pipeline: ConfiguredPipeline, first: StageRun, { stage }: Allowed): Promise<[ConfiguredPipeline, ConfiguredStage]> {
+  async #asItWas(pipeline: PipelineDefinition, first: StageRun, { stage }: Allowed): Promise<[PipelineDefinition, ConfiguredStage]> {
     const past = await this.#parts.config.at(first.configuration, pipeline.name);
     const stageThen = past?.stages.find(({ name }) => keyOfName(name) === keyOfName(stage.name));
     if (past && stageThen) return [past, stageThen];

@@ -1,5 +1,5 @@
 // The plans of the jobs of a stage, made when it is scheduled.
-import type { BuildConfig, ConfiguredPipeline, ConfiguredStage } from '../configured.ts';
+import type { BuildConfig, ConfiguredStage, PipelineDefinition } from '../configured.ts';
 import type { AssignableAgent } from '../jobs/assign.ts';
 import { planAgain, planJobs } from '../jobs/plan.ts';
 import { plannedMaterial, type StageContext, type StoredPlan } from '../jobs/stored-plan.ts';
@@ -10,7 +10,7 @@ export interface StagePlanParts {
 }
 
 export function stagePlans(
-  pipeline: ConfiguredPipeline,
+  pipeline: PipelineDefinition,
   stage: ConfiguredStage,
   { config, agents }: StagePlanParts,
 ): { readonly plans: readonly StoredPlan[] } | { readonly refusal: string } {
@@ -27,7 +27,7 @@ export function stagePlans(
 
 /** Of jobs that are run again; those that are gone from the configuration are left out. */
 export function plansAgain(
-  pipeline: ConfiguredPipeline,
+  pipeline: PipelineDefinition,
   stage: ConfiguredStage,
   jobs: readonly { readonly name: string; readonly pinnedTo: string | null }[],
   { config }: Pick<StagePlanParts, 'config'>,
@@ -40,7 +40,7 @@ export function plansAgain(
   });
 }
 
-function contextOf(pipeline: ConfiguredPipeline, stage: ConfiguredStage): StageContext {
+function contextOf(pipeline: PipelineDefinition, stage: ConfiguredStage): StageContext {
   return {
     group: pipeline.group,
     parameters: pipeline.parameters,

@@ -1,7 +1,7 @@
 // Releases the lock of a pipeline by hand.
 import { Refusal } from '../../kit/refusal.ts';
 import type { BuildState } from '../build-state.ts';
-import type { ConfiguredPipeline } from '../configured.ts';
+import type { PipelineDefinition } from '../configured.ts';
 import { pipelineUnlocked } from './run-events.ts';
 import { isLocking } from './stage-flow.ts';
 
@@ -15,7 +15,7 @@ export function noLock(pipeline: string): string {
 /** Holds the mutex of the pipeline: nothing is decided about it meanwhile. */
 export function unlock(
   state: BuildState,
-  { key, name, lockBehavior }: Pick<ConfiguredPipeline, 'key' | 'name' | 'lockBehavior'>,
+  { key, name, lockBehavior }: Pick<PipelineDefinition, 'key' | 'name' | 'lockBehavior'>,
   by: string,
   { isDryRun = false }: { readonly isDryRun?: boolean } = {},
 ): Promise<void> {

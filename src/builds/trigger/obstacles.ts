@@ -1,5 +1,5 @@
 // The obstacles to a run, regardless of changes in materials.
-import type { ConfiguredPipeline } from '../configured.ts';
+import type { PipelineDefinition } from '../configured.ts';
 import type { TriggerKind } from './decide-trigger.ts';
 
 /** The current state of a pipeline. */
@@ -23,7 +23,7 @@ export interface Obstacle {
 /** In the order in which they are reported. */
 export function obstaclesTo(
   kind: TriggerKind,
-  { name, stages }: Pick<ConfiguredPipeline, 'name' | 'stages'>,
+  { name, stages }: Pick<PipelineDefinition, 'name' | 'stages'>,
   now: PipelineNow,
 ): Obstacle[] {
   const first = stages[0];

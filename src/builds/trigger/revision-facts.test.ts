@@ -6,7 +6,7 @@ import type { FoundMaterial } from '../../materials/catalogue/material.ts';
 import type { RunRevision } from '../../store/builds/runs.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Modification } from '../../store/materials/modifications.ts';
-import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { ConfiguredMaterial, PipelineDefinition } from '../configured.ts';
 import type { MaterialFacts } from './decide-trigger.ts';
 import { RevisionFacts } from './revision-facts.ts';
 
@@ -43,7 +43,7 @@ function material(fingerprint: string): ConfiguredMaterial {
 }
 
 const materials = Array.from({ length: MATERIALS }, (_, index) => material(`m${index}`));
-const pipeline: ConfiguredPipeline = {
+const pipeline: PipelineDefinition = {
   key: 'p',
   name: 'p',
   group: 'g',

@@ -4,7 +4,7 @@ import { isIgnored } from '../../materials/filters/filter.ts';
 import type { RunRevision, Runs } from '../../store/builds/runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
-import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { ConfiguredMaterial, PipelineDefinition } from '../configured.ts';
 import type { MaterialFacts } from './decide-trigger.ts';
 
 /** Of the modifications that are new to a pipeline, so many are read at a time. */
@@ -39,7 +39,7 @@ export class RevisionFacts {
     this.#parts = parts;
   }
 
-  async of({ key, materials }: ConfiguredPipeline, pegged: PeggedRevisions = new Map()): Promise<PipelineFacts> {
+  async of({ key, materials }: PipelineDefinition, pegged: PeggedRevisions = new Map()): Promise<PipelineFacts> {
     const { runs } = this.#parts;
     const last = await runs.last(key);
     const revisions = last ? await runs.revisionsOf([last.id]) : [];

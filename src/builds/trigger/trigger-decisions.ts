@@ -1,7 +1,7 @@
 // Decides whether a pipeline runs now: reads the facts, asks the rules, and with upstream pipelines fan-in.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
-import type { ConfiguredPipeline } from '../configured.ts';
+import type { PipelineDefinition } from '../configured.ts';
 import { type ChosenRevision, decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';
 import { type Disagreement, type FanInReason, fanIn } from './fan-in.ts';
 import type { PeggedRevisions, PipelineFacts, RevisionFacts } from './revision-facts.ts';
@@ -47,7 +47,7 @@ export class TriggerDecisions {
     this.#parts = parts;
   }
 
-  async decide(pipeline: ConfiguredPipeline, { kind, onlyOnChanges = false, pegged }: TriggerAsk): Promise<Decision> {
+  async decide(pipeline: PipelineDefinition, { kind, onlyOnChanges = false, pegged }: TriggerAsk): Promise<Decision> {
     const facts = await this.#parts.facts.of(pipeline, pegged);
     const previousMaterials = facts.previous?.revisions.map(({ fingerprint }) => fingerprint);
     const decide = (materials: readonly MaterialFacts[]) => decideTrigger({ kind, onlyOnChanges, previousMaterials, materials });
@@ -68,7 +68,7 @@ export class TriggerDecisions {
   }
 
   async #fanIn(
-    pipeline: ConfiguredPipeline,
+    pipeline: PipelineDefinition,
     facts: PipelineFacts,
   ): Promise<FanInChoice | { readonly message: string; readonly reason: FanInReason }> {
     const { upstream, facts: reader } = this.#parts;
@@ -91,7 +91,7 @@ export class TriggerDecisions {
 
   /** New code must not run with an old definition: the files of the pipeline come from the same repository. */
   async #unlessReadFromOther(
-    { definedBy, materials }: ConfiguredPipeline,
+    { definedBy, materials }: PipelineDefinition,
     revisions: readonly ChosenRevision[],
     facts: PipelineFacts,
   ): Promise<Decision> {

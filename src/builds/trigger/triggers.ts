@@ -1,7 +1,7 @@
 // Sets pipelines off: by changes of their materials, by timers and by requests of users; one decision at a time for each pipeline.
 import type { Modifications } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
-import type { BuildConfig, ConfiguredPipeline } from '../configured.ts';
+import type { BuildConfig, PipelineDefinition } from '../configured.ts';
 import { BY_CHANGES, BY_TIMER, type Cause, changedBy, forcedBy } from '../runs/cause.ts';
 import { newRun } from '../runs/new-run.ts';
 import { type StagePlanParts, stagePlans } from '../runs/stage-plans.ts';
@@ -16,13 +16,13 @@ export interface TriggerParts extends StagePlanParts {
   readonly decisions: TriggerDecisions;
   readonly modifications: Pick<Modifications, 'byIds' | 'firstAfter'>;
   /** The current state of a pipeline. */
-  now(pipeline: ConfiguredPipeline): Promise<PipelineNow>;
+  now(pipeline: PipelineDefinition): Promise<PipelineNow>;
   /** Jobs wait for agents. */
   onScheduled(): void;
   /** Administrators should know; undefined: it is right again. */
-  reportProblem(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+  reportProblem(pipeline: PipelineDefinition, problem: string | undefined): void;
   /** There is a new run of it. */
-  onRun(pipeline: ConfiguredPipeline): void;
+  onRun(pipeline: PipelineDefinition): void;
 }
 
 /** The facts for an automatic run at this moment. */
@@ -67,7 +67,7 @@ export class Triggers {
     return this.#wantingAgents;
   }
 
-  async explain(pipeline: ConfiguredPipeline): Promise<Explanation> {
+  async explain(pipeline: PipelineDefinition): Promise<Explanation> {
     const obstacles = obstaclesTo('auto', pipeline, await this.#parts.now(pipeline));
     const [first] = pipeline.stages;
     const planned = first && stagePlans(pipeline, first, this.#parts);
@@ -75,11 +75,11 @@ export class Triggers {
     return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }), planProblem };
   }
 
-  async obstacleTo(kind: TriggerKind, pipeline: ConfiguredPipeline): Promise<Obstacle | undefined> {
+  async obstacleTo(kind: TriggerKind, pipeline: PipelineDefinition): Promise<Obstacle | undefined> {
     return obstaclesTo(kind, pipeline, await this.#parts.now(pipeline))[0];
   }
 
-  #serialized(name: string, work: (pipeline: ConfiguredPipeline) => Promise<Outcome>): Promise<Outcome> {
+  #serialized(name: string, work: (pipeline: PipelineDefinition) => Promise<Outcome>): Promise<Outcome> {
     const { config, state } = this.#parts;
     return state.pipelineMutex.run(name.toLowerCase(), async () => {
       const pipeline = await config.find(name);
@@ -87,7 +87,7 @@ export class Triggers {
     });
   }
 
-  async #try(pipeline: ConfiguredPipeline, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
+  async #try(pipeline: PipelineDefinition, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
     const { decisions, reportProblem } = this.#parts;
     const { kind, onlyOnChanges = false, pegged = [] } = ask;
     const obstacle = await this.obstacleTo(kind, pipeline);
@@ -100,7 +100,7 @@ export class Triggers {
     return this.#schedule(pipeline, await this.#causeOf(pipeline, ask, decision), decision);
   }
 
-  async #schedule(pipeline: ConfiguredPipeline, cause: Cause, decision: Extract<Decision, { isToRun: true }>): Promise<Outcome> {
+  async #schedule(pipeline: PipelineDefinition, cause: Cause, decision: Extract<Decision, { isToRun: true }>): Promise<Outcome> {
     const { state, config, modifications, onScheduled, onRun, reportProblem } = this.#parts;
     const planned = stagePlans(pipeline, pipeline.stages[0]!, this.#parts);
     if ('refusal' in planned) {
@@ -126,7 +126,7 @@ export class Triggers {
   }
 
   async #causeOf(
-    { materials }: ConfiguredPipeline,
+    { materials }: PipelineDefinition,
     { kind, by = '', variables = [] }: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>,
     { revisions }: Extract<Decision, { isToRun: true }>,
   ): Promise<Cause> {

@@ -5,7 +5,7 @@ import type { Run, Runs } from '../../store/builds/runs.ts';
 import type { StageRuns } from '../../store/builds/stage-runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
-import { type BuildConfig, type ConfiguredPipeline, keyOfName } from '../configured.ts';
+import { type BuildConfig, keyOfName, type PipelineDefinition } from '../configured.ts';
 import { FAN_IN_BATCH, type FanInDependency, type RootRevision, type UpstreamRun } from './fan-in.ts';
 
 type Roots = ReadonlyMap<string, readonly RootRevision[]>;
@@ -31,7 +31,7 @@ export class UpstreamRuns {
   }
 
   /** The dependencies of a pipeline, each with all repositories below it by the present configuration. */
-  async dependenciesOf(pipeline: ConfiguredPipeline): Promise<FanInDependency[]> {
+  async dependenciesOf(pipeline: PipelineDefinition): Promise<FanInDependency[]> {
     const known = new Map<string, ReadonlySet<string>>();
     const found: FanInDependency[] = [];
     for (const { fingerprint, upstream } of pipeline.materials) {

@@ -4,7 +4,7 @@ import { parseCron } from '../../kit/cron/parse.ts';
 import type { Run, Runs } from '../../store/builds/runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
-import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { ConfiguredMaterial, PipelineDefinition } from '../configured.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import type { JobWhy } from '../jobs/why-job.ts';
 import type { Pause } from '../pauses.ts';
@@ -42,7 +42,7 @@ export interface Why {
 }
 
 export interface WhyParts {
-  explain(pipeline: ConfiguredPipeline): Promise<Explanation>;
+  explain(pipeline: PipelineDefinition): Promise<Explanation>;
   readonly runs: Pick<Runs, 'last' | 'byId' | 'revisionsOf'>;
   readonly materials: Pick<Materials, 'find'>;
   readonly modifications: Pick<Modifications, 'newest' | 'byIds' | 'after' | 'filesOf'>;
@@ -59,7 +59,7 @@ export interface WhyParts {
 /** Whether the caller may know of a material that the pipeline does not have itself. */
 export type SeesMaterial = (fingerprint: string) => Promise<boolean>;
 
-export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesMaterial: SeesMaterial): Promise<Why> {
+export async function whyOf(pipeline: PipelineDefinition, parts: WhyParts, seesMaterial: SeesMaterial): Promise<Why> {
   const { obstacles, decision, planProblem } = await parts.explain(pipeline);
   const facts = await factsOf(pipeline, parts);
   const isRequested = parts.isRequested(pipeline.name);
@@ -82,7 +82,7 @@ export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesM
 }
 
 async function factsOf(
-  { key, materials }: ConfiguredPipeline,
+  { key, materials }: PipelineDefinition,
   { runs, modifications }: WhyParts,
 ): Promise<Pick<Why, 'lastRun' | 'materials'>> {
   const lastRun = await runs.last(key);
@@ -103,7 +103,7 @@ async function factsOf(
 }
 
 /** What keeps the run that is in the way from ending, if that is known. */
-function causeOf({ rule }: Obstacle, { key, stages: [first] }: ConfiguredPipeline, parts: WhyParts): WhyReason[] {
+function causeOf({ rule }: Obstacle, { key, stages: [first] }: PipelineDefinition, parts: WhyParts): WhyReason[] {
   if (rule !== 'stage_active' && rule !== 'locked') return [];
   const holder = rule === 'locked' ? parts.lockOf(key) : undefined;
   const inTheWay = parts
@@ -113,7 +113,7 @@ function causeOf({ rule }: Obstacle, { key, stages: [first] }: ConfiguredPipelin
   return reason ? [reason] : [];
 }
 
-async function obstacleReason({ rule, message }: Obstacle, pipeline: ConfiguredPipeline, parts: WhyParts): Promise<WhyReason> {
+async function obstacleReason({ rule, message }: Obstacle, pipeline: PipelineDefinition, parts: WhyParts): Promise<WhyReason> {
   const { name, key } = pipeline;
   if (rule === 'paused') {
     const pause = parts.pauseOf(name);
@@ -135,7 +135,7 @@ async function obstacleReason({ rule, message }: Obstacle, pipeline: ConfiguredP
 
 async function decisionReason(
   reason: DecisionReason,
-  pipeline: ConfiguredPipeline,
+  pipeline: PipelineDefinition,
   facts: Pick<Why, 'lastRun' | 'materials'>,
   parts: WhyParts,
   seesMaterial: SeesMaterial,
@@ -160,7 +160,7 @@ async function decisionReason(
   }
 }
 
-function alreadyRun({ name }: ConfiguredPipeline, { lastRun, materials }: Pick<Why, 'lastRun' | 'materials'>): WhyReason {
+function alreadyRun({ name }: PipelineDefinition, { lastRun, materials }: Pick<Why, 'lastRun' | 'materials'>): WhyReason {
   // The last run may have been made from older revisions on purpose, and one before it from the newest.
   const isOfNewest = materials.every(({ last, latest }) => last === latest);
   const cause = isOfNewest
@@ -173,7 +173,7 @@ function alreadyRun({ name }: ConfiguredPipeline, { lastRun, materials }: Pick<W
   };
 }
 
-function concerned({ materials }: ConfiguredPipeline, fingerprints: readonly string[]): ConfiguredMaterial[] {
+function concerned({ materials }: PipelineDefinition, fingerprints: readonly string[]): ConfiguredMaterial[] {
   return materials.filter(({ fingerprint }) => fingerprints.includes(fingerprint));
 }
 
@@ -217,7 +217,7 @@ async function ignored(materials: readonly ConfiguredMaterial[], facts: Pipeline
 
 async function fanInReason(
   reason: FanInReason,
-  pipeline: ConfiguredPipeline,
+  pipeline: PipelineDefinition,
   { modifications, materials }: WhyParts,
   seesMaterial: SeesMaterial,
 ): Promise<WhyReason> {
@@ -279,7 +279,7 @@ function revisionOf(modifications: ReadonlyMap<number, Modification>, id: number
 }
 
 /** The next firing of a timer. */
-function timerReason({ timer }: ConfiguredPipeline, { now, timeZone }: WhyParts): WhyReason | undefined {
+function timerReason({ timer }: PipelineDefinition, { now, timeZone }: WhyParts): WhyReason | undefined {
   const verdict = timer ? parseCron(timer.spec.trim()) : undefined;
   const next = verdict?.ok ? nextFiring(verdict.schedule, new Date(now()), timeZone()) : undefined;
   if (!timer || !next) return undefined;

@@ -2,9 +2,9 @@
 import {
   type BuildConfig,
   type ConfiguredMaterial,
-  type ConfiguredPipeline,
   type ConfiguredStage,
   keyOfName,
+  type PipelineDefinition,
   type Upstream,
 } from '../../builds/configured.ts';
 import type { Config } from '../../config/current.ts';
@@ -106,7 +106,7 @@ async function findIn(
   config: Config,
   catalogue: Pick<MaterialCatalogue, 'ofPipeline' | 'ofConfigRepo'>,
   name: string,
-): Promise<ConfiguredPipeline | undefined> {
+): Promise<PipelineDefinition | undefined> {
   const written = config.of('pipelines').find(name)?.value;
   if (!written) return undefined;
   const pipeline = resolved(written);

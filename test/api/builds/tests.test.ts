@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { BuildRouteParts } from '../../../src/api/endpoints/runs/parts.ts';
 import { testRoutes } from '../../../src/api/endpoints/tests/routes.ts';
-import type { ConfiguredPipeline } from '../../../src/builds/configured.ts';
+import type { PipelineDefinition } from '../../../src/builds/configured.ts';
 import { buildTables } from '../../../src/builds/runs/build-tables.ts';
 import { TestReports } from '../../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../../src/store/builds/test-results.ts';
@@ -26,7 +26,7 @@ let stranger: string;
 let pipelines = 0;
 
 const exists = (name: string) => name.toLowerCase().startsWith('shop');
-const pipelineOf = (name: string): ConfiguredPipeline => ({
+const pipelineOf = (name: string): PipelineDefinition => ({
   key: name.toLowerCase(),
   name: `Shop${name.slice(4)}`,
   group: 'first',

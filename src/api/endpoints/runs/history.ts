@@ -1,6 +1,6 @@
 // The runs of a pipeline: all, a page at a time, and one; and the comment of a user on one.
 
-import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
+import { keyOfName, type PipelineDefinition } from '../../../builds/configured.ts';
 import { shownRuns } from '../../../builds/runs/shown-runs.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isProse, NOT_PROSE } from '../../../kit/text/control-characters.ts';
@@ -37,7 +37,7 @@ const common = { version: 1, permission: 'user' } as const;
 export function runReadingRoutes(parts: BuildRouteParts): Route[] {
   const { tables, pauses } = parts;
   const viewable = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => requireViewable(parts, name, identity);
-  const shown = async (pipeline: ConfiguredPipeline, runs: readonly Run[], { identity }: ApiRequest) => {
+  const shown = async (pipeline: PipelineDefinition, runs: readonly Run[], { identity }: ApiRequest) => {
     const rights = await rightsOf(parts, pipeline, identity);
     const found = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, runs);
     return found.map((run) => runJson(run, rights));

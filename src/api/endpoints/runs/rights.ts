@@ -1,6 +1,6 @@
 // The rights of the user to a pipeline now, as its runs and its status include them: worked out from the tables, on every server.
 import type { Identity } from '../../../access/identity.ts';
-import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
+import { keyOfName, type PipelineDefinition } from '../../../builds/configured.ts';
 import { obstaclesTo } from '../../../builds/trigger/obstacles.ts';
 import type { Rights } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -15,7 +15,7 @@ export interface Schedulability {
   readonly isSchedulable: boolean;
 }
 
-export async function schedulability(parts: Parts, pipeline: ConfiguredPipeline): Promise<Schedulability> {
+export async function schedulability(parts: Parts, pipeline: PipelineDefinition): Promise<Schedulability> {
   const { tables, pauses, isInMaintenance, isDiskFull } = parts;
   const { key, name, stages } = pipeline;
   const lockedBy = await tables.pipelines.lockOf(key);
@@ -32,7 +32,7 @@ export async function schedulability(parts: Parts, pipeline: ConfiguredPipeline)
   return { lockedBy, isSchedulable: obstacles.length === 0 && !isRequested && stages.length > 0 };
 }
 
-export async function rightsOf(parts: Parts, pipeline: ConfiguredPipeline, identity: Identity): Promise<Rights> {
+export async function rightsOf(parts: Parts, pipeline: PipelineDefinition, identity: Identity): Promise<Rights> {
   const inGroup = { group: pipeline.group, pipeline: pipeline.name };
   const mayOperate: Rights['mayOperate'] = ({ configured }) => mayOperateStage(parts, inGroup, configured, identity);
   const mayTrigger = mayOperateStage(parts, inGroup, pipeline.stages[0], identity);

@@ -1,5 +1,5 @@
 // Reads the body of a request that triggers a pipeline: variables, revisions, and whether to poll the materials first.
-import type { ConfiguredPipeline, ConfiguredVariable } from '../../../builds/configured.ts';
+import type { ConfiguredVariable, PipelineDefinition } from '../../../builds/configured.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
@@ -23,7 +23,7 @@ export function notConfigured(variable: string, pipeline: string): string {
   return `Variable '${variable}' has not been configured for pipeline '${pipeline}'`;
 }
 
-export function readScheduleOrder(body: JsonObject, pipeline: ConfiguredPipeline, cipher: Cipher): ScheduleOrder {
+export function readScheduleOrder(body: JsonObject, pipeline: PipelineDefinition, cipher: Cipher): ScheduleOrder {
   const problems: Problem[] = [];
   const cursor: JsonCursor = { holder: body, path: [], reading: plainReading(problems) };
   const updatesMaterials = readFlag(cursor, 'update_materials_before_scheduling') ?? true;
@@ -56,7 +56,7 @@ function readMaterial(cursor: JsonCursor): readonly [fingerprint: string, revisi
 }
 
 /** A variable that is secure in the configuration stays secure when a request gives it another value. */
-function checkedVariables(given: readonly GivenVariable[], { name: pipeline, variables }: ConfiguredPipeline, cipher: Cipher) {
+function checkedVariables(given: readonly GivenVariable[], { name: pipeline, variables }: PipelineDefinition, cipher: Cipher) {
   return given.map(({ name, value, isSecure }): ConfiguredVariable => {
     const configured = variables.filter((variable) => variable.name === name);
     if (configured.length === 0) throw new Refusal('invalid', rejected(notConfigured(name, pipeline)));
@@ -65,7 +65,7 @@ function checkedVariables(given: readonly GivenVariable[], { name: pipeline, var
   });
 }
 
-function checkedMaterials(given: ScheduleOrder['pegged'], { name, materials }: ConfiguredPipeline): ScheduleOrder['pegged'] {
+function checkedMaterials(given: ScheduleOrder['pegged'], { name, materials }: PipelineDefinition): ScheduleOrder['pegged'] {
   const unknown = given.filter(([fingerprint]) => !materials.some((material) => material.fingerprint === fingerprint));
   if (unknown.length > 0) {
     const fingerprints = unknown.map(([fingerprint]) => fingerprint).join(', ');

@@ -1,5 +1,5 @@
 // Triggers a pipeline, and lists the options of a trigger.
-import type { ConfiguredMaterial, ConfiguredPipeline } from '../../../builds/configured.ts';
+import type { ConfiguredMaterial, PipelineDefinition } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
@@ -53,7 +53,7 @@ export function triggerOptionsRoute(parts: BuildRouteParts): Route {
   };
 }
 
-async function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): Promise<void> {
+async function mustBeFree({ engine }: BuildRouteParts, pipeline: PipelineDefinition): Promise<void> {
   const { name } = pipeline;
   const obstacle = await engine.triggers.obstacleTo('manual', pipeline);
   if (obstacle?.rule === 'disk_full') throw new Refusal('insufficientStorage', obstacle.refusal, { retryAfter: RETRY_WHEN_FULL });
@@ -88,7 +88,7 @@ async function unknownOf({ materials, modifications }: BuildRouteParts, pegged: 
   return unknown;
 }
 
-async function optionsJson({ tables, modifications }: BuildRouteParts, pipeline: ConfiguredPipeline): Promise<JsonOut> {
+async function optionsJson({ tables, modifications }: BuildRouteParts, pipeline: PipelineDefinition): Promise<JsonOut> {
   const newest = await modifications.newest(pipeline.materials.map(({ fingerprint }) => fingerprint));
   const last = await tables.runs.last(pipeline.key);
   const used = last ? await tables.runs.revisionsOf([last.id]) : [];

@@ -1,7 +1,7 @@
 // Which pipeline a request is about, and whether the user may see it or operate it.
 import type { Identity } from '../../../access/identity.ts';
 import type { PipelineInGroup } from '../../../access/may.ts';
-import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
+import { type ConfiguredStage, keyOfName, type PipelineDefinition } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { Failure } from '../../engine/route.ts';
@@ -14,7 +14,7 @@ export function pipelineNotFound(name: string): string {
 }
 
 /** The pipeline, for users who may see it; others are refused. */
-export function requireViewable(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+export function requireViewable(parts: Parts, name: string, identity: Identity): Promise<PipelineDefinition> {
   const group = groupOf(parts, name, identity);
   if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_THIS_ACTION);
   return found(parts, name);
@@ -30,7 +30,7 @@ export async function seesMaterial({ access, config }: Parts, fingerprint: strin
 }
 
 /** The pipeline, for users who may operate it as a whole; others are refused. */
-export function requireOperable(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+export function requireOperable(parts: Parts, name: string, identity: Identity): Promise<PipelineDefinition> {
   const group = groupOf(parts, name, identity);
   if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_THIS_ACTION);
   return found(parts, name);
@@ -46,7 +46,7 @@ export function requireOperableStage(
   identity: Identity,
   refusal: string,
   missing = pipelineNotFound,
-): Promise<ConfiguredPipeline> {
+): Promise<PipelineDefinition> {
   const group = groupOf(parts, pipeline, identity, missing);
   const stages = parts.config.stagesOf(pipeline) ?? [];
   const wanted = stage === undefined ? stages[0] : stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
@@ -71,7 +71,7 @@ function groupOf({ access, config }: Parts, name: string, identity: Identity, mi
   return group;
 }
 
-async function found({ config }: Parts, name: string, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
+async function found({ config }: Parts, name: string, missing = pipelineNotFound): Promise<PipelineDefinition> {
   const pipeline = await config.find(name);
   if (!pipeline) throw new Refusal('notFound', missing(name));
   return pipeline;
