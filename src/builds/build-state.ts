@@ -5,7 +5,7 @@ import { Jobs } from '../store/builds/jobs.ts';
 import { PipelineStates } from '../store/builds/pipeline-states.ts';
 import { Runs } from '../store/builds/runs.ts';
 import { StageRuns } from '../store/builds/stage-runs.ts';
-import { StageStatistics } from '../store/builds/stage-statistics.ts';
+import { StageWaits } from '../store/builds/stage-statistics.ts';
 import type { Database } from '../store/database.ts';
 import type { CommitWithEvents } from '../store/write-with-events.ts';
 import { BuildWriter } from './build-writer.ts';
@@ -22,7 +22,7 @@ export interface BuildStateParts {
 export class BuildState {
   readonly runs: Runs;
   readonly stageRuns: StageRuns;
-  readonly figures: StageStatistics;
+  readonly figures: StageWaits;
   readonly jobs: Jobs;
   readonly pipelines: PipelineStates;
   readonly ids: BuildIds;
@@ -39,7 +39,7 @@ export class BuildState {
     this.#database = database;
     this.runs = new Runs(database);
     this.stageRuns = new StageRuns(database);
-    this.figures = new StageStatistics(database);
+    this.figures = new StageWaits(database);
     this.jobs = new Jobs(database);
     this.pipelines = new PipelineStates(database);
     this.ids = new BuildIds(database);

@@ -1,6 +1,6 @@
 // Reads all reports of a job, and replaces the results that were kept before.
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { TestReport, TestReports } from '../store/builds/test-reports.ts';
+import type { TestReport, TestReportTable } from '../store/builds/test-reports.ts';
 import { Collected } from './collected.ts';
 import { MAX_FILE_BYTES, MAX_FILES, MAX_JOB_BYTES } from './limits.ts';
 import { readReport, TOO_LARGE } from './read-report.ts';
@@ -12,7 +12,7 @@ const TOO_MANY_FILES = `There are more than ${MAX_FILES} reports in the job. Thi
 const TOO_MANY_BYTES = `The reports of the job are larger than ${MAX_JOB_BYTES / 1024 / 1024} MB. This one and those after it are left out.`;
 
 export interface JobReading {
-  readonly reports: Pick<TestReports, 'clear' | 'add' | 'finish'>;
+  readonly reports: Pick<TestReportTable, 'clear' | 'add' | 'finish'>;
   readonly pipelineKey: string;
   /** undefined: the file is gone. */
   read(path: string): Promise<Readable | undefined>;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { Log } from '../kit/log.ts';
-import { TestReports as ReportTable } from '../store/builds/test-reports.ts';
+import { TestReportTable } from '../store/builds/test-reports.ts';
 import type { Database } from '../store/database.ts';
 import { readJob } from './read-job.ts';
 import { joined, type ReportFile, readFiles, reportsAmong } from './report-files.ts';
@@ -23,7 +23,7 @@ const BATCH = 100;
 
 export class TestReports {
   readonly #parts: TestReportParts;
-  readonly #table: ReportTable;
+  readonly #table: TestReportTable;
   /** Jobs in the order in which they are read. */
   readonly #waiting = new Set<number>();
   /** Notes of one job are written one after the other. */
@@ -34,7 +34,7 @@ export class TestReports {
 
   constructor(parts: TestReportParts) {
     this.#parts = parts;
-    this.#table = new ReportTable(parts.database);
+    this.#table = new TestReportTable(parts.database);
   }
 
   /** Looks for reports that an earlier server has not read. */

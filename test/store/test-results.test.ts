@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import { type Run, Runs } from '../../src/store/builds/runs.ts';
-import { TestReports, testKeyOf } from '../../src/store/builds/test-reports.ts';
+import { TestReportTable, testKeyOf } from '../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../src/store/builds/test-results.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -51,7 +51,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       return {
         database,
         rows: new BuildRows(database, `Shop${number}`, number * 100_000),
-        reports: new TestReports(database),
+        reports: new TestReportTable(database),
         results: new TestResults(database),
       };
     };
@@ -281,7 +281,7 @@ test('every query uses an index', async () => {
   };
   const watched = { ...database, query: database.query.withPlugin(watching) };
   const results = new TestResults(watched);
-  await new TestReports(watched).unread(1, 2);
+  await new TestReportTable(watched).unread(1, 2);
   await results.ofJob(1, 1, 2);
   await results.failuresOf(1, 1, 2);
   await results.before('a', 'b', UNIT, 9, 2);

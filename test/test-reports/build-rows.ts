@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { Jobs } from '../../src/store/builds/jobs.ts';
 import { type Run, Runs } from '../../src/store/builds/runs.ts';
 import { StageRuns } from '../../src/store/builds/stage-runs.ts';
-import { type NewTestResult, TestReports } from '../../src/store/builds/test-reports.ts';
+import { type NewTestResult, TestReportTable } from '../../src/store/builds/test-reports.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { JobState } from '../../src/store/rows/builds.ts';
 
@@ -133,7 +133,7 @@ export class BuildRows {
   }
 
   async report(job: JobInTest, results: readonly NewTestResult[], slowest: readonly object[] = []): Promise<void> {
-    const reports = new TestReports(this.#database);
+    const reports = new TestReportTable(this.#database);
     await this.#database.writeRelaxed([reports.expect(job.id, '[]')]);
     await reports.add(job.id, job.pipelineKey, results);
     const count = (wanted: string) => results.filter(({ result }) => result === wanted).length;

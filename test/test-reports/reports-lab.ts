@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { JobIdentifier } from '../../src/artifacts/stage-run.ts';
 import { openTestReports } from '../../src/server/builds/test-reports.ts';
-import { TestReports as ReportTable } from '../../src/store/builds/test-reports.ts';
+import { TestReportTable } from '../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../src/store/builds/test-results.ts';
 import type { Database } from '../../src/store/database.ts';
 import type { TestReports } from '../../src/test-reports/test-reports.ts';
@@ -52,7 +52,7 @@ export class ReportsLab {
 
   /** The stored report and results of a job. */
   async known(jobId: number) {
-    const report = await new ReportTable(this.database).find(jobId);
+    const report = await new TestReportTable(this.database).find(jobId);
     const results = await new TestResults(this.database).ofJob(jobId, -1, 100_000);
     return {
       isRead: report?.unread === 0,

@@ -7,7 +7,7 @@ import { RunLinks } from '../../store/builds/run-links.ts';
 import { modificationsOfRuns, type RunModification } from '../../store/builds/run-modifications.ts';
 import { Runs } from '../../store/builds/runs.ts';
 import { StageRuns } from '../../store/builds/stage-runs.ts';
-import { StageStatistics } from '../../store/builds/stage-statistics.ts';
+import { StageWaits } from '../../store/builds/stage-statistics.ts';
 import type { Database } from '../../store/database.ts';
 
 export interface BuildTables {
@@ -18,7 +18,7 @@ export interface BuildTables {
   readonly pipelines: PipelineStates;
   readonly durations: LastDurations;
   readonly links: RunLinks;
-  readonly figures: StageStatistics;
+  readonly figures: StageWaits;
   modificationsOf(runIds: readonly number[]): Promise<RunModification[]>;
 }
 
@@ -31,7 +31,7 @@ export function buildTables(database: Database): BuildTables {
     pipelines: new PipelineStates(database),
     durations: new LastDurations(database),
     links: new RunLinks(database),
-    figures: new StageStatistics(database),
+    figures: new StageWaits(database),
     modificationsOf: (runIds) => modificationsOfRuns(database, runIds),
   };
 }

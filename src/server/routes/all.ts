@@ -41,7 +41,7 @@ import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
 import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
-import { TestReports } from '../../store/builds/test-reports.ts';
+import { TestReportTable } from '../../store/builds/test-reports.ts';
 import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { isPurged } from '../builds/artifacts.ts';
@@ -134,7 +134,7 @@ function routesOfBuilds(parts: Parts): Route[] {
       pauses,
       cipher: configuration.cipher,
     }),
-    ...testRoutes({ ...common, reports: new TestReports(database), results: new TestResults(database) }),
+    ...testRoutes({ ...common, reports: new TestReportTable(database), results: new TestResults(database) }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...artifactRetentionRoutes(builds.retention),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Database } from '../../store/database.ts';
 import type { ReplicaRow } from '../../store/rows/sharing.ts';
 
-export interface ReplicaFacts extends Pick<ReplicaRow, 'id' | 'url' | 'version' | 'plugins'> {
+export interface OwnReplica extends Pick<ReplicaRow, 'id' | 'url' | 'version' | 'plugins'> {
   readonly startedAt: Date;
 }
 
@@ -21,9 +21,9 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 export class Replicas {
   readonly #database: Database;
-  readonly #facts: ReplicaFacts;
+  readonly #facts: OwnReplica;
 
-  constructor(database: Database, facts: ReplicaFacts) {
+  constructor(database: Database, facts: OwnReplica) {
     this.#database = database;
     this.#facts = facts;
   }

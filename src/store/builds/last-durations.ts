@@ -2,16 +2,12 @@
 import { sql } from 'kysely';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Database } from '../database.ts';
+import type { JobKeys } from './test-results.ts';
 
 /** The last ones of each that passed. */
 const MAX_DURATIONS = 10;
 /** So many are asked for in one statement. */
 const MAX_AT_ONCE = 50;
-
-export interface NamedJob {
-  readonly stageKey: string;
-  readonly jobKey: string;
-}
 
 export class LastDurations {
   readonly #database: Database;
@@ -45,7 +41,7 @@ export class LastDurations {
   }
 
   /** From being given to an agent to the end, by `keyOf` the job. One that stands for an earlier job does not count. */
-  async ofJobs(pipelineKey: string, jobs: readonly NamedJob[]): Promise<Map<string, number[]>> {
+  async ofJobs(pipelineKey: string, jobs: readonly JobKeys[]): Promise<Map<string, number[]>> {
     const { query } = this.#database;
     const found = new Map<string, number[]>();
     for (let start = 0; start < jobs.length; start += MAX_AT_ONCE) {
@@ -76,6 +72,6 @@ export class LastDurations {
 }
 
 /** No name has a slash. */
-export function keyOf({ stageKey, jobKey }: NamedJob): string {
+export function keyOf({ stageKey, jobKey }: JobKeys): string {
   return `${stageKey}/${jobKey}`;
 }

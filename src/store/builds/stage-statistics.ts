@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 const MAX_AT_ONCE = 200;
 
-export class StageStatistics {
+export class StageWaits {
   readonly #database: Database;
 
   constructor(database: Database) {

@@ -22,7 +22,7 @@ export function testKeyOf(className: string, name: string): string {
     .slice(0, KEY_LENGTH);
 }
 
-export class TestReports {
+export class TestReportTable {
   readonly #database: Database;
 
   constructor(database: Database) {

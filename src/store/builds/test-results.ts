@@ -20,7 +20,7 @@ export interface ResultInRun extends Readonly<Pick<TestResultRow, 'job_id' | 're
   readonly job_key: string;
 }
 
-export interface NamedJob {
+export interface JobKeys {
   readonly stageKey: string;
   readonly jobKey: string;
 }
@@ -70,7 +70,7 @@ export class TestResults {
   async before(
     pipelineKey: string,
     testKey: string,
-    { stageKey, jobKey }: NamedJob,
+    { stageKey, jobKey }: JobKeys,
     jobId: number,
     limit: number,
   ): Promise<{ readonly results: readonly ResultInRun[]; readonly looked: number; readonly last: number }> {

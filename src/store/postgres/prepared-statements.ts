@@ -1,7 +1,7 @@
 // The statements that the server has prepared for one connection.
 
 /** How the values of one column are read. */
-export interface Column {
+export interface ResultColumn {
   readonly name: string;
   readonly parse: (text: string) => unknown;
 }
@@ -9,7 +9,7 @@ export interface Column {
 export interface Prepared {
   readonly name: string;
   /** Of its answer: known, so the server need not describe them again. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ResultColumn[];
 }
 
 /** Of different statements, so many stay prepared. */

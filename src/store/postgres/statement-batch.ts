@@ -1,6 +1,6 @@
 // Statements that are sent at once and answered at once. On its own each costs both sides a message, and wakes them up.
 import pg from 'pg';
-import type { Column, PreparedStatements } from './prepared-statements.ts';
+import type { PreparedStatements, ResultColumn } from './prepared-statements.ts';
 
 export interface Statement {
   readonly sql: string;
@@ -16,7 +16,7 @@ export interface Result {
   readonly command: string;
 }
 
-export type ColumnParser = (oid: number) => Column['parse'];
+export type ColumnParser = (oid: number) => ResultColumn['parse'];
 
 interface Parts {
   readonly prepared: PreparedStatements;
@@ -29,14 +29,14 @@ interface Sent {
   readonly sql: string;
   /** By which it was prepared here; undefined: it was not, or is not kept. */
   readonly newName: string | undefined;
-  columns: readonly Column[];
+  columns: readonly ResultColumn[];
 }
 
 type Value = string | Buffer | null;
 
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): Value } }).utils;
 
-const NO_COLUMNS: readonly Column[] = [];
+const NO_COLUMNS: readonly ResultColumn[] = [];
 /** `INSERT 0 3`, `SELECT 1`, `COMMIT`. */
 const TAG = /^([A-Z]+)(?:.* (\d+)$)?/i;
 
@@ -117,7 +117,7 @@ export class StatementBatch extends pg.Query {
   }
 }
 
-function readRow(columns: readonly Column[], texts: readonly (string | null)[]): Record<string, unknown> {
+function readRow(columns: readonly ResultColumn[], texts: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at++) {
     const { name, parse } = columns[at]!;

@@ -1,6 +1,6 @@
 // Since which run a test fails: the walk back from a failure to the last time it did not.
 import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { NamedJob, TestResults } from '../../store/builds/test-results.ts';
+import type { JobKeys, TestResults } from '../../store/builds/test-results.ts';
 
 /** Results of the test that are looked at. */
 export const MAX_SEARCHED_RESULTS = 500;
@@ -15,7 +15,7 @@ export interface FirstFailure {
   readonly mayBeOlder: boolean;
 }
 
-export interface Failure extends NamedJob {
+export interface Failure extends JobKeys {
   readonly pipelineKey: string;
   readonly testKey: string;
   readonly jobId: number;

@@ -8,7 +8,7 @@ import type { BuildRouteParts } from '../../../src/api/endpoints/runs/parts.ts';
 import { testRoutes } from '../../../src/api/endpoints/tests/routes.ts';
 import type { PipelineDefinition } from '../../../src/builds/configured.ts';
 import { buildTables } from '../../../src/builds/runs/build-tables.ts';
-import { TestReports } from '../../../src/store/builds/test-reports.ts';
+import { TestReportTable } from '../../../src/store/builds/test-reports.ts';
 import { TestResults } from '../../../src/store/builds/test-results.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { MAX_SEARCHED_RESULTS } from '../../../src/test-reports/questions/first-failure.ts';
@@ -66,7 +66,7 @@ before(async () => {
     },
     config,
     tables: buildTables(database),
-    reports: new TestReports(database),
+    reports: new TestReportTable(database),
     results: new TestResults(database),
   });
   server = await TestServer.start({}, { routes });
@@ -160,7 +160,7 @@ describe('the tests of a job', () => {
   test('are shown with the files that could not be read', async () => {
     const { name, rows } = newPipeline();
     const { job } = await rows.tested(1, { adds: 'passed' });
-    const reports = new TestReports(database);
+    const reports = new TestReportTable(database);
     const problems = [{ file: 'a.xml', message: 'The file is empty.' }];
     await database.writeRelaxed([reports.expect(job.id, '[]')]);
     assert.deepEqual(await refusal(`/api/jobs/${name}/1/test/1/unit/tests`), [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EXAMPLE_OTHER_USER } from '../../../src/api/engine/failures.ts';
-import { TestReports } from '../../../src/store/builds/test-reports.ts';
+import { TestReportTable } from '../../../src/store/builds/test-reports.ts';
 import { git, job, MANUAL, stage } from '../../builds/engine/lab.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../../support/builds/example-runs.ts';
 import { accepted, addUser } from '../../support/requests/callers.ts';
@@ -155,7 +155,7 @@ function realArchive(operation: Operation): Operation {
 async function withTests(operation: Operation): Promise<Operation> {
   const { database } = runs.lab.parts;
   const { id, pipeline_key: key } = await database.query.selectFrom('jobs').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
-  const reports = new TestReports(database);
+  const reports = new TestReportTable(database);
   await database.writeRelaxed([reports.expect(id, '[]')]);
   await reports.clear(id);
   const failure = { message: 'expected: <3> but was: <2>', trace: null };

@@ -1,6 +1,6 @@
 // Tests: those of a job, flaky and slow ones of a pipeline, and the history of one.
 import { Refusal } from '../../../kit/refusal.ts';
-import { type TestReports, testKeyOf } from '../../../store/builds/test-reports.ts';
+import { type TestReportTable, testKeyOf } from '../../../store/builds/test-reports.ts';
 import type { FoundTest, TestResults } from '../../../store/builds/test-results.ts';
 import { type FirstFailure, firstFailure } from '../../../test-reports/questions/first-failure.ts';
 import { comparableJobs, flakyTests } from '../../../test-reports/questions/flaky.ts';
@@ -28,7 +28,7 @@ import {
 import { type TestedJob, testedJob } from './job.ts';
 
 export interface TestRouteParts extends Pick<BuildRouteParts, 'access' | 'config' | 'tables'> {
-  readonly reports: Pick<TestReports, 'find'>;
+  readonly reports: Pick<TestReportTable, 'find'>;
   readonly results: Pick<TestResults, 'failuresOf' | 'before' | 'jobsOf' | 'ofRuns' | 'testedJobs' | 'passedIn'>;
 }
 
