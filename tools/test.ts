@@ -41,12 +41,12 @@ async function succeeds([name, command, ...args]: Step, output: 'at once' | 'whe
 async function allSucceed(): Promise<boolean> {
   if (chosen.length > 0) return succeeds(TESTS, 'at once');
   for (const step of QUICK) if (!(await succeeds(step, 'at once'))) return false;
-  const verdicts = await Promise.all([
+  const results = await Promise.all([
     succeeds(TYPES, 'when it fails'),
     succeeds(TYPES_OF_PAGES, 'when it fails'),
     succeeds(TESTS, 'at once'),
   ]);
-  if (!verdicts.every((verdict) => verdict)) return false;
+  if (!results.every((hasPassed) => hasPassed)) return false;
   const { TEST_DATABASE, TEST_DURATIONS: durations } = process.env;
   const variables = { TEST_DATABASE: 'postgres', ...(durations && { TEST_DURATIONS: `${durations}.postgres` }) };
   return TEST_DATABASE !== 'both' || succeeds(TESTS_ON_POSTGRES, 'at once', variables);

@@ -80,10 +80,10 @@ function newRepository(lab: Lab): HistoryRepository {
 }
 
 async function serve(lab: Lab, directory: string) {
-  const verdict = readSettings(['--data-dir', lab.newPath(), '--port', '0', '--admin-password', 'bench', '--local-agents', '0'], {});
-  if (!('settings' in verdict)) throw new Error(JSON.stringify(verdict));
+  const result = readSettings(['--data-dir', lab.newPath(), '--port', '0', '--admin-password', 'bench', '--local-agents', '0'], {});
+  if (!('settings' in result)) throw new Error(JSON.stringify(result));
   const routes = configGitRoutes({ directory, upToDate: async () => {} }, { path: PATH });
-  const server = await startServer(verdict.settings, pino({ level: 'silent' }), { routes });
+  const server = await startServer(result.settings, pino({ level: 'silent' }), { routes });
   return { address: `${server.addresses[0]!.replace('://', '://admin:bench@')}${PATH}`, stop: () => server.stop() };
 }
 

@@ -8,7 +8,13 @@ const LEGEND = [
 const HEADINGS = ['What', 'Beside', 'Figure', 'Goal', 'Ok?'];
 
 export function tableOf(results: readonly Result[]): string {
-  const rows = results.map(({ what, beside, figure, goal, isMet, isReliable }) => [what, beside, figure, goal, verdict(isMet, isReliable)]);
+  const rows = results.map(({ what, beside, figure, goal, isMet, isReliable }) => [
+    what,
+    beside,
+    figure,
+    goal,
+    goalText(isMet, isReliable),
+  ]);
   const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
@@ -16,7 +22,7 @@ export function tableOf(results: readonly Result[]): string {
   return [line(HEADINGS), rule, ...rows.map(line), '', ...notes, '', ...LEGEND].join('\n');
 }
 
-function verdict(isMet: boolean | undefined, isReliable = true): string {
+function goalText(isMet: boolean | undefined, isReliable = true): string {
   if (isMet === undefined) return '–';
   return `${isMet ? 'yes' : 'NO'}${isReliable ? '' : ', doubtful'}`;
 }

@@ -1,4 +1,4 @@
-// Files that are checked before they are committed, and the verdict of the server.
+// Files that are checked before they are committed, and the answer of the server.
 import { isObject, type Json } from '../api/json.ts';
 import type { Mistake } from './config-repo.ts';
 

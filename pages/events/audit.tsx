@@ -7,10 +7,10 @@ import { Command, Loading } from '../kit/states.tsx';
 import { pluralize } from '../kit/text/text.ts';
 import { EVENTS_ADDRESS, EVENTS_VERSION, type ServerEvent, verifyCommand } from './event.ts';
 
-type Verdict = WithoutLinks<AnswerOf<'GET /api/admin/events/verification'>>;
+type Verification = WithoutLinks<AnswerOf<'GET /api/admin/events/verification'>>;
 type State =
   | { readonly is: 'checking' }
-  | { readonly is: 'checked'; readonly verdict: Verdict }
+  | { readonly is: 'checked'; readonly verification: Verification }
   | { readonly is: 'failed'; readonly message: string };
 
 export function Audit({ newest }: { readonly newest: ServerEvent }) {
@@ -18,7 +18,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
   const check = async (): Promise<void> => {
     setState({ is: 'checking' });
     try {
-      setState({ is: 'checked', verdict: await getJson<Verdict>(`${EVENTS_ADDRESS}/verification`, EVENTS_VERSION) });
+      setState({ is: 'checked', verification: await getJson<Verification>(`${EVENTS_ADDRESS}/verification`, EVENTS_VERSION) });
     } catch (failure) {
       setState({ is: 'failed', message: messageOf(failure) });
     }
@@ -51,11 +51,11 @@ function Outcome({ state }: { readonly state: State }) {
         {state.message}
       </p>
     );
-  const { is_whole: isWhole, message, faults } = state.verdict;
+  const { is_whole: isWhole, message, faults } = state.verification;
   return (
     <div role="status">
       {message?.split('\n').map((line) => (
-        <p key={line} class="events-verdict">
+        <p key={line} class="events-verification">
           {line}
         </p>
       ))}

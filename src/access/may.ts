@@ -130,8 +130,8 @@ export class Access {
       return administers.has(key) || (question.action === 'view' && views.has(key));
     }
     if (question.type === 'pipeline') return rights.administers.has((question.within ?? '').toLowerCase());
-    const verdict = decidePolicy(rights.policies, question);
-    return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.#passes(loginName, permission));
+    const decision = decidePolicy(rights.policies, question);
+    return decision === 'allow' || (decision === undefined && permission !== 'admin' && this.#passes(loginName, permission));
   }
 
   /** Whether a user may create things like this one: users who may can find out by trying which names are taken. */

@@ -1,4 +1,4 @@
-// Role policies: the verdict of the directives of a user's roles on one resource. Pure.
+// Role policies: what the directives of a user's roles decide about one resource. Pure.
 import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { PolicyType } from '../shape/resource.ts';
 
@@ -19,13 +19,13 @@ export interface AccessRequest {
   readonly within?: string;
 }
 
-export type PolicyVerdict = 'allow' | 'deny' | undefined;
+export type PolicyDecision = 'allow' | 'deny' | undefined;
 
 /** In each role the first directive that matches decides; a deny in any role wins. */
-export function decidePolicy(policies: readonly (readonly Directive[])[], question: AccessRequest): PolicyVerdict {
-  const verdicts = policies.map((directives) => directives.find((directive) => answers(directive, question))?.permission);
-  if (verdicts.includes('deny')) return 'deny';
-  return verdicts.includes('allow') ? 'allow' : undefined;
+export function decidePolicy(policies: readonly (readonly Directive[])[], question: AccessRequest): PolicyDecision {
+  const decisions = policies.map((directives) => directives.find((directive) => answers(directive, question))?.permission);
+  if (decisions.includes('deny')) return 'deny';
+  return decisions.includes('allow') ? 'allow' : undefined;
 }
 
 /** Whether any directive speaks of this kind of thing at all. */

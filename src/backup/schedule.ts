@@ -38,8 +38,8 @@ export function scheduleBackups({ runner, health, schedule, timeZone = systemTim
 
 /** When the next backup is due, or why none ever will be. */
 function outlookOf(expression: string, after: number, timeZone: string): { readonly time?: number; readonly trouble?: string } {
-  const verdict = parseCron(expression);
-  if (!verdict.ok) return { trouble: `Invalid cron syntax for backup configuration at offset ${verdict.offset}: ${verdict.reason}` };
-  const time = nextFiring(verdict.schedule, new Date(after), timeZone)?.getTime();
+  const cron = parseCron(expression);
+  if (!cron.ok) return { trouble: `Invalid cron syntax for backup configuration at offset ${cron.offset}: ${cron.reason}` };
+  const time = nextFiring(cron.schedule, new Date(after), timeZone)?.getTime();
   return time === undefined ? { trouble: `The schedule '${expression}' never fires: it has no time in the future.` } : { time };
 }

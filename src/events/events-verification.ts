@@ -5,7 +5,7 @@ import { startThread } from '../kit/concurrency/thread.ts';
 import { ownProgram } from '../kit/process/own-program.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { DatabaseSource } from '../store/source.ts';
-import type { EventsVerdict } from './verify-events.ts';
+import type { VerificationResult } from './verify-events.ts';
 
 const AWAY = 'The database cannot be reached, so the events cannot be checked. Try again in a moment.';
 const STOPPING = 'The server is stopping. Check the events again in a moment.';
@@ -13,35 +13,35 @@ const STOPPING = 'The server is stopping. Check the events again in a moment.';
 export class EventsVerification {
   readonly #source: DatabaseSource;
   #thread: Worker | undefined;
-  #verdict: Promise<EventsVerdict> | undefined;
+  #result: Promise<VerificationResult> | undefined;
 
   constructor(source: DatabaseSource) {
     this.#source = source;
   }
 
-  /** Calls during a check get its verdict. */
-  run(): Promise<EventsVerdict> {
-    this.#verdict ??= this.#verify().finally(() => {
-      this.#verdict = undefined;
+  /** Calls during a check get its result. */
+  run(): Promise<VerificationResult> {
+    this.#result ??= this.#verify().finally(() => {
+      this.#result = undefined;
     });
-    return this.#verdict;
+    return this.#result;
   }
 
   async stop(): Promise<void> {
     await this.#thread?.terminate();
   }
 
-  async #verify(): Promise<EventsVerdict> {
+  async #verify(): Promise<VerificationResult> {
     const thread = startThread(ownProgram('events/verify-thread.ts'), { workerData: this.#source });
     this.#thread = thread.on('exit', () => {
       this.#thread = undefined;
     });
     thread.unref();
     const ended = once(thread, 'exit').then(() => Promise.reject(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
-    const [verdict] = await Promise.race([once(thread, 'message') as Promise<[EventsVerdict | 'unavailable']>, ended]);
+    const [result] = await Promise.race([once(thread, 'message') as Promise<[VerificationResult | 'unavailable']>, ended]);
     // It ends by itself afterwards.
     ended.catch(() => {});
-    if (verdict === 'unavailable') throw new Refusal('unavailable', AWAY, { retryAfter: 1 });
-    return verdict;
+    if (result === 'unavailable') throw new Refusal('unavailable', AWAY, { retryAfter: 1 });
+    return result;
   }
 }

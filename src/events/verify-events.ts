@@ -13,7 +13,7 @@ export interface NotedEvent {
   readonly hash: string;
 }
 
-export interface EventsVerdict {
+export interface VerificationResult {
   /** A summary of the events; undefined: one of them is not as it was written. */
   readonly events: string | undefined;
   /** A sentence for each line; none: all is well. */
@@ -21,11 +21,11 @@ export interface EventsVerdict {
 }
 
 /** `expected` is an event that an administrator has noted elsewhere. */
-export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Promise<EventsVerdict> {
+export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Promise<VerificationResult> {
   // First: a revision that is committed while the events are read must not look as if its event were missing.
   const newestRevision = await rows.newestRevision();
   const names = await rows.names();
-  const verdict = await verifyChain({
+  const report = await verifyChain({
     rows: rows.all(),
     revisionAt: (revision) => rows.revision(revision),
     entitiesOf: (revision) => rows.changes(revision),
@@ -33,8 +33,8 @@ export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Prom
     names,
     expected,
   });
-  if (!verdict.isWhole) return { events: undefined, faults: [`Event ${verdict.number} is not as it was written. ${verdict.reason}`] };
-  const { last, from, to, nameFaults } = verdict;
+  if (!report.isWhole) return { events: undefined, faults: [`Event ${report.number} is not as it was written. ${report.reason}`] };
+  const { last, from, to, nameFaults } = report;
   return {
     events: `All ${last.number} events are as they were written, from ${from} to ${to}.\nThe last one is ${last.number}:${last.hash}`,
     faults: listed([...nameFaults, ...(await firstOf(stateFaults(rows.states()), MAX_ROWS + 1))]),

@@ -1,12 +1,12 @@
 // The thread that checks events: it computes every hash anew.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DatabaseSource, isUnavailable, openEventRows } from '../store/source.ts';
-import { type EventsVerdict, verifyEvents } from './verify-events.ts';
+import { type VerificationResult, verifyEvents } from './verify-events.ts';
 
 const source = workerData as DatabaseSource;
-parentPort!.postMessage(await verdictOf().catch(unlessUnavailable));
+parentPort!.postMessage(await verify().catch(unlessUnavailable));
 
-async function verdictOf(): Promise<EventsVerdict> {
+async function verify(): Promise<VerificationResult> {
   const rows = await openEventRows(source);
   if (!rows) throw new Error('The database of the server is not where it was.');
   try {

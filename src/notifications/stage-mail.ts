@@ -48,21 +48,21 @@ export interface MailFacts {
   readonly timeZone?: string;
 }
 
-const VERDICTS: Readonly<Record<StageEvent, { readonly verdict: string; readonly tone: Tone }>> = {
-  Fails: { verdict: 'failed', tone: 'bad' },
-  Passes: { verdict: 'passed', tone: 'good' },
-  Breaks: { verdict: 'is broken', tone: 'bad' },
-  Fixed: { verdict: 'is fixed', tone: 'good' },
-  Cancelled: { verdict: 'is cancelled', tone: 'neutral' },
+const OUTCOMES: Readonly<Record<StageEvent, { readonly outcome: string; readonly tone: Tone }>> = {
+  Fails: { outcome: 'failed', tone: 'bad' },
+  Passes: { outcome: 'passed', tone: 'good' },
+  Breaks: { outcome: 'is broken', tone: 'bad' },
+  Fixed: { outcome: 'is fixed', tone: 'good' },
+  Cancelled: { outcome: 'is cancelled', tone: 'neutral' },
 };
 /** A run can be made from thousands of changes; users do not read them all in a mail. */
 const MAX_CHANGES_LENGTH = 100_000;
 const MAX_CHANGE_LENGTH = 10_000;
 
 export function stageMail(run: StageRunFacts, { siteUrl, loginName, timeZone }: MailFacts): MailContent {
-  const { verdict, tone } = VERDICTS[run.event];
+  const { outcome, tone } = OUTCOMES[run.event];
   const locator = `${run.pipeline}/${run.pipelineCounter}/${run.stage}/${run.stageCounter}`;
-  const subject = `Stage [${locator}] ${verdict}`;
+  const subject = `Stage [${locator}] ${outcome}`;
   const address = `${siteUrl}/pipelines/${locator.split('/').map(encodeURIComponent).join('/')}`;
   const cancelled = run.event === 'Cancelled' && run.cancelledBy ? `The stage was cancelled by ${run.cancelledBy}.` : undefined;
   const changes = readable(run.changes.map((change) => changeText(change, timeZone)));

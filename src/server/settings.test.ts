@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { readSettings, SETTINGS, variableOf } from './settings.ts';
 
 const settings = (args: string[], environment: Record<string, string> = {}) => {
-  const verdict = readSettings(args, environment);
-  assert.ok('settings' in verdict, JSON.stringify(verdict));
-  return verdict.settings;
+  const result = readSettings(args, environment);
+  assert.ok('settings' in result, JSON.stringify(result));
+  return result.settings;
 };
 const problem = (args: string[], environment: Record<string, string> = {}) => {
-  const verdict = readSettings(args, environment);
-  assert.ok('problem' in verdict);
-  return verdict.problem;
+  const result = readSettings(args, environment);
+  assert.ok('problem' in result);
+  return result.problem;
 };
 
 test('a flag wins over a variable, and a variable over the default', () => {
@@ -116,9 +116,9 @@ test('a job of an agent can start a server: the variable that marks its processe
 });
 
 test('help lists every setting under both names', () => {
-  const verdict = readSettings(['--help'], {});
-  assert.ok('help' in verdict);
-  for (const { flag } of SETTINGS) assert.ok(verdict.help.includes(`--${flag}`) && verdict.help.includes(variableOf(flag)));
+  const result = readSettings(['--help'], {});
+  assert.ok('help' in result);
+  for (const { flag } of SETTINGS) assert.ok(result.help.includes(`--${flag}`) && result.help.includes(variableOf(flag)));
 });
 
 test('artifacts lie in a folder, or in a bucket with an account', () => {

@@ -6,16 +6,16 @@ import { readSettings } from './settings.ts';
 type Environment = Readonly<Record<string, string>>;
 
 function tracesOf(args: readonly string[], environment: Environment = {}) {
-  const verdict = readSettings(args, environment);
-  assert.ok('settings' in verdict, JSON.stringify(verdict));
-  const { traces } = verdict.settings;
+  const result = readSettings(args, environment);
+  assert.ok('settings' in result, JSON.stringify(result));
+  const { traces } = result.settings;
   return traces && { ...traces, url: traces.url.href };
 }
 
 function problemOf(args: readonly string[], environment: Environment = {}): string {
-  const verdict = readSettings(args, environment);
-  assert.ok('problem' in verdict);
-  return verdict.problem;
+  const result = readSettings(args, environment);
+  assert.ok('problem' in result);
+  return result.problem;
 }
 
 const DEFAULTS = { ratio: 1, headers: {}, serviceName: 'slipway' };

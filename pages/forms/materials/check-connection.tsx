@@ -10,7 +10,7 @@ export type CheckedFor =
   | { readonly is: 'pipeline'; readonly name: string; readonly group: string; readonly parameters?: () => readonly object[] }
   | { readonly is: 'config-repo'; readonly id: string };
 
-type Verdict = { readonly isOk: boolean; readonly message: string };
+type CheckResult = { readonly isOk: boolean; readonly message: string };
 
 const ADDRESSES = {
   pipeline: '/api/admin/internal/pipelines/verify_connection',
@@ -19,17 +19,17 @@ const ADDRESSES = {
 const VERSION = 1;
 
 export function CheckConnection({ lens, owner }: { readonly lens: Lens<Material>; readonly owner: CheckedFor }) {
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [result, setResult] = useState<CheckResult>();
   const [isAsking, setIsAsking] = useState(false);
   const check = async (): Promise<void> => {
     setIsAsking(true);
-    setVerdict(undefined);
+    setResult(undefined);
     try {
       const body = { ...ownerOf(owner), material: lens.now.peek() };
       const answer = await send(ADDRESSES[owner.is], { method: 'POST', version: VERSION, body });
-      setVerdict({ isOk: true, message: answer?.message ?? 'The repository answers.' });
+      setResult({ isOk: true, message: answer?.message ?? 'The repository answers.' });
     } catch (failure) {
-      setVerdict({ isOk: false, message: messageOf(failure) });
+      setResult({ isOk: false, message: messageOf(failure) });
     } finally {
       setIsAsking(false);
     }
@@ -40,7 +40,7 @@ export function CheckConnection({ lens, owner }: { readonly lens: Lens<Material>
         {isAsking ? 'Checking …' : 'Check connection'}
       </button>
       <span role="status">
-        {verdict !== undefined && <span class={verdict.isOk ? 'status is-passed' : 'field-problems'}>{verdict.message}</span>}
+        {result !== undefined && <span class={result.isOk ? 'status is-passed' : 'field-problems'}>{result.message}</span>}
       </span>
     </div>
   );

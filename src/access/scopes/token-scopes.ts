@@ -24,9 +24,9 @@ export class TokenScopes {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    const verdict = this.#scopes.some((scope) => covers(scope, { resource, action, name }));
-    this.#known.set(key, verdict);
-    return verdict;
+    const isAllowed = this.#scopes.some((scope) => covers(scope, { resource, action, name }));
+    this.#known.set(key, isAllowed);
+    return isAllowed;
   }
 
   /** A scope on a group is one on its pipelines, too. */

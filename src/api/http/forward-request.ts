@@ -64,7 +64,7 @@ export interface ForwardedClient {
 }
 
 /** The facts about a client, or why they are not trusted. */
-type Verdict = ForwardedClient | { readonly problem: string };
+type ClientCheck = ForwardedClient | { readonly problem: string };
 
 interface RequestIds {
   readonly requestId: string;
@@ -85,7 +85,7 @@ export class RequestForwarder {
   /** Those that may wait for long, each with how it is ended. */
   readonly #held = new Map<ServerResponse, () => void>();
   #isStopping = false;
-  readonly #verdicts = new WeakMap<IncomingMessage, Verdict>();
+  readonly #clientChecks = new WeakMap<IncomingMessage, ClientCheck>();
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RequestForwarderParts) {
@@ -121,20 +121,20 @@ export class RequestForwarder {
    * the address of that server: tokens that are limited to addresses would count, and failed logins would be counted for all clients.
    */
   mustBeTrusted(incoming: IncomingMessage): void {
-    const verdict = this.#verdictOn(incoming);
-    if (!verdict || !('problem' in verdict)) return;
+    const check = this.#clientCheckOf(incoming);
+    if (!check || !('problem' in check)) return;
     // Anybody can send the header, and must not fill the log.
     if (performance.now() - this.#warnedAt >= WARN_EVERY_MS) {
       this.#warnedAt = performance.now();
-      this.#parts.log.warn({ from: incoming.socket.remoteAddress, problem: verdict.problem }, 'a forwarded request is refused');
+      this.#parts.log.warn({ from: incoming.socket.remoteAddress, problem: check.problem }, 'a forwarded request is refused');
     }
     throw new Refusal('unavailable', NOT_TRUSTED, { retryAfter: 1 });
   }
 
   /** The facts about the client as signed by another server, if it has forwarded the request. */
   forwardedClientOf(incoming: IncomingMessage): ForwardedClient | undefined {
-    const verdict = this.#verdictOn(incoming);
-    return verdict && !('problem' in verdict) ? verdict : undefined;
+    const check = this.#clientCheckOf(incoming);
+    return check && !('problem' in check) ? check : undefined;
   }
 
   forward(
@@ -200,15 +200,15 @@ export class RequestForwarder {
   }
 
   /** Made once, when the request has just come: its body may take longer than the signature is trusted. */
-  #verdictOn(incoming: IncomingMessage): Verdict | undefined {
+  #clientCheckOf(incoming: IncomingMessage): ClientCheck | undefined {
     const given = incoming.headers[FORWARD_HEADER];
     if (given === undefined) return undefined;
-    const verdict = this.#verdicts.get(incoming) ?? this.#judge(String(given));
-    this.#verdicts.set(incoming, verdict);
-    return verdict;
+    const check = this.#clientChecks.get(incoming) ?? this.#checkClient(String(given));
+    this.#clientChecks.set(incoming, check);
+    return check;
   }
 
-  #judge(given: string): Verdict {
+  #checkClient(given: string): ClientCheck {
     const [address = '', base = '', time = '', signature = ''] = given.split(' ');
     if (!isEqualTimingSafe(signature, this.#signature({ address, base }, time)))
       return { problem: 'It is not signed by a server that has the same cipher key.' };

@@ -24,8 +24,8 @@ interface OfPipeline {
   readonly keptFrom: number | undefined;
 }
 
-/** The verdicts of rules at one time: the facts about a pipeline are looked up once. */
-export class RuleVerdicts {
+/** What the rules decide at one time: the facts about a pipeline are looked up once. */
+export class RuleDecisions {
   readonly #facts: RetentionFacts;
   readonly #rules: readonly RetentionRule[];
   readonly #now: number;

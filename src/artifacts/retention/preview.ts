@@ -2,7 +2,7 @@
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { PurgeableRun } from '../../store/artifacts/purgeable-runs.ts';
 import { hasRoomEnough, isSet, isToStart, reasonOfSpace } from './disk-space.ts';
-import { mayBePurged, type RetentionFacts, RuleVerdicts } from './facts.ts';
+import { mayBePurged, type RetentionFacts, RuleDecisions } from './facts.ts';
 
 /** Where a page begins: in the list of which cause, after which job, and the bytes that the pages before it would free. */
 export interface PreviewCursor {
@@ -58,14 +58,14 @@ class Page {
   readonly #facts: RetentionFacts;
   readonly #free: number | undefined;
   readonly #limit: number;
-  readonly #verdicts: RuleVerdicts;
+  readonly #decisions: RuleDecisions;
   #checked = 0;
 
   constructor(facts: RetentionFacts, free: number | undefined, limit: number) {
     this.#facts = facts;
     this.#free = free;
     this.#limit = limit;
-    this.#verdicts = new RuleVerdicts(facts);
+    this.#decisions = new RuleDecisions(facts);
   }
 
   get isFull(): boolean {
@@ -77,7 +77,7 @@ class Page {
     while (!this.isFull) {
       const { runs, next } = await this.#batch(job);
       for (const run of runs) {
-        const reason = await this.#verdicts.reason(run);
+        const reason = await this.#decisions.reason(run);
         if (reason !== undefined) freed += await this.#add(run, 'rules', reason);
       }
       if (next === undefined) return { by: 'space', job: 0, freed };
@@ -101,7 +101,7 @@ class Page {
     while (!this.isFull) {
       const { runs, next } = await this.#batch(job);
       for (const run of runs) {
-        if (!mayBePurged(this.#facts, run) || (await this.#verdicts.reason(run)) !== undefined) continue;
+        if (!mayBePurged(this.#facts, run) || (await this.#decisions.reason(run)) !== undefined) continue;
         freed += await this.#add(run, 'space', reason);
         if (!hasRoomEnough(settings, freeThen())) continue;
         this.isEnough = true;

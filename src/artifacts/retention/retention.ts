@@ -4,7 +4,7 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Log } from '../../kit/log.ts';
 import type { PurgeableRun } from '../../store/artifacts/purgeable-runs.ts';
 import { hasRoomEnough, isSet, isToStart, reasonOfSpace } from './disk-space.ts';
-import { mayBePurged, type RetentionFacts, RuleVerdicts } from './facts.ts';
+import { mayBePurged, type RetentionFacts, RuleDecisions } from './facts.ts';
 import type { Purger } from './purger.ts';
 
 export interface RetentionParts {
@@ -79,8 +79,8 @@ export class Retention {
     this.lookAtAll();
     const begun = facts.now();
     if (facts.rules().length > 0) {
-      const verdicts = new RuleVerdicts(facts);
-      await this.#each(0, signal, (run) => this.#byRule(run, verdicts));
+      const decisions = new RuleDecisions(facts);
+      await this.#each(0, signal, (run) => this.#byRule(run, decisions));
     }
     if (this.#isToStop(signal)) return;
     this.#fullLookAt = begun;
@@ -88,19 +88,19 @@ export class Retention {
 
   async #lookAtWoken(signal: AbortSignal): Promise<void> {
     const { facts } = this.#parts;
-    const verdicts = new RuleVerdicts(facts);
+    const decisions = new RuleDecisions(facts);
     for (const key of this.#woken) {
       if (this.#isToStop(signal)) return;
       this.#woken.delete(key);
-      const { keptFrom } = (await verdicts.ofPipeline(key)) ?? {};
+      const { keptFrom } = (await decisions.ofPipeline(key)) ?? {};
       if (keptFrom === undefined) continue;
       const runIds = await facts.runs.newestBelow(key, keptFrom, CHECKED_RUNS);
-      for (const run of await facts.runs.ofRuns(runIds)) if (!this.#isToStop(signal)) await this.#byRule(run, verdicts);
+      for (const run of await facts.runs.ofRuns(runIds)) if (!this.#isToStop(signal)) await this.#byRule(run, decisions);
     }
   }
 
-  async #byRule(run: PurgeableRun, verdicts: RuleVerdicts): Promise<Visited> {
-    const reason = await verdicts.reason(run);
+  async #byRule(run: PurgeableRun, decisions: RuleDecisions): Promise<Visited> {
+    const reason = await decisions.reason(run);
     if (reason === undefined) return 'stays';
     await this.#purge(run, reason);
     return 'gone';

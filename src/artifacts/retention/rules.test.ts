@@ -37,16 +37,16 @@ test('the first rule that matches counts, in any letter case', () => {
 });
 
 test('a run that either number keeps stays', () => {
-  const verdict = (keepRuns: number | null, keepDays: number | null, counter: number, age: number, keptFrom: number | undefined = 5) =>
+  const reasonWith = (keepRuns: number | null, keepDays: number | null, counter: number, age: number, keptFrom: number | undefined = 5) =>
     reasonByRule({ pipelineCounter: counter, completedAt: NOW - age * DAY_MS }, { pipelines: 'a', keepRuns, keepDays }, keptFrom, NOW);
-  assert.equal(verdict(3, null, 4, 0), "By the rule for 'a': not of the last 3 runs.");
-  assert.equal(verdict(3, null, 5, 99), undefined);
-  assert.equal(verdict(null, 7, 4, 7), "By the rule for 'a': older than 7 days.");
-  assert.equal(verdict(null, 7, 4, 6.99), undefined);
-  assert.equal(verdict(3, 7, 4, 6), undefined);
-  assert.equal(verdict(3, 7, 5, 8), undefined);
-  assert.equal(verdict(3, 7, 4, 8), "By the rule for 'a': not of the last 3 runs, and older than 7 days.");
-  assert.equal(verdict(null, null, 1, 99), undefined);
+  assert.equal(reasonWith(3, null, 4, 0), "By the rule for 'a': not of the last 3 runs.");
+  assert.equal(reasonWith(3, null, 5, 99), undefined);
+  assert.equal(reasonWith(null, 7, 4, 7), "By the rule for 'a': older than 7 days.");
+  assert.equal(reasonWith(null, 7, 4, 6.99), undefined);
+  assert.equal(reasonWith(3, 7, 4, 6), undefined);
+  assert.equal(reasonWith(3, 7, 5, 8), undefined);
+  assert.equal(reasonWith(3, 7, 4, 8), "By the rule for 'a': not of the last 3 runs, and older than 7 days.");
+  assert.equal(reasonWith(null, null, 1, 99), undefined);
   const tooFew: number | undefined = undefined;
   assert.equal(
     reasonByRule({ pipelineCounter: 1, completedAt: 0 }, { pipelines: 'a', keepRuns: 3, keepDays: null }, tooFew, NOW),

@@ -16,7 +16,7 @@ symlinkSync(inside('artifacts', 'runs'), inside('leads-to-artifacts'));
 const folders = serverFolders({ artifactsDir: inside('artifacts'), dataDir: directory });
 
 describe('a script after backups', () => {
-  const verdicts: Readonly<Record<string, readonly [script: string, problem: string | undefined]>> = {
+  const cases: Readonly<Record<string, readonly [script: string, problem: string | undefined]>> = {
     'a program': [inside('runs'), undefined],
     'a program beside the backups': [inside('artifacts', 'serverBackups', 'runs'), undefined],
     'a program among artifacts': [inside('artifacts', 'runs'), FORBIDDEN_LOCATION],
@@ -28,7 +28,7 @@ describe('a script after backups', () => {
     'a bare name': ['runs', undefined],
     'a bare name that is nowhere': ['nothing', 'There is no such program in the PATH of the server.'],
   };
-  for (const [what, [script, problem]] of Object.entries(verdicts)) {
+  for (const [what, [script, problem]] of Object.entries(cases)) {
     test(what, () => assert.equal(scriptProblem(script, folders, ['/nowhere', directory].join(':')), problem));
   }
 });

@@ -8,7 +8,7 @@ import { jobOfElasticAgentId } from './elastic-agent-id.ts';
 import type { OneTimeKey } from './one-time-keys.ts';
 
 /** `right`: the auto-register key; `one-time` and `local`: a key that was made for this one agent. */
-export type KeyVerdict = 'none' | 'wrong' | 'right' | 'one-time' | 'local';
+export type KeyCheck = 'none' | 'wrong' | 'right' | 'one-time' | 'local';
 
 export const ALREADY_ISSUED = 'A token has already been issued for this agent.';
 const DUPLICATE_ELASTIC = 'Duplicate Elastic agent Id used to register elastic agent.';
@@ -19,7 +19,7 @@ const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}
 
 export interface NewAgentFacts {
   readonly registration: Registration;
-  readonly key: KeyVerdict;
+  readonly key: KeyCheck;
   readonly address: string;
   readonly tokenHash: string;
   readonly now: number;
@@ -61,7 +61,7 @@ export function returningAgent(
   return isEnabled ? { ...agent, configState: 'Enabled', ...requestedSettings(registration, environmentNamed) } : agent;
 }
 
-export function waitingMessage({ configState }: Agent, key: KeyVerdict): string | undefined {
+export function waitingMessage({ configState }: Agent, key: KeyCheck): string | undefined {
   if (configState !== 'Pending') return undefined;
   return key === 'wrong' ? WRONG_KEY : WAITS;
 }
@@ -87,7 +87,7 @@ export function unknownEnvironment(name: string): string {
 }
 
 /** `issued`: the key was made by this server for one agent. `right`: the auto-register key, if there is one. */
-export function keyVerdict(registration: Registration, issued: OneTimeKey | undefined, right: string | undefined): KeyVerdict {
+export function checkKey(registration: Registration, issued: OneTimeKey | undefined, right: string | undefined): KeyCheck {
   const { key } = registration;
   if (key === undefined) return 'none';
   if (issued?.elastic) return isIntendedAgent(registration, issued.elastic) ? 'one-time' : 'wrong';

@@ -17,8 +17,8 @@ import { agentDeleted, agentLost, agentRegistered, agentReturned, changeEvents }
 import { AgentIndex } from './agent-index.ts';
 import {
   ALREADY_ISSUED,
-  type KeyVerdict,
-  keyVerdict,
+  checkKey,
+  type KeyCheck,
   newAgent,
   returningAgent,
   waitingMessage,
@@ -144,8 +144,8 @@ export class AgentRegistry {
       const known = this.#knownFor(registration, arrival);
       const mayEnable = known === undefined || known.configState === 'Pending';
       const key = mayEnable
-        ? this.#limitedVerdict(registration, issued, arrival)
-        : keyVerdict(registration, issued, this.#autoRegisterKey());
+        ? this.#checkKeyWithLimit(registration, issued, arrival)
+        : checkKey(registration, issued, this.#autoRegisterKey());
       return known ? this.#returning(known, registration, arrival, key) : this.#newcomer(registration, arrival, key);
     }, options);
   }
@@ -180,11 +180,11 @@ export class AgentRegistry {
   }
 
   /** For an agent that the right key would enable: its answer reveals whether a key is right. Dry runs count, too. */
-  #limitedVerdict(registration: Registration, issued: OneTimeKey | undefined, { address }: Arrival): KeyVerdict {
+  #checkKeyWithLimit(registration: Registration, issued: OneTimeKey | undefined, { address }: Arrival): KeyCheck {
     if (registration.key !== undefined && !issued) this.#registrationLimit.checkKeys(address);
-    const verdict = keyVerdict(registration, issued, this.#autoRegisterKey());
-    if (verdict === 'wrong') this.#registrationLimit.noteWrongKey(address);
-    return verdict;
+    const check = checkKey(registration, issued, this.#autoRegisterKey());
+    if (check === 'wrong') this.#registrationLimit.noteWrongKey(address);
+    return check;
   }
 
   /** The agent that registers, if it can prove that it is known. Uuids are no secret, so a uuid alone proves nothing. */
@@ -202,7 +202,7 @@ export class AgentRegistry {
     throw new Refusal('conflict', ALREADY_ISSUED);
   }
 
-  #returning(known: Agent, registration: Registration, { token, address }: Arrival, key: KeyVerdict) {
+  #returning(known: Agent, registration: Registration, { token, address }: Arrival, key: KeyCheck) {
     const fresh = token === undefined ? randomToken() : undefined;
     const updated = returningAgent(known, { registration, key, address, environmentNamed: this.#environmentNamed });
     const agent = fresh === undefined ? updated : { ...updated, tokenHash: sha256(fresh) };
@@ -216,7 +216,7 @@ export class AgentRegistry {
     return { result: resultOf(agent, key, false, fresh), changes: [{ ...update, remember }] };
   }
 
-  #newcomer(registration: Registration, { address }: Arrival, key: KeyVerdict) {
+  #newcomer(registration: Registration, { address }: Arrival, key: KeyCheck) {
     const token = randomToken();
     const agent = newAgent({
       registration,
@@ -290,7 +290,7 @@ function randomToken(): string {
   return randomBytes(TOKEN_BYTES).toString('hex');
 }
 
-function resultOf(agent: Agent, key: KeyVerdict, isNew: boolean, token: string | undefined): RegistrationResult {
+function resultOf(agent: Agent, key: KeyCheck, isNew: boolean, token: string | undefined): RegistrationResult {
   const message = waitingMessage(agent, key);
   return { agent, isNew, ...(token !== undefined && { token }), ...(message !== undefined && { message }) };
 }

@@ -57,13 +57,13 @@ export interface Decisions {
 
 export function decideAgents(facts: ClusterFacts): Decisions {
   const waitingIds = new Set(facts.waiting.map(({ id }) => id));
-  const judged = facts.agents.map((agent) => ({
+  const decided = facts.agents.map((agent) => ({
     agent,
-    verdict: facts.stuck.has(agent.agentId) ? 'done' : verdictOn(agent, waitingIds.has(agent.jobId), facts),
+    decision: facts.stuck.has(agent.agentId) ? 'done' : decideAgent(agent, waitingIds.has(agent.jobId), facts),
   }));
-  const kept = judged.filter(({ verdict }) => verdict === 'keep').map(({ agent }) => agent);
-  const removals = judged.flatMap(({ agent, verdict }) =>
-    verdict === 'keep' ? [] : [{ agent, ...(verdict !== 'done' && { failure: verdict.failure }) }],
+  const kept = decided.filter(({ decision }) => decision === 'keep').map(({ agent }) => agent);
+  const removals = decided.flatMap(({ agent, decision }) =>
+    decision === 'keep' ? [] : [{ agent, ...(decision !== 'done' && { failure: decision.failure }) }],
   );
   return { removals, kept, ...newAgents(facts, kept, removals) };
 }
@@ -72,9 +72,9 @@ const BEING_CREATED = 'The cluster is being asked for an agent.';
 /** So many agents a cluster is asked for at a time. */
 const MAX_REQUESTED = 10;
 
-type Verdict = 'keep' | 'done' | { readonly failure: string };
+type AgentDecision = 'keep' | 'done' | { readonly failure: string };
 
-function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, asked, registered }: ClusterFacts): Verdict {
+function decideAgent(agent: ListedAgent, isWaitedFor: boolean, { now, limits, asked, registered }: ClusterFacts): AgentDecision {
   const { agentId, jobId, state, detail, createdAt } = agent;
   const known = registered(agentId);
   if (!isWaitedFor) return known?.isWorking && !known.isLost && state !== 'ended' ? 'keep' : 'done';

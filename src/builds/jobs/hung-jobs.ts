@@ -7,7 +7,7 @@ export interface HungJob {
   readonly line: string;
 }
 
-export interface HungVerdict {
+export interface HungJobs {
   readonly cancelled: readonly HungJob[];
   /** Silent for long enough to warn users, but not yet to be cancelled. */
   readonly silent: readonly ActiveJob[];
@@ -16,7 +16,7 @@ export interface HungVerdict {
 const MINUTE_MS = 60_000;
 const SILENT_AFTER_MS = 5 * MINUTE_MS;
 
-export function hungJobs(jobs: Iterable<ActiveJob>, now: number): HungVerdict {
+export function hungJobs(jobs: Iterable<ActiveJob>, now: number): HungJobs {
   const cancelled: HungJob[] = [];
   const silent: ActiveJob[] = [];
   for (const job of jobs) {

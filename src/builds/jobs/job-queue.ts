@@ -8,7 +8,7 @@ import type { BuildState } from '../build-state.ts';
 import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts';
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
-import { type CancellingJob, type HungVerdict, hungJobs, stuckJobs } from './hung-jobs.ts';
+import { type CancellingJob, type HungJobs, hungJobs, stuckJobs } from './hung-jobs.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobState, mayStillAdd, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
@@ -68,20 +68,16 @@ export class JobQueue {
       epoch: row.epoch,
       lastReport: row.last_report,
     };
-    const verdict = transition(current, { ...report, agent: uuid });
-    if (verdict === 'refused') return false;
-    if (verdict === 'ignored') {
+    const next = transition(current, { ...report, agent: uuid });
+    if (next === 'refused') return false;
+    if (next === 'ignored') {
       // The first one may not be on disk yet, and an agent that hears that it counts forgets the job.
       await this.#state.writer.written();
       return true;
     }
-    const { statements } = this.#change(
-      job,
-      { state: verdict.state, result: verdict.result, last_report: report.number },
-      verdict.transitions,
-    );
-    const isCompleted = verdict.state === 'Completed';
-    await this.#state.writer.commit({ statements, events: isCompleted ? [jobCompleted(job, verdict.result)] : [] });
+    const { statements } = this.#change(job, { state: next.state, result: next.result, last_report: report.number }, next.transitions);
+    const isCompleted = next.state === 'Completed';
+    await this.#state.writer.commit({ statements, events: isCompleted ? [jobCompleted(job, next.result)] : [] });
     if (isCompleted) this.#completed(job);
     return true;
   }
@@ -121,7 +117,7 @@ export class JobQueue {
   }
 
   /** Waiting for an agent does not count while no agent gets a job. */
-  hung(): HungVerdict {
+  hung(): HungJobs {
     if (this.#parts.isHeld()) this.#state.active.waitAnew(this.#state.now());
     return hungJobs(this.#state.active.jobs(), this.#state.now());
   }

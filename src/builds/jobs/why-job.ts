@@ -4,7 +4,7 @@ import { type AssignableAgent, type AssignableJob, type Mismatch, mayTake } from
 import type { JobState } from './job-states.ts';
 import { elasticNeed } from './stranded-jobs.ts';
 
-export interface AgentVerdict {
+export interface AgentEligibility {
   readonly uuid: string;
   /** `no_contact`: it has lost contact; `busy`: it would take the job if it had no other; undefined: it takes it. */
   readonly rule: Mismatch['rule'] | 'no_contact' | 'busy' | undefined;
@@ -19,7 +19,7 @@ export interface JobWhyReason {
 export interface JobWhy {
   readonly willRun: boolean;
   readonly reasons: readonly JobWhyReason[];
-  readonly agents: readonly AgentVerdict[];
+  readonly agents: readonly AgentEligibility[];
 }
 
 export interface JobToExplain {
@@ -45,12 +45,12 @@ export function whyJob(job: JobToExplain, facts: WaitingFacts): JobWhy {
     return stopped('completed', `The job has ended: ${job.result}. Run it again to get another one.`);
   if (state !== 'Scheduled') return { willRun: true, reasons: [], agents: [] };
   if (!assignable) return stopped('not_configured', 'The job is not in the configuration any more: it will be cancelled.');
-  const verdicts = facts.agents.map((agent) => verdictOf(assignable, agent, facts));
+  const eligibilities = facts.agents.map((agent) => eligibilityOf(assignable, agent, facts));
   const held = heldBy(facts);
-  if (verdicts.some(({ rule }) => rule === undefined)) return { willRun: held.length === 0, reasons: held, agents: verdicts };
+  if (eligibilities.some(({ rule }) => rule === undefined)) return { willRun: held.length === 0, reasons: held, agents: eligibilities };
   const reasons =
-    job.elasticState === undefined ? reasonsOf(assignable, verdicts) : [{ rule: 'elastic' as const, message: job.elasticState }];
-  return { willRun: false, reasons: [...held, ...reasons], agents: verdicts };
+    job.elasticState === undefined ? reasonsOf(assignable, eligibilities) : [{ rule: 'elastic' as const, message: job.elasticState }];
+  return { willRun: false, reasons: [...held, ...reasons], agents: eligibilities };
 }
 
 function stopped(rule: JobWhyReason['rule'], message: string): JobWhy {
@@ -72,26 +72,26 @@ function heldBy({ isInMaintenance, isDiskFull }: WaitingFacts): JobWhyReason[] {
   return held.filter((one) => one !== false);
 }
 
-function verdictOf(job: AssignableJob, agent: AssignableAgent, { hasContact, isBusy }: WaitingFacts): AgentVerdict {
+function eligibilityOf(job: AssignableJob, agent: AssignableAgent, { hasContact, isBusy }: WaitingFacts): AgentEligibility {
   const { uuid } = agent;
-  const verdict = mayTake(job, agent);
-  if (verdict !== true) return { uuid, ...verdict };
+  const match = mayTake(job, agent);
+  if (match !== true) return { uuid, ...match };
   if (!hasContact(uuid)) return { uuid, rule: 'no_contact', message: 'The server has no contact with the agent.' };
   return isBusy(uuid)
     ? { uuid, rule: 'busy', message: 'The agent works on another job.' }
     : { uuid, rule: undefined, message: 'The agent may take the job when it asks for work.' };
 }
 
-function reasonsOf(job: AssignableJob, verdicts: readonly AgentVerdict[]): JobWhyReason[] {
-  const failed = new Set(verdicts.map(({ rule }) => rule));
+function reasonsOf(job: AssignableJob, eligibilities: readonly AgentEligibility[]): JobWhyReason[] {
+  const failed = new Set(eligibilities.map(({ rule }) => rule));
   const none: JobWhyReason = {
     rule: 'no_agent',
-    message: verdicts.length === 0 ? 'There is no agent. Start one, and enable it.' : 'No agent may take the job now.',
+    message: eligibilities.length === 0 ? 'There is no agent. Start one, and enable it.' : 'No agent may take the job now.',
   };
   if (failed.has('busy'))
     return [{ rule: 'busy', message: 'All agents that may take the job work on other jobs. It runs when one of them is done.' }];
   // Where there is no agent at all, an ordinary one would not help it.
-  if (job.elastic && verdicts.length === 0) return [{ rule: 'elastic', message: elasticNeed(job.elastic) }];
+  if (job.elastic && eligibilities.length === 0) return [{ rule: 'elastic', message: elasticNeed(job.elastic) }];
   const rules = (['no_contact', 'disabled', 'pinned', 'environment', 'elastic', 'resources'] as const).filter((rule) => failed.has(rule));
   return [none, ...rules.map((rule) => ({ rule, message: WHAT_HELPS[rule](job) }))];
 }

@@ -132,8 +132,8 @@ export class StageOperations {
   async #allow({ pipeline, run, stageRuns }: Scene, stageName: string): Promise<Allowed> {
     const { state, isPaused } = this.#parts;
     const others = await otherRuns(state, pipeline.key, run);
-    const verdict = mayRunStage(flowPipeline(state, pipeline, isPaused(pipeline.name)), flowRun(run, stageRuns), stageName, others);
-    const { stage: name, counter, takesLock } = unlessRefused(verdict);
+    const decision = mayRunStage(flowPipeline(state, pipeline, isPaused(pipeline.name)), flowRun(run, stageRuns), stageName, others);
+    const { stage: name, counter, takesLock } = unlessRefused(decision);
     const position = pipeline.stages.findIndex((stage) => stage.name === name);
     return { stage: pipeline.stages[position]!, position, counter, takesLock };
   }
@@ -165,7 +165,7 @@ function rerunnable({ id, name, state, result, original_id: originalId }: Job) {
   return { id, name, state, result: result as 'Unknown' | 'Passed' | 'Failed' | 'Cancelled', originalId };
 }
 
-function unlessRefused<A extends { readonly isAllowed: true }>(verdict: A | Refused): A {
-  if (verdict.isAllowed) return verdict;
-  throw new Refusal(verdict.kind, verdict.message);
+function unlessRefused<A extends { readonly isAllowed: true }>(decision: A | Refused): A {
+  if (decision.isAllowed) return decision;
+  throw new Refusal(decision.kind, decision.message);
 }

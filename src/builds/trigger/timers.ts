@@ -73,7 +73,7 @@ export class Timers {
   }
 
   #next(spec: string, after: number): number | undefined {
-    const verdict = parseCron(spec);
-    return verdict.ok ? nextFiring(verdict.schedule, new Date(after), this.#zone())?.getTime() : undefined;
+    const cron = parseCron(spec);
+    return cron.ok ? nextFiring(cron.schedule, new Date(after), this.#zone())?.getTime() : undefined;
   }
 }

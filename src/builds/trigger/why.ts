@@ -280,8 +280,8 @@ function revisionOf(modifications: ReadonlyMap<number, Modification>, id: number
 
 /** The next firing of a timer. */
 function timerReason({ timer }: PipelineDefinition, { now, timeZone }: WhyParts): WhyReason | undefined {
-  const verdict = timer ? parseCron(timer.spec.trim()) : undefined;
-  const next = verdict?.ok ? nextFiring(verdict.schedule, new Date(now()), timeZone()) : undefined;
+  const cron = timer ? parseCron(timer.spec.trim()) : undefined;
+  const next = cron?.ok ? nextFiring(cron.schedule, new Date(now()), timeZone()) : undefined;
   if (!timer || !next) return undefined;
   const at = next.toISOString().replace(/\.\d+/, '');
   const condition = timer.onlyOnChanges ? ', if something has changed by then' : '';

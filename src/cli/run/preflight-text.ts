@@ -1,4 +1,4 @@
-// The verdict of a preflight, in the form in which compilers print errors.
+// The result of a preflight, in the form in which compilers print errors.
 import { shownText } from '../output/shown-text.ts';
 import type { Paint } from '../terminal/context.ts';
 
@@ -16,7 +16,7 @@ interface Effects {
   readonly deleted: readonly string[];
 }
 
-export interface PreflightVerdict {
+export interface PreflightAnswer {
   readonly valid: boolean;
   readonly errors: readonly string[];
   readonly problems?: readonly Mistake[];
@@ -25,8 +25,8 @@ export interface PreflightVerdict {
 }
 
 /** `nameOf` gives the name under which the reader knows a file. */
-export function preflightText(verdict: PreflightVerdict, nameOf: (sent: string) => string, paint: Paint): string {
-  const { valid, errors, problems = [], warnings = [], plan } = verdict;
+export function preflightText(answer: PreflightAnswer, nameOf: (sent: string) => string, paint: Paint): string {
+  const { valid, errors, problems = [], warnings = [], plan } = answer;
   const mistakeLines = (mistake: Mistake, label: string) => {
     const { file, line, column, message, hint } = mistake;
     const position = file === null ? '' : `${[nameOf(file), ...(line === null ? [] : [line, column ?? 1])].join(':')}: `;

@@ -6,7 +6,7 @@ import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter, pathIn } from '../terminal/context.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
-import { type PreflightVerdict, preflightText } from './preflight-text.ts';
+import { type PreflightAnswer, preflightText } from './preflight-text.ts';
 
 const PATH = '/api/admin/config_repo_ops/preflight';
 const FILES_FIELD = 'files[]';
@@ -32,16 +32,16 @@ export async function runPreflight({ values, positionals: files }: ParsedArgumen
   const sentNames = namesInRepository(files, context);
   const form = new FormData();
   for (const [name, file] of sentNames) form.append(FILES_FIELD, new Blob([read(file, context)]), name);
-  const verdict = await fetchJson<PreflightVerdict>(server, `${PATH}?${query}`, {
+  const answer = await fetchJson<PreflightAnswer>(server, `${PATH}?${query}`, {
     method: 'POST',
     ...(files.length === 0 ? { headers: { 'X-Svc-Confirm': 'true' } } : { body: form }),
   });
-  if (values.json) out.write(`${JSON.stringify(verdict, undefined, 2)}\n`);
+  if (values.json) out.write(`${JSON.stringify(answer, undefined, 2)}\n`);
   else {
-    const stream = verdict.valid ? out : err;
-    stream.write(preflightText(verdict, (name) => sentNames.get(name) ?? name, painter(context, stream)));
+    const stream = answer.valid ? out : err;
+    stream.write(preflightText(answer, (name) => sentNames.get(name) ?? name, painter(context, stream)));
   }
-  return verdict.valid ? 0 : INVALID;
+  return answer.valid ? 0 : INVALID;
 }
 
 function queryOf({ repo, ref, plugin, plan }: PreflightValues, files: readonly string[]): URLSearchParams {

@@ -11,7 +11,7 @@ export interface KnownUser {
   readonly email: string | undefined;
 }
 
-export type ConnectionVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type ConnectionResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Something in a source of users that an administrator should put right. */
 export interface SourceWarning {
@@ -50,7 +50,7 @@ export interface AuthorizationPlugin extends Plugin {
   /** A text that is another one as soon as this user has another password, where the source knows that; undefined: there is no such user. */
   passwordVersion?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
-  verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
+  verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionResult>;
   /** The setting that names a missing file, where that can be checked at once. */
   missingPrerequisite?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
   /** Whether it has one of these users, where that can be checked at once because it is a file of this machine. */

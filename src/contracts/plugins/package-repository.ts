@@ -13,8 +13,8 @@ export interface PackageRevision {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** The verdict of a plugin on a connection, in words for an administrator. */
-export interface CheckVerdict {
+/** The result of a check of a connection by a plugin, in words for an administrator. */
+export interface CheckResult {
   readonly isOk: boolean;
   readonly messages: readonly string[];
 }
@@ -36,6 +36,6 @@ export interface PackagePlugin extends Plugin {
     known: { readonly revision: string },
     tools: PollTools,
   ): Promise<PackageRevision | undefined>;
-  checkRepository(repository: SettingValues, tools: PollTools): Promise<CheckVerdict>;
-  checkPackage(settings: PackageSettings, tools: PollTools): Promise<CheckVerdict>;
+  checkRepository(repository: SettingValues, tools: PollTools): Promise<CheckResult>;
+  checkPackage(settings: PackageSettings, tools: PollTools): Promise<CheckResult>;
 }

@@ -1,5 +1,5 @@
 // The interface of plugins that watch a source repository, beyond their description. Settings are clear text, and stay in the plugin.
-import type { CheckVerdict } from './package-repository.ts';
+import type { CheckResult } from './package-repository.ts';
 import type { Plugin, SettingValues } from './plugin.ts';
 import type { PollTools } from './poll-tools.ts';
 
@@ -58,7 +58,7 @@ export interface ScmPlugin extends Plugin {
     known: { readonly revision: string },
     tools: ScmTools,
   ): AsyncIterable<readonly ScmRevision[]>;
-  checkConnection(settings: SettingValues, tools: ScmTools): Promise<CheckVerdict>;
+  checkConnection(settings: SettingValues, tools: ScmTools): Promise<CheckResult>;
   /** Brings the files of a revision into a directory. */
   checkOut?(settings: SettingValues, revision: string, into: string, tools: ScmTools): Promise<void>;
 }

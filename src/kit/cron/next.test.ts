@@ -197,7 +197,7 @@ function watchedFirings(end: number, schedule: CronSchedule, after: number, time
 }
 
 function scheduleOf(expression: string): CronSchedule {
-  const verdict = parseCron(expression);
-  assert.ok(verdict.ok, `${expression} was refused`);
-  return verdict.schedule;
+  const cron = parseCron(expression);
+  assert.ok(cron.ok, `${expression} was refused`);
+  return cron.schedule;
 }

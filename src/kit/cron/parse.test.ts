@@ -142,10 +142,10 @@ describe('a cron expression is refused', () => {
 
   for (const expression of withoutSpecificMessage) {
     it(`'${expression}' as an illegal format`, () => {
-      const verdict = parseCron(expression);
-      assert.ok(!verdict.ok);
-      assert.equal(verdict.offset, 0);
-      assert.match(verdict.reason, /^Illegal cron expression format \(.+\)$/);
+      const cron = parseCron(expression);
+      assert.ok(!cron.ok);
+      assert.equal(cron.offset, 0);
+      assert.match(cron.reason, /^Illegal cron expression format \(.+\)$/);
     });
   }
 });
@@ -216,7 +216,7 @@ describe('a cron expression is read', () => {
 });
 
 function scheduleOf(expression: string): CronSchedule {
-  const verdict = parseCron(expression);
-  assert.ok(verdict.ok, `${expression} was refused`);
-  return verdict.schedule;
+  const cron = parseCron(expression);
+  assert.ok(cron.ok, `${expression} was refused`);
+  return cron.schedule;
 }

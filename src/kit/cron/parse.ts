@@ -7,13 +7,13 @@ import type { CronSchedule, DayRule } from './schedule.ts';
 export type { CronSchedule } from './schedule.ts';
 
 /** The offset counts from the start of the item that is wrong; it is -1 when no place is to blame. */
-export type CronVerdict =
+export type ParsedCron =
   | { readonly ok: true; readonly schedule: CronSchedule }
   | { readonly ok: false; readonly offset: number; readonly reason: string };
 
 type FieldItems = ReadonlyMap<FieldName, readonly Item[]>;
 
-export function parseCron(expression: string): CronVerdict {
+export function parseCron(expression: string): ParsedCron {
   try {
     return { ok: true, schedule: scheduleOf(readFields(expression)) };
   } catch (error) {

@@ -18,16 +18,16 @@ function started(isReading = async () => false) {
   return { polls, updated };
 }
 
-for (const verdict of ['scheduled', 'unknown'] as const)
-  test(`an abort while the poll is asked for rejects nothing but the wait: ${verdict}`, async () => {
+for (const answer of ['scheduled', 'unknown'] as const)
+  test(`an abort while the poll is asked for rejects nothing but the wait: ${answer}`, async () => {
     const { polls, updated } = started();
     const [stopping, reason] = [new AbortController(), new Error('stopped')];
     // If another promise is rejected besides, and no code awaits it, this test fails.
     const result = polls.poll(['f'], stopping.signal).catch((failure: unknown) => failure);
     stopping.abort(reason);
     await turn();
-    updated.resolve(verdict);
-    assert.deepEqual(await result, verdict === 'scheduled' ? reason : []);
+    updated.resolve(answer);
+    assert.deepEqual(await result, answer === 'scheduled' ? reason : []);
   });
 
 test('an abort while the poll is under way ends the wait', async () => {

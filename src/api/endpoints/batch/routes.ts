@@ -137,11 +137,11 @@ function refused({ refusals, others }: RefusedBatch): Refusal {
   const what = count > 0 ? `${count} of ${refusals.length} operations ${count === 1 ? 'is' : 'are'} refused.` : others[0]!.message;
   const errors = others.map(({ kind, id, message }) => ({ resource: kind ? resourceName(kind) : null, id: id ?? null, message }));
   return new Refusal('invalid', `Nothing was changed: ${what}`, {
-    data: { results: refusals.map(verdictJson), ...(errors.length > 0 && { errors }) },
+    data: { results: refusals.map(resultJson), ...(errors.length > 0 && { errors }) },
   });
 }
 
 /** An operation that would have been accepted has only a status: it was not carried out. */
-function verdictJson(refusal: Refusal | undefined): JsonObject {
+function resultJson(refusal: Refusal | undefined): JsonObject {
   return refusal ? { status: refusalAnswer(refusal).status, ...refusalBody(refusal) } : { status: 200 };
 }

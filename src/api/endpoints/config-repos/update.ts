@@ -33,8 +33,8 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
           },
         },
         handle: async (id, { isDryRun }) => {
-          const verdict = isDryRun ? await tried(id) : await update(id);
-          if (verdict === 'busy') throw new Refusal('conflict', BUSY);
+          const answer = isDryRun ? await tried(id) : await update(id);
+          if (answer === 'busy') throw new Refusal('conflict', BUSY);
           return jsonAnswer({ message: 'OK' }, { status: 201 });
         },
       },

@@ -1,7 +1,7 @@
 // Tries out an authorization configuration before, or after, it is saved.
 
 import { Draft } from '../../../config/draft.ts';
-import type { ConnectionVerdict } from '../../../contracts/plugins/authorization.ts';
+import type { ConnectionResult } from '../../../contracts/plugins/authorization.ts';
 import type { EntityNamed } from '../../../shape/configuration.ts';
 import { describeFields } from '../../../shape/field.ts';
 import { writeEntity } from '../../../shape/json/entity-json.ts';
@@ -20,7 +20,7 @@ const SUCCESS = 'success';
 const WORKS = 'Connection ok';
 
 /** Asks the plugin; undefined when it is not installed. */
-export type AskPlugin = (source: EntityNamed<'authConfigs'>) => Promise<ConnectionVerdict> | undefined;
+export type AskPlugin = (source: EntityNamed<'authConfigs'>) => Promise<ConnectionResult> | undefined;
 
 export function verifyConnectionRoute(kind: Kind<'authConfigs'>, parts: ResourceParts, ask: AskPlugin): Route {
   return {
@@ -53,9 +53,9 @@ export function verifyConnectionRoute(kind: Kind<'authConfigs'>, parts: Resource
         );
       if (problems.length > 0) return answer('validation-failed', 'Validation failed for the given Auth Config');
       if (isDryRun) return answer(SUCCESS, NOT_TRIED);
-      const verdict = await ask(entity);
-      if (!verdict) return answer('failure', `Unable to verify connection, missing plugin: ${entity.pluginId}`);
-      return verdict.ok ? answer(SUCCESS, WORKS) : answer('failure', verdict.reason);
+      const result = await ask(entity);
+      if (!result) return answer('failure', `Unable to verify connection, missing plugin: ${entity.pluginId}`);
+      return result.ok ? answer(SUCCESS, WORKS) : answer('failure', result.reason);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Tries out a package repository, a package or an SCM before, or after, it is saved.
 import type { Identity } from '../../../access/identity.ts';
-import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { CheckResult } from '../../../contracts/plugins/package-repository.ts';
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import type { EntityNamed, KindName } from '../../../shape/configuration.ts';
 import { describeFields } from '../../../shape/field.ts';
@@ -31,7 +31,7 @@ export interface ConnectionCheck<K extends KindName> {
   /** The members of the example that differ from that of the kind. */
   readonly exampleParts?: JsonObject;
   /** Asks the plugin; a text: why it cannot be asked. */
-  ask(entity: EntityNamed<K>, tools: PollTools): Promise<CheckVerdict | string>;
+  ask(entity: EntityNamed<K>, tools: PollTools): Promise<CheckResult | string>;
 }
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
@@ -89,10 +89,10 @@ export function checkConnectionRoute<K extends KindName>(
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutDerivedProblems(problems)) });
       if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
-      const verdict = await lanes.run(request.identity.loginName, () => runCheck(check, entity, request, networkPolicy));
-      if (typeof verdict === 'string') return failed(422, [verdict]);
-      if (!verdict.isOk) return failed(failsWith, verdict.messages);
-      return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });
+      const result = await lanes.run(request.identity.loginName, () => runCheck(check, entity, request, networkPolicy));
+      if (typeof result === 'string') return failed(422, [result]);
+      if (!result.isOk) return failed(failsWith, result.messages);
+      return jsonAnswer({ message: [works, result.messages.join('\n')].join(' '), [member]: shown });
     },
   };
 }
@@ -103,7 +103,7 @@ async function runCheck<K extends KindName>(
   entity: EntityNamed<K>,
   request: ApiRequest,
   networkPolicy: NetworkPolicy,
-): Promise<CheckVerdict | string> {
+): Promise<CheckResult | string> {
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort());
   try {

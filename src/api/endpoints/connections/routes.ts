@@ -1,5 +1,5 @@
 // The connections that can be tried out: which plugin is asked for each, and with which settings.
-import type { CheckVerdict, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
+import type { CheckResult, PackagePlugin } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
 import type { MaterialRules } from '../../../materials/clients/client.ts';
@@ -101,12 +101,12 @@ export function checkConnectionRoutes(
   ];
 }
 
-/** The verdict of the plugin, or why it cannot be asked: it is not there, or a secret cannot be had. */
+/** The result of the check by the plugin, or why it cannot be asked: it is not there, or a secret cannot be had. */
 async function unlessMissing<P>(
   plugin: P | undefined,
   id: string,
-  ask: (plugin: P) => Promise<CheckVerdict>,
-): Promise<CheckVerdict | string> {
+  ask: (plugin: P) => Promise<CheckResult>,
+): Promise<CheckResult | string> {
   if (!plugin) return `Plugin with id '${id}' is not found.`;
   try {
     return await ask(plugin);

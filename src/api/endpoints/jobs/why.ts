@@ -40,14 +40,14 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
   };
 }
 
-function whyJson({ state, agent_uuid: uuid }: Job, agents: readonly Agent[], { willRun, reasons, agents: verdicts }: JobWhy): JsonOut {
+function whyJson({ state, agent_uuid: uuid }: Job, agents: readonly Agent[], { willRun, reasons, agents: eligibilities }: JobWhy): JsonOut {
   const hostnames = new Map(agents.map((agent) => [agent.uuid, agent.hostname ?? null]));
   return {
     will_run: willRun,
     state,
     agent_uuid: uuid,
     reasons: reasons.map(({ rule, message }) => ({ rule, message })),
-    agents: verdicts.map((one) => ({
+    agents: eligibilities.map((one) => ({
       uuid: one.uuid,
       hostname: hostnames.get(one.uuid) ?? null,
       may_take: one.rule === undefined,

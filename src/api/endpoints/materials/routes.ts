@@ -143,8 +143,8 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         if (!material.uses.some((use) => access.mayOperate(identity, use)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
         // A material that is not polled, such as another pipeline, has no news to find.
-        const verdict = isDryRun ? 'scheduled' : await parts.requestPoll(material.fingerprint);
-        if (verdict === 'busy') throw new Refusal('conflict', BUSY);
+        const answer = isDryRun ? 'scheduled' : await parts.requestPoll(material.fingerprint);
+        if (answer === 'busy') throw new Refusal('conflict', BUSY);
         return jsonAnswer({ message: 'OK' }, { status: 201 });
       },
     },

@@ -1,4 +1,4 @@
-// How preflight is described, and how its verdict is written.
+// How preflight is described, and how its result is written.
 
 import type { PublishingPlan } from '../../../config-repos/preflight/plan.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';

@@ -83,8 +83,8 @@ async function notifyConfigRepo(provider: Provider, call: Call, id: string, part
     const action = call.read((payload) => provider.ignoredReview?.(payload));
     if (action !== undefined) return `Ignoring the action \`${action}\` of a pull request.`;
   }
-  const verdict = call.isDryRun ? 'scheduled' : await parts.updateConfigRepo(id);
-  return verdict === 'busy' ? `ConfigRepo [${id}] is already updating, quietly ignoring this webhook request` : FOUND;
+  const answer = call.isDryRun ? 'scheduled' : await parts.updateConfigRepo(id);
+  return answer === 'busy' ? `ConfigRepo [${id}] is already updating, quietly ignoring this webhook request` : FOUND;
 }
 
 const notFound = (id: string) => `Config repo with id '${id}' was not found!`;

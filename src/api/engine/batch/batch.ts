@@ -1,4 +1,4 @@
-// Many operations as one change: all of them or none, with a verdict on each.
+// Many operations as one change: all of them or none, with a result for each.
 import type { Identity } from '../../../access/identity.ts';
 import { invalid, problemElsewhere } from '../../../config/check.ts';
 import type { Finding } from '../../../config/check-all.ts';

@@ -25,7 +25,7 @@ export interface Decided {
   readonly deletedMessage?: string;
 }
 
-/** An operation as far as it could be read, and the verdict on it. */
+/** An operation as far as it could be read, and the decision on it. */
 export interface Item {
   readonly operation?: BatchOperation;
   readonly decided?: Decided;

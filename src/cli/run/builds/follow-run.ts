@@ -9,7 +9,7 @@ import { EXIT_WAITS, exitCodeOf } from './exit-codes.ts';
 import { followConsole } from './follow-console.ts';
 import type { FollowScreen } from './follow-screen.ts';
 import { historyPath, type JobAddress, pipelinePath, runPath } from './paths.ts';
-import { stageText, verdictOf } from './run-verdict.ts';
+import { progressOf, stageText } from './run-progress.ts';
 import { waitingText } from './waiting-text.ts';
 
 const LOOK_MS = 1000;
@@ -76,24 +76,24 @@ class FollowedRun {
   /** Undefined: it goes on. */
   async #end(): Promise<RunEnd | undefined> {
     if (this.#failure) throw this.#failure;
-    const verdict = verdictOf(this.#run);
-    if (verdict.kind !== 'between stages') this.#gapSince = undefined;
-    switch (verdict.kind) {
+    const progress = progressOf(this.#run);
+    if (progress.kind !== 'between stages') this.#gapSince = undefined;
+    switch (progress.kind) {
       case 'ended': {
-        const { result, stage } = verdict;
+        const { result, stage } = progress;
         const where = result === 'Passed' ? '' : ` in ${stage.name}${failedJobs(stage)}`;
         return { sentence: `Run ${this.#name} ${ENDINGS[result]}${where}.`, code: exitCodeOf(result) };
       }
       case 'manual stage':
         return {
-          sentence: `Run ${this.#name} has passed so far, and waits: the stage ${verdict.next.name} is started by hand.`,
+          sentence: `Run ${this.#name} has passed so far, and waits: the stage ${progress.next.name} is started by hand.`,
           code: EXIT_WAITS,
         };
       case 'under way':
-        await this.#showStage(verdict.stage);
+        await this.#showStage(progress.stage);
         return undefined;
       case 'between stages':
-        return this.#stalledEnd(verdict.next);
+        return this.#stalledEnd(progress.next);
     }
   }
 

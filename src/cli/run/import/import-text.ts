@@ -28,7 +28,7 @@ export function importText({ plan, version, revision, isKeyAdopted = false }: Im
     ...(plan.ignored.length > 0 ? ['Ignored:', ...plan.ignored.map(({ what, why }) => `  ${what}. ${why}`)] : []),
     ...warningLines(plan.warnings, paint),
     ...(isKeyAdopted ? ['The key file is taken over, too: nothing was encrypted here yet.'] : []),
-    paint('bold', verdict(revision, isPlan)),
+    paint('bold', headline(revision, isPlan)),
     '',
   ].join('\n');
 }
@@ -51,7 +51,7 @@ function group(title: string, entities: readonly Named[]): string[] {
   return [`${title}:`, ...lines];
 }
 
-function verdict(revision: number | undefined, isPlan: boolean): string {
+function headline(revision: number | undefined, isPlan: boolean): string {
   if (isPlan) return 'This was the plan only: nothing was changed.';
   return revision === undefined ? 'Nothing had to be changed.' : `Done, as revision ${revision}.`;
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { CheckResult } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import type { ScmPlugin } from '../../../contracts/plugins/scm.ts';
@@ -16,7 +16,7 @@ export async function checkPluginRepository(
   configured: SettingValues,
   tools: PollTools,
   rules: MaterialRules,
-): Promise<CheckVerdict> {
+): Promise<CheckResult> {
   const directory = await mkdtemp(join(tmpdir(), 'slipway-check-'));
   try {
     const material = { type: 'plugin', fingerprint: '', pluginId: plugin.id, settings, configured } as const;

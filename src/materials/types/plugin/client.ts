@@ -1,5 +1,5 @@
 // Polls repositories that a plugin watches.
-import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { CheckResult } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin, ScmRevision, ScmTools } from '../../../contracts/plugins/scm.ts';
 import { type MaterialClient, MaterialProblem, type NewModification, type PollContext, type PolledMaterial } from '../../clients/client.ts';
@@ -21,7 +21,7 @@ export interface PluginPollContext extends PollContext {
 
 export interface PluginClient extends MaterialClient<PluginMaterial> {
   /** The verdict of the plugin, also when all is well. Throws when it is not installed. */
-  check(material: PluginMaterial, context: PollContext): Promise<CheckVerdict>;
+  check(material: PluginMaterial, context: PollContext): Promise<CheckResult>;
 }
 
 export function pluginClient(findPlugin: (id: string) => ScmPlugin | undefined): PluginClient {

@@ -1,12 +1,12 @@
 // Makes a verdict for an administrator out of an attempt that may fail.
-import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
+import type { CheckResult } from '../../../contracts/plugins/package-repository.ts';
 import { HttpFailure } from './http.ts';
 
 /** Something that is not as it should be in a repository, in words without secrets. */
 export class RepositoryFailure extends Error {}
 
 /** The attempt returns the messages of success. Faults of ours are thrown on. */
-export async function verdictOf(attempt: () => Promise<readonly string[]>): Promise<CheckVerdict> {
+export async function verdictOf(attempt: () => Promise<readonly string[]>): Promise<CheckResult> {
   try {
     return { isOk: true, messages: await attempt() };
   } catch (failure) {

@@ -1,5 +1,5 @@
 // Users of an LDAP directory: finds the entry of a login name, then binds as that entry.
-import type { ConnectionVerdict, KnownUser } from '../../../../contracts/plugins/authorization.ts';
+import type { ConnectionResult, KnownUser } from '../../../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { loginKey } from '../../../../shape/login-name.ts';
 import { type BoundDirectory, type Directory, type Entry, objectionIn, type Search, valuesOf, withDirectory } from './directory.ts';
@@ -34,7 +34,7 @@ export async function search(term: string, settings: SettingValues): Promise<rea
   return withDirectory(readDirectory(settings), (directory) => findUsers(directory, term));
 }
 
-export async function verifyConnection(settings: SettingValues): Promise<ConnectionVerdict> {
+export async function verifyConnection(settings: SettingValues): Promise<ConnectionResult> {
   try {
     // A search without a result goes through everything a login needs: the manager, the filter and every search base.
     await withDirectory(readDirectory(settings), (directory) => findEntry(directory, directory.loginFilter, UNKNOWN_LOGIN));

@@ -1,7 +1,7 @@
 // How far a run is, by the states of its stages.
 import type { RunAnswer, StageInRun } from './answers.ts';
 
-export type RunVerdict =
+export type RunProgress =
   | { readonly kind: 'under way'; readonly stage: StageInRun }
   /** The next stage starts by itself, but has not yet. */
   | { readonly kind: 'between stages'; readonly next: StageInRun }
@@ -10,7 +10,7 @@ export type RunVerdict =
 
 const ACTIVE: ReadonlySet<string> = new Set(['Building', 'Failing']);
 
-export function verdictOf({ stages }: RunAnswer): RunVerdict {
+export function progressOf({ stages }: RunAnswer): RunProgress {
   const active = stages.find(({ scheduled, status }) => scheduled && ACTIVE.has(status));
   if (active) return { kind: 'under way', stage: active };
   const at = stages.findLastIndex(({ scheduled }) => scheduled);

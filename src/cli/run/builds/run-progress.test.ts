@@ -1,8 +1,8 @@
-// Tests the verdict on a run by the states of its stages.
+// How far a run is, by the states of its stages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunAnswer, StageInRun } from './answers.ts';
-import { stageText, verdictOf } from './run-verdict.ts';
+import { progressOf, stageText } from './run-progress.ts';
 
 const stage = (name: string, status: string, more: Partial<StageInRun> = {}): StageInRun => ({
   name,
@@ -39,9 +39,9 @@ for (const [stages, expected] of [
   [[stage('a', 'Failed'), stage('b', 'Passed', { approval_type: 'manual' })], 'ended Passed'],
 ] as const)
   test(`${stages.map(({ name, status }) => `${name} ${status || 'not run'}`).join(', ')}: ${expected}`, () => {
-    const verdict = verdictOf(run(...stages));
-    const about = verdict.kind === 'ended' ? verdict.result : verdict.kind === 'under way' ? verdict.stage.name : verdict.next.name;
-    assert.equal(`${verdict.kind} ${about}`, expected);
+    const progress = progressOf(run(...stages));
+    const about = progress.kind === 'ended' ? progress.result : progress.kind === 'under way' ? progress.stage.name : progress.next.name;
+    assert.equal(`${progress.kind} ${about}`, expected);
   });
 
 test('the jobs of a stage in a few words', () => {
