@@ -5,7 +5,7 @@ export interface Outcome {
   readonly figure: string;
   /** undefined: no goal is set, the figure is only stated. */
   readonly isMet: boolean | undefined;
-  /** false: something other than the servers decided the figure; absent: not judged. */
+  /** false: something other than the servers decided the figure; absent: not checked. */
   readonly isReliable?: boolean;
   /** Everything that was measured, for programs. */
   readonly numbers: Readonly<Record<string, number>>;

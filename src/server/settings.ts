@@ -52,7 +52,7 @@ export interface Settings {
   readonly artifactBucket: ArtifactBucketSettings | undefined;
   /** Seconds between two polls of a material; 0: only on request. */
   readonly materialInterval: number;
-  /** How the certificates of repositories are judged. */
+  /** How the certificates of repositories are checked. */
   readonly materialTls: { readonly caFile: string | undefined; readonly uncheckedHosts: readonly string[] };
   /** Whether repositories may be on the machine of the server, by an address of the network. */
   readonly allowLoopback: boolean;

@@ -47,7 +47,7 @@ export class LoginGuard {
   /** Runs a check, which answers undefined for wrong credentials. Tries of one user from one address are checked one after the other. */
   run<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const claim = { login: comparable(attempt.login).slice(0, MAX_LOGIN_LENGTH), address: customerNetwork(attempt.address) };
-    const judged = async () => {
+    const checkAndNote = async () => {
       const found = await check();
       this.#note(claim, attempt.key, found !== undefined);
       return found;
@@ -56,10 +56,10 @@ export class LoginGuard {
       const wait = this.#throttle.lockOutSeconds(claim);
       if (wait > 0) throw lockedOut(wait);
       // Credentials that were right from this address before do not wait for the tries of others.
-      if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, judged);
+      if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, checkAndNote);
       const delay = this.#throttle.delayMs(claim);
       if (delay > 0) await this.#parts.delay(delay);
-      return this.#inSlot(claim.address, judged);
+      return this.#inSlot(claim.address, checkAndNote);
     });
   }
 

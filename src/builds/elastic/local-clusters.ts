@@ -19,7 +19,7 @@ export interface LocalClusterParts {
 const REFUSED = 'Only system administrators may enter a socket, or an address of the machine of the server itself.';
 const NO_ACCOUNT = 'Only system administrators may let a cluster use the account of the server. Enter one of its own.';
 
-/** Judges every save by the rights of its author. Values that are stored already may be sent again. */
+/** Checks every save by the rights of its author. Values that are stored already may be sent again. */
 export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredJudge {
   const localIn = (value: EntityNamed<'clusterProfiles'> | undefined) =>
     [...clearValues(value?.properties ?? [])].filter(([, text]) => isOfThisMachine(text));
@@ -42,7 +42,7 @@ export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: Loc
 
 /**
  * The problem of settings once secrets that are kept elsewhere are filled in: the user who saved the cluster did not enter their
- * values, and was judged without them. So they count as entered by a user who is no system administrator.
+ * values, and was checked without them. So they count as entered by a user who is no system administrator.
  */
 export function hiddenProblem(
   written: SettingValues,

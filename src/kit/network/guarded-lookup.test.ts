@@ -1,4 +1,4 @@
-// The addresses that a connection looks up are those that are judged.
+// The addresses that a connection looks up are those that are checked.
 import assert from 'node:assert/strict';
 import type { LookupAddress, LookupOptions, lookup } from 'node:dns';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Ties connections to the addresses they may go to: the judged address is the one connected to, even if the name led elsewhere before.
+// Ties connections to the addresses they may go to: the checked address is the one connected to, even if the name led elsewhere before.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { forbidden, type NetworkPolicy } from './reach.ts';

@@ -1,4 +1,4 @@
-// The addresses of a host, judged: for programs that make their connections themselves.
+// The addresses of a host, checked: for programs that make their connections themselves.
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { guardedConnection } from './guarded-lookup.ts';

@@ -63,7 +63,7 @@ interface Named {
 const REFUSED =
   'A path of the machine of the server may be used here only below a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories), or when a system administrator enters it.';
 
-/** Judges every save by its author. Paths that are stored already may be sent again; definitions of config repos come from no user. */
+/** Checks every save by its author. Paths that are stored already may be sent again; definitions of config repos come from no user. */
 function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
   return ({ kind, before, after }, draft, { actor, address, isLimited = false }) => {
     if (!after) return [];

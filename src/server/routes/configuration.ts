@@ -3,7 +3,7 @@
 import type { Users } from '../../access/users/users.ts';
 import { configBatchRoute } from '../../api/endpoints/batch/routes.ts';
 import { verifyConnectionRoute } from '../../api/endpoints/connections/auth-config.ts';
-import type { ConnectionJudge } from '../../api/endpoints/connections/check.ts';
+import type { FindConnectionProblems } from '../../api/endpoints/connections/check.ts';
 import { CheckLanes } from '../../api/endpoints/connections/lanes.ts';
 import { checkRepositoryRoutes } from '../../api/endpoints/connections/repository.ts';
 import { checkConnectionRoutes } from '../../api/endpoints/connections/routes.ts';
@@ -61,7 +61,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
   const templates = config.collection('templates');
   const authorizations = config.collection('templateAuthorizations');
   const secrets = openSecrets(config, plugins, authorizationHost);
-  const asking = { judge: pathJudge(localMaterials), lanes: new CheckLanes() };
+  const asking = { findProblems: pathProblemsFinder(localMaterials), lanes: new CheckLanes() };
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
     verifyConnectionRoute(config.kind('authConfigs'), resourceParts, ({ pluginId, properties }) =>
@@ -99,6 +99,6 @@ function warnOfScript(route: Route, backups: Parts['backups']): Route {
   });
 }
 
-function pathJudge(parts: LocalMaterialParts): ConnectionJudge {
+function pathProblemsFinder(parts: LocalMaterialParts): FindConnectionProblems {
   return (kind, before, after, identity) => (parts.isAdmin(identity) ? [] : localPathProblems({ kind: kind.name, before, after }, parts));
 }

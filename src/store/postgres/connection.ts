@@ -118,7 +118,7 @@ export class Connection {
       const { rows, rowCount, command } = await this.#client.query(sql);
       return { rows, rowCount: rowCount ?? 0, command };
     } catch (failure) {
-      throw this.#judged(failure);
+      throw this.#classifyFailure(failure);
     }
   }
 
@@ -141,13 +141,13 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const outcome = {
         resolve: (results: readonly Result[]) => resolve(pick(results)),
-        reject: (failure: unknown) => reject(this.#judged(failure)),
+        reject: (failure: unknown) => reject(this.#classifyFailure(failure)),
       };
       this.#client.query(new StatementBatch(statements, { prepared: this.#prepared, parserOf, ...outcome }));
     });
   }
 
-  #judged(failure: unknown): unknown {
+  #classifyFailure(failure: unknown): unknown {
     if (failure instanceof pg.DatabaseError) {
       this.#onRefused(failure);
       // A session that takes no writes may stay so when new ones do, or when the address leads to another server.

@@ -38,17 +38,17 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
 export const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 
 /** Finds problems in an entity before its connection is tried, beyond those that its kind finds. */
-export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
+export type FindConnectionProblems = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
 
 export interface ConnectionRules {
   readonly networkPolicy: NetworkPolicy;
-  readonly judge: ConnectionJudge;
+  readonly findProblems: FindConnectionProblems;
   readonly lanes: CheckLanes;
 }
 
 export function checkConnectionRoute<K extends KindName>(
   check: ConnectionCheck<K>,
-  { networkPolicy, judge, lanes }: ConnectionRules,
+  { networkPolicy, findProblems, lanes }: ConnectionRules,
   parts: ResourceParts,
 ): Route {
   const { kind, member, works, fails, failsWith, exampleParts } = check;
@@ -83,7 +83,7 @@ export function checkConnectionRoute<K extends KindName>(
       const entries = parts.config.of(kind.name);
       const current = entries.find(entries.idAt(textOf(body[address])));
       const { entity, problems: found } = await readBodyAs(kind, body, parts, current?.value);
-      const problems = [...found, ...judge(kind, current?.value, entity, request.identity)];
+      const problems = [...found, ...findProblems(kind, current?.value, entity, request.identity)];
       const shown = writeEntity(kind, entity, parts.config.secrets);
       const failed = (status: number, reasons: readonly string[], more = {}) =>
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });

@@ -16,7 +16,7 @@ import type { Collection, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
-import { type ConnectionJudge, NOT_TRIED } from './check.ts';
+import { type FindConnectionProblems, NOT_TRIED } from './check.ts';
 import { type CheckLanes, LIMITS_TEXT } from './lanes.ts';
 
 export interface RepositoryChecks {
@@ -24,7 +24,7 @@ export interface RepositoryChecks {
   readonly tools: MaterialTools;
   readonly secrets: SecretLookup;
   readonly rules: MaterialRules;
-  readonly judge: ConnectionJudge;
+  readonly findProblems: FindConnectionProblems;
   readonly lanes: CheckLanes;
 }
 
@@ -150,7 +150,7 @@ async function check<K extends KindName>(
   const found = withoutDerivedProblems([
     ...problems,
     ...attributeProblems(written, owner.at),
-    ...checks.judge(kind, before, entity, identity),
+    ...checks.findProblems(kind, before, entity, identity),
   ]);
   const own = found.filter(({ at }) => owner.at.every((step, index) => at[index] === step));
   if (own.length > 0) return failed(own.map(({ message }) => message));

@@ -23,7 +23,7 @@ export function checkConnectionRoutes(
   plugins: ConnectionPlugins,
   secrets: SecretReferences,
   rules: MaterialRules,
-  asking: Pick<ConnectionRules, 'judge' | 'lanes'>,
+  asking: Pick<ConnectionRules, 'findProblems' | 'lanes'>,
   parts: ResourceParts,
 ): Route[] {
   const { config } = parts;

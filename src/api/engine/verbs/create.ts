@@ -30,7 +30,7 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
-  // Unreadable values are reported first: the rest of such a body cannot be judged.
+  // Unreadable values are reported first: the rest of such a body cannot be checked.
   const isParsed = !problems.some(({ unreadable }) => unreadable);
   const other = id !== '' && isParsed ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);

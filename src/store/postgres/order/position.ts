@@ -40,7 +40,7 @@ export function remoteWritesSince(known: Position): Statement[] {
 /** The answers to `remoteWritesSince`. Commits after the head was read are left for the next time. */
 export function readRemoteWrites(known: Position, head: Position, answers: readonly Result[]): Fetched {
   const [commits, revisions, changes, events] = answers.map(({ rows }) => rows);
-  return judged(
+  return classifyWrites(
     known,
     head,
     (commits as readonly LoggedCommit[]).filter(({ number }) => number <= head.commit),
@@ -50,7 +50,7 @@ export function readRemoteWrites(known: Position, head: Position, answers: reado
   );
 }
 
-function judged(
+function classifyWrites(
   known: Position,
   head: Position,
   commits: readonly LoggedCommit[],
