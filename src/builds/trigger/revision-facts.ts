@@ -30,7 +30,7 @@ export interface PipelineFacts {
 }
 
 /** A revision that was asked for, by the fingerprint of its material. */
-export type PeggedRevisions = ReadonlyMap<string, string>;
+export type PinnedRevisions = ReadonlyMap<string, string>;
 
 export class RevisionFacts {
   readonly #parts: RevisionFactsParts;
@@ -39,11 +39,11 @@ export class RevisionFacts {
     this.#parts = parts;
   }
 
-  async of({ key, materials }: PipelineDefinition, pegged: PeggedRevisions = new Map()): Promise<PipelineFacts> {
+  async of({ key, materials }: PipelineDefinition, pinned: PinnedRevisions = new Map()): Promise<PipelineFacts> {
     const { runs } = this.#parts;
     const last = await runs.last(key);
     const revisions = last ? await runs.revisionsOf([last.id]) : [];
-    const latest = await this.#latest(materials, pegged);
+    const latest = await this.#latest(materials, pinned);
     const previous = new Map(revisions.map((revision) => [revision.fingerprint, revision]));
     // One after the other: thousands of queries at once would hold up all others.
     const facts: MaterialFacts[] = [];
@@ -65,9 +65,9 @@ export class RevisionFacts {
     };
   }
 
-  async #latest(materials: readonly ConfiguredMaterial[], pegged: PeggedRevisions): Promise<Map<string, Modification>> {
+  async #latest(materials: readonly ConfiguredMaterial[], pinned: PinnedRevisions): Promise<Map<string, Modification>> {
     const latest = await this.#parts.modifications.newest(materials.map(({ fingerprint }) => fingerprint));
-    for (const [fingerprint, revision] of pegged) {
+    for (const [fingerprint, revision] of pinned) {
       const found = await this.findRevision(fingerprint, revision);
       if (found) latest.set(fingerprint, found);
       else latest.delete(fingerprint);

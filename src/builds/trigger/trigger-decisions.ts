@@ -4,13 +4,13 @@ import type { Modification, Modifications } from '../../store/materials/modifica
 import type { PipelineDefinition } from '../configured.ts';
 import { type ChosenRevision, decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';
 import { type Disagreement, type FanInReason, fanIn } from './fan-in.ts';
-import type { PeggedRevisions, PipelineFacts, RevisionFacts } from './revision-facts.ts';
+import type { PinnedRevisions, PipelineFacts, RevisionFacts } from './revision-facts.ts';
 import type { UpstreamRuns } from './upstream-runs.ts';
 
 export interface TriggerAsk {
   readonly kind: TriggerKind;
   readonly onlyOnChanges?: boolean;
-  readonly pegged?: PeggedRevisions;
+  readonly pinned?: PinnedRevisions;
 }
 
 export type Decision =
@@ -47,8 +47,8 @@ export class TriggerDecisions {
     this.#parts = parts;
   }
 
-  async decide(pipeline: PipelineDefinition, { kind, onlyOnChanges = false, pegged }: TriggerAsk): Promise<Decision> {
-    const facts = await this.#parts.facts.of(pipeline, pegged);
+  async decide(pipeline: PipelineDefinition, { kind, onlyOnChanges = false, pinned }: TriggerAsk): Promise<Decision> {
+    const facts = await this.#parts.facts.of(pipeline, pinned);
     const previousMaterials = facts.previous?.revisions.map(({ fingerprint }) => fingerprint);
     const decide = (materials: readonly MaterialFacts[]) => decideTrigger({ kind, onlyOnChanges, previousMaterials, materials });
     const first = decide(facts.materials);

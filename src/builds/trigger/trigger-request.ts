@@ -10,16 +10,20 @@ export interface TriggerRequest {
   /** Secure ones are closed. */
   readonly variables: readonly ConfiguredVariable[];
   /** Revisions by the fingerprints of their materials. */
-  readonly pegged: readonly (readonly [fingerprint: string, revision: string])[];
+  readonly pinned: readonly (readonly [fingerprint: string, revision: string])[];
   /** Whether to poll the materials first. */
   readonly updatesMaterials: boolean;
 }
 
-export function requestText(request: TriggerRequest): string {
-  return JSON.stringify(request);
+/** As requests are stored; revisions of materials have an older name there. */
+type StoredRequest = Omit<TriggerRequest, 'pinned'> & { readonly pegged: TriggerRequest['pinned'] };
+
+export function requestText({ pinned: pegged, ...others }: TriggerRequest): string {
+  return JSON.stringify({ ...others, pegged } satisfies StoredRequest);
 }
 
 export function readRequest(text: string): TriggerRequest {
   // Written by `requestText` alone.
-  return JSON.parse(text) as TriggerRequest;
+  const { pegged: pinned, ...others } = JSON.parse(text) as StoredRequest;
+  return { ...others, pinned };
 }

@@ -89,10 +89,10 @@ export class Triggers {
 
   async #try(pipeline: PipelineDefinition, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
     const { decisions, reportProblem } = this.#parts;
-    const { kind, onlyOnChanges = false, pegged = [] } = ask;
+    const { kind, onlyOnChanges = false, pinned = [] } = ask;
     const obstacle = await this.obstacleTo(kind, pipeline);
     if (obstacle) return { kind: 'obstacle', obstacle };
-    const decision = await decisions.decide(pipeline, { kind, onlyOnChanges, pegged: new Map(pegged) });
+    const decision = await decisions.decide(pipeline, { kind, onlyOnChanges, pinned: new Map(pinned) });
     if (!decision.isToRun) {
       reportProblem(pipeline, decision.reason.rule === 'fan_in' ? decision.reason.message : undefined);
       return { kind: 'refused', decision };

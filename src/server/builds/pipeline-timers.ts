@@ -46,7 +46,7 @@ function addJobs(runner: PeriodicRunner, engine: BuildEngine, timers: Timers) {
     run: async () => {
       for (const { pipeline, instant, onlyOnChanges } of timers.takeDue(Date.now())) {
         if (!(await engine.state.pipelines.fire(pipeline.toLowerCase(), instant)) || engine.requests.isWaiting(pipeline)) continue;
-        const request = { kind: 'timer', onlyOnChanges, by: 'timer', variables: [], pegged: [], updatesMaterials: true } as const;
+        const request = { kind: 'timer', onlyOnChanges, by: 'timer', variables: [], pinned: [], updatesMaterials: true } as const;
         await engine.requests.add(pipeline, request);
       }
     },

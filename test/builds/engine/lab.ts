@@ -117,7 +117,7 @@ export class BuildLab {
       onlyOnChanges: false,
       by: 'ann',
       variables: [],
-      pegged: [],
+      pinned: [],
       updatesMaterials: false,
       ...more,
     } as const;

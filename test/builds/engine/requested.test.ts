@@ -72,7 +72,7 @@ describe('by hand', () => {
     await agent.finishNext();
     await lab.result('pegged', 2, 'build');
     const fingerprint = await lab.fingerprintOf('pegged');
-    await lab.request('pegged', { pegged: [[fingerprint, first]] });
+    await lab.request('pegged', { pinned: [[fingerprint, first]] });
     const run = await lab.run('pegged', 3);
     assert.deepEqual([...(await lab.revisionsOf(run)).values()], [first]);
     const work = await agent.finishNext();
@@ -86,7 +86,7 @@ describe('by hand', () => {
     await lab.run('pegged', 4);
     await agent.finishNext();
     await lab.result('pegged', 4, 'build');
-    await lab.request('pegged', { pegged: [[fingerprint, 'nonsense']] });
+    await lab.request('pegged', { pinned: [[fingerprint, 'nonsense']] });
     await until('the message', async () =>
       (await healthOf(lab.server)).find(({ message: text }) => text === "Could not trigger pipeline 'pegged'"),
     );
@@ -153,7 +153,7 @@ describe('by hand', () => {
     await lab.poll('pegged-docs');
     await agent.finishNext();
     await lab.result('pegged-docs', 2, 'build');
-    await lab.request('pegged-docs', { pegged: [[await lab.fingerprintOf('pegged-docs'), first]] });
+    await lab.request('pegged-docs', { pinned: [[await lab.fingerprintOf('pegged-docs'), first]] });
     await agent.finishNext();
     await lab.result('pegged-docs', 3, 'build');
     await origin.commit('words', { 'docs/a.md': '1' });

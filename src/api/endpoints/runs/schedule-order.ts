@@ -12,7 +12,7 @@ export interface ScheduleOrder {
   readonly updatesMaterials: boolean;
   /** Secure ones are closed. */
   readonly variables: readonly ConfiguredVariable[];
-  readonly pegged: readonly (readonly [fingerprint: string, revision: string])[];
+  readonly pinned: readonly (readonly [fingerprint: string, revision: string])[];
 }
 
 export function rejected(reason: string): string {
@@ -30,7 +30,7 @@ export function readScheduleOrder(body: JsonObject, pipeline: PipelineDefinition
   const variables = membersOf(cursor, 'environment_variables', cursor.reading).map(readVariable);
   const materials = membersOf(cursor, 'materials', cursor.reading).map(readMaterial);
   if (problems.length > 0) throw new Refusal('invalid', problems.map(({ message }) => message).join(' '));
-  return { updatesMaterials, variables: checkedVariables(variables, pipeline, cipher), pegged: checkedMaterials(materials, pipeline) };
+  return { updatesMaterials, variables: checkedVariables(variables, pipeline, cipher), pinned: checkedMaterials(materials, pipeline) };
 }
 
 interface GivenVariable {
@@ -65,7 +65,7 @@ function checkedVariables(given: readonly GivenVariable[], { name: pipeline, var
   });
 }
 
-function checkedMaterials(given: ScheduleOrder['pegged'], { name, materials }: PipelineDefinition): ScheduleOrder['pegged'] {
+function checkedMaterials(given: ScheduleOrder['pinned'], { name, materials }: PipelineDefinition): ScheduleOrder['pinned'] {
   const unknown = given.filter(([fingerprint]) => !materials.some((material) => material.fingerprint === fingerprint));
   if (unknown.length > 0) {
     const fingerprints = unknown.map(([fingerprint]) => fingerprint).join(', ');

@@ -63,8 +63,8 @@ async function mustBeFree({ engine }: BuildRouteParts, pipeline: PipelineDefinit
 }
 
 /** A revision that is not known may have come just now. */
-async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: ScheduleOrder): Promise<void> {
-  const unknown = await unknownOf(parts, pegged);
+async function mustExist(parts: BuildRouteParts, { pinned, updatesMaterials }: ScheduleOrder): Promise<void> {
+  const unknown = await unknownOf(parts, pinned);
   if (unknown.length === 0) return;
   if (updatesMaterials) await pollUnknown(parts, unknown);
   const [still] = updatesMaterials ? await unknownOf(parts, unknown) : unknown;
@@ -72,16 +72,16 @@ async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: S
 }
 
 /** A failed poll is reported by the health of the material. */
-async function pollUnknown({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
+async function pollUnknown({ poll }: BuildRouteParts, unknown: ScheduleOrder['pinned']): Promise<void> {
   const signal = AbortSignal.timeout(MAX_POLL_MS);
   await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {
     if (!signal.aborted) throw failure;
   });
 }
 
-async function unknownOf({ materials, modifications }: BuildRouteParts, pegged: ScheduleOrder['pegged']) {
+async function unknownOf({ materials, modifications }: BuildRouteParts, pinned: ScheduleOrder['pinned']) {
   const unknown: (readonly [string, string])[] = [];
-  for (const [fingerprint, revision] of pegged) {
+  for (const [fingerprint, revision] of pinned) {
     const material = await materials.find(fingerprint);
     if (!material || !(await modifications.find(material.id, revision))) unknown.push([fingerprint, revision]);
   }

@@ -10,7 +10,7 @@ import { fetchWithRetries } from './ask-with-retries.ts';
 import { followRun } from './follow-run.ts';
 import { FollowScreen } from './follow-screen.ts';
 import { historyPath, pipelinePath, runPagePath } from './paths.ts';
-import { peggedMaterials, readRevisions, readVariables } from './schedule-order.ts';
+import { pinnedMaterials, readRevisions, readVariables } from './schedule-order.ts';
 
 interface RunValues extends ServerValues {
   readonly follow: boolean;
@@ -32,7 +32,7 @@ export async function runRun({ values, positionals: [pipeline = ''] }: ParsedArg
     const order = {
       update_materials_before_scheduling: !values['no-update'],
       environment_variables: variables,
-      materials: await peggedMaterials(server, pipeline, revisions),
+      materials: await pinnedMaterials(server, pipeline, revisions),
     };
     await acceptedBy(server, pipelinePath(pipeline, 'schedule'), sending('POST', order));
     screen.show(`${pipeline}: ${values['no-update'] ? 'the run is being scheduled' : 'polling its materials'}`);

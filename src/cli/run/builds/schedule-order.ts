@@ -37,7 +37,7 @@ export function readRevisions(given: readonly string[]): GivenRevision[] {
 }
 
 /** Materials are named by their fingerprint, their name or their folder. */
-export async function peggedMaterials(server: RemoteServer, pipeline: string, given: readonly GivenRevision[]) {
+export async function pinnedMaterials(server: RemoteServer, pipeline: string, given: readonly GivenRevision[]) {
   if (given.length === 0) return [];
   const { materials } = await fetchJson<TriggerOptions>(server, pipelinePath(pipeline, 'trigger_options'));
   return given.map(({ material, revision }) => {

@@ -24,8 +24,8 @@ export function readRecord(dataDir: string, number: number): AgentRecord | undef
     const text = readFileSync(fileOf(dataDir, number), 'utf8');
     const holder = holderIn(text);
     if (!holder || !isRunning(holder)) return undefined;
-    const { told } = JSON.parse(text) as { readonly told?: unknown };
-    return { holder, settings: String(told) };
+    const { told: settings } = JSON.parse(text) as { readonly told?: unknown };
+    return { holder, settings: String(settings) };
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw failure;
