@@ -43,7 +43,7 @@ export type Outcome =
 export class Triggers {
   readonly #parts: TriggerParts;
   /** The keys of pipelines that were not set off because no agent fits a job that runs on all of them. */
-  readonly #wantingAgents = new Set<string>();
+  readonly #pipelinesWithoutAgent = new Set<string>();
 
   constructor(parts: TriggerParts) {
     this.#parts = parts;
@@ -52,8 +52,8 @@ export class Triggers {
   /** Looks whether something new sets a pipeline off. */
   async check(name: string): Promise<Outcome> {
     const outcome = await this.#serialized(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
-    if (outcome.kind === 'problem') this.#wantingAgents.add(name.toLowerCase());
-    else this.#wantingAgents.delete(name.toLowerCase());
+    if (outcome.kind === 'problem') this.#pipelinesWithoutAgent.add(name.toLowerCase());
+    else this.#pipelinesWithoutAgent.delete(name.toLowerCase());
     return outcome;
   }
 
@@ -63,8 +63,8 @@ export class Triggers {
   }
 
   /** The pipelines to look at again when agents come or change. */
-  get wantingAgents(): Iterable<string> {
-    return this.#wantingAgents;
+  get pipelinesWithoutAgent(): Iterable<string> {
+    return this.#pipelinesWithoutAgent;
   }
 
   async explain(pipeline: PipelineDefinition): Promise<Explanation> {

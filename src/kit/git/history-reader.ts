@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BRANCH, makeBareRepository, readBranch } from './bare-repository.ts';
 import { damageIn } from './damaged-packs.ts';
 import type { Chunks } from './objects.ts';
 import { filesToCopy, packDirectory } from './pack-files.ts';
 import { readBlob, readObject } from './read-object.ts';
-import { BRANCH, makeRepository, readBranch } from './skeleton.ts';
 
 export interface OpenPackFile {
   /** Its path in the repository. */
@@ -53,7 +53,7 @@ export class HistoryReader {
 
   /** Makes the files around packs and branch that were copied to this directory. */
   restore(): void {
-    makeRepository(this.directory);
+    makeBareRepository(this.directory);
   }
 
   /** The settings and all refs but the branch, those that exist. */

@@ -1,10 +1,10 @@
 // A history of one file as a bare git repository: one commit for each revision, written in batches and without any other program.
 import { syncDirectory } from '../bytes/durable-file.ts';
+import { makeBareRepository, moveBranch, prepareBranch, readBranch } from './bare-repository.ts';
 import { type Chunks, type CommitFacts, commitOf, objectId, treeOf } from './objects.ts';
 import { hiddenWith, packDirectory, packsIn, removePack, removeUnfinished, reveal } from './pack-files.ts';
 import { PackSeries, type WrittenPack } from './pack-series.ts';
 import { type LastRevision, resumeAfter } from './resume.ts';
-import { makeRepository, moveBranch, prepareBranch, readBranch } from './skeleton.ts';
 import { SupersededPacks } from './superseded-packs.ts';
 
 export interface FileRevision extends Pick<CommitFacts, 'author' | 'time' | 'message'> {
@@ -52,7 +52,7 @@ export class HistoryRepository {
    */
   recover(lastCommit: string | undefined, known?: Chunks): boolean {
     this.#isReady = false;
-    makeRepository(this.directory);
+    makeBareRepository(this.directory);
     if (lastCommit !== undefined) reveal(this.directory, hiddenWith(this.directory, lastCommit));
     removeUnfinished(this.directory);
     syncDirectory(packDirectory(this.directory));

@@ -37,8 +37,8 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     wakeAll();
   });
   wakeAfterFullDisk(parts, wakeAll);
-  const wakeWantingAgents = () => engine.wake(engine.triggers.wantingAgents);
-  registry.listen(wakeWantingAgents);
+  const wakePipelinesWithoutAgent = () => engine.wake(engine.triggers.pipelinesWithoutAgent);
+  registry.listen(wakePipelinesWithoutAgent);
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
     const woken = affectedPipelines(edits, config);
@@ -52,7 +52,7 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
     noted(released, 'a lock could not be released');
     if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) {
       sessions.wakeAll();
-      wakeWantingAgents();
+      wakePipelinesWithoutAgent();
     }
     if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name)))
       noted(engine.cancelUnconfigured(), 'jobs that are gone could not be cancelled');

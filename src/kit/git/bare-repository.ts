@@ -27,7 +27,7 @@ const CONFIG = `[core]
 \tdenyDeletes = true
 `;
 
-export function makeRepository(directory: string): void {
+export function makeBareRepository(directory: string): void {
   for (const folder of FOLDERS) mkdirSync(join(directory, folder), { recursive: true, mode: DIRECTORY_MODE });
   writeFileDurably(join(directory, 'config'), CONFIG, MODE);
   writeFileDurably(join(directory, 'HEAD'), `ref: ${BRANCH}\n`, MODE);
