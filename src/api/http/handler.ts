@@ -18,7 +18,7 @@ import { maySee } from '../engine/guards.ts';
 import type { Answer, Route } from '../engine/route.ts';
 import { noteUse } from '../engine/route-scope.ts';
 import { loginAddress, redirectToLogin } from '../pages/login-address.ts';
-import type { ServePages } from '../pages/pages.ts';
+import { mayBePage, type ServePages } from '../pages/pages.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body/body.ts';
 import { allowLong } from './body/long-bodies.ts';
 import { refuseCrossSite } from './cross-site.ts';
@@ -34,7 +34,7 @@ import { maintenanceAnswer } from './maintenance-reply.ts';
 import { mustBeGivenOnce } from './query-once.ts';
 import { FAULT, refusalAnswer, unknownOutcomeAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
-import type { FindRoute, Found } from './router.ts';
+import type { FindRoute, RouteMatch } from './router.ts';
 import type { RequestCounts } from './telemetry/request-counts.ts';
 import { endRequest, requestScope, type ScopeTools, timingHeader } from './telemetry/request-scope.ts';
 
@@ -74,26 +74,31 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (socket.destroyed) return;
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
-    const found = locate(exchange);
-    if (mayBePage(incoming, found) && servePage(exchange, response, found)) return;
+    const found = findRoute(exchange);
+    if (mayBePage(incoming.headers, found !== undefined) && servePage(exchange, response, found)) return;
     const scope = requestScope(exchange, found, parts);
     if (!scope) {
-      serveScoped(exchange, response, found);
+      forwardOrAnswer(exchange, response, found);
       return;
     }
     exchange.scope = scope;
-    runIn(scope, () => serveScoped(exchange, response, found));
+    runIn(scope, () => forwardOrAnswer(exchange, response, found));
   };
 
-  function serveScoped(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
+  function forwardOrAnswer(exchange: Exchange, response: ServerResponse, found: RouteMatch | undefined): void {
     if (parts.forwarder && forwardIfNeeded(exchange, response, found, parts.forwarder)) return;
-    if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
-    else serveRefreshed(exchange, response, found, parts.refresh);
+    if (!parts.refresh || found?.versions.newest.permission === 'anyone') authenticate(exchange, response, found);
+    else refreshThenAuthenticate(exchange, response, found, parts.refresh);
   }
 
   /** Whether another server answers, or the request was refused because none can, or because its sender is not trusted. */
-  function forwardIfNeeded(exchange: Exchange, response: ServerResponse, found: Found | undefined, forwarder: RequestForwarder): boolean {
-    const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
+  function forwardIfNeeded(
+    exchange: Exchange,
+    response: ServerResponse,
+    found: RouteMatch | undefined,
+    forwarder: RequestForwarder,
+  ): boolean {
+    const refuse = (failure: unknown) => sendAnswer(exchange, response, found, failureAnswer(exchange, failure));
     try {
       forwarder.mustBeTrusted(exchange.incoming);
       if (!found?.versions.newest.isOfKeeper || !forwarder.mustForward(exchange.incoming)) return false;
@@ -107,47 +112,56 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   }
 
   /** Every write that another server has acknowledged is known here before anything is decided. */
-  function serveRefreshed(exchange: Exchange, response: ServerResponse, found: Found | undefined, refresh: () => Promise<Freshness>): void {
+  function refreshThenAuthenticate(
+    exchange: Exchange,
+    response: ServerResponse,
+    found: RouteMatch | undefined,
+    refresh: () => Promise<Freshness>,
+  ): void {
     timed('refresh', refresh, exchange.scope).then(
       (freshness) => {
         if (freshness !== 'current') exchange.headers = [STALE, String(freshness)];
         // At once: in its turn it might wait for a change before it whose commit is in doubt.
-        if (freshness !== 'current' && isChange(exchange, found)) finish(exchange, response, found, failureAnswer(exchange, unavailable()));
-        else serve(exchange, response, found);
+        if (freshness !== 'current' && isChange(exchange, found))
+          sendAnswer(exchange, response, found, failureAnswer(exchange, unavailable()));
+        else authenticate(exchange, response, found);
       },
-      (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),
+      (failure: unknown) => sendAnswer(exchange, response, found, failureAnswer(exchange, failure)),
     );
   }
 
-  function isChange({ incoming: { method } }: Exchange, found: Found | undefined): boolean {
+  function isChange({ incoming: { method } }: Exchange, found: RouteMatch | undefined): boolean {
     return method !== 'GET' && method !== 'HEAD' && found !== undefined && found.versions.newest.description.changes !== 'nothing';
   }
 
-  function serve(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
+  function authenticate(exchange: Exchange, response: ServerResponse, found: RouteMatch | undefined): void {
     const { incoming } = exchange;
     if (parts.maintenance.isOn && isStopped(exchange, found)) {
-      finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
+      sendAnswer(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
       return;
     }
-    let verdict: Answer | Promise<Answer>;
+    let answer: Answer | Promise<Answer>;
     try {
       refuseCrossSite(incoming, () => exchange.base, parts.configuredUrls);
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start the server knows no users yet, and must not call a right password wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? ANONYMOUS : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
-      verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
+      const identity = isOpen ? ANONYMOUS : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
+      const next = (known: Identity) => authorizeAndReadBody(exchange, found, known);
+      answer = identity instanceof Promise ? identity.then(next) : next(identity);
     } catch (failure) {
-      verdict = failureAnswer(exchange, failure);
+      answer = failureAnswer(exchange, failure);
     }
-    if (verdict instanceof Promise) {
-      verdict.catch((failure: unknown) => failureAnswer(exchange, failure)).then((answer) => finish(exchange, response, found, answer));
+    if (answer instanceof Promise) {
+      answer
+        .catch((failure: unknown) => failureAnswer(exchange, failure))
+        .then((settled) => sendAnswer(exchange, response, found, settled));
     } else {
-      finish(exchange, response, found, verdict);
+      sendAnswer(exchange, response, found, answer);
     }
   }
 
-  function locate({ incoming, path }: Exchange): Found | undefined {
+  function findRoute({ incoming, path }: Exchange): RouteMatch | undefined {
     const inner = innerPath(path);
     return inner === undefined ? undefined : parts.find(incoming.method === 'HEAD' ? 'GET' : incoming.method!, inner);
   }
@@ -159,12 +173,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     return path.slice(contextPath.length) || '/';
   }
 
-  /** Programs that log in by a header never get a page at an address of the API; they ask most often. */
-  function mayBePage({ headers }: IncomingMessage, found: Found | undefined): boolean {
-    return found === undefined || headers.authorization === undefined;
-  }
-
-  function servePage(exchange: Exchange, response: ServerResponse, found: Found | undefined): boolean {
+  function servePage(exchange: Exchange, response: ServerResponse, found: RouteMatch | undefined): boolean {
     const { incoming, path, requestId, startedAt } = exchange;
     const inner = innerPath(path);
     const isOfApi = found !== undefined;
@@ -172,16 +181,16 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (status === undefined) return false;
     const count = (answered: number) => parts.counts.add(undefined, answered, performance.now() - startedAt);
     if (typeof status === 'number') count(status);
-    else status.then(count).catch((failure: unknown) => finish(exchange, response, undefined, failureAnswer(exchange, failure)));
+    else status.then(count).catch((failure: unknown) => sendAnswer(exchange, response, undefined, failureAnswer(exchange, failure)));
     return true;
   }
 
   /** Whether maintenance mode stops it: it stops writes, also to addresses that do not exist. */
-  function isStopped({ incoming: { method } }: Exchange, found: Found | undefined): boolean {
+  function isStopped({ incoming: { method } }: Exchange, found: RouteMatch | undefined): boolean {
     return method !== 'GET' && method !== 'HEAD' && !found?.versions.newest.worksInMaintenance;
   }
 
-  function proceed(exchange: Exchange, found: Found | undefined, identity: Identity): Answer | Promise<Answer> {
+  function authorizeAndReadBody(exchange: Exchange, found: RouteMatch | undefined, identity: Identity): Answer | Promise<Answer> {
     if (!found) throw new Refusal('notFound', WRONG_URL);
     const { incoming } = exchange;
     exchange.identity = identity;
@@ -203,15 +212,15 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (route.rawBody?.isLong) allowLong(incoming);
     if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));
     if (takesBody) exchange.askForBody();
-    if (!takesBody || route.rawBody) return handle(exchange, found, route);
+    if (!takesBody || route.rawBody) return runRoute(exchange, found, route);
     return timed('body', () => readBody(incoming, route.method === 'DELETE', negotiated.vendor), exchange.scope).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
-      return handle(exchange, found, route);
+      return runRoute(exchange, found, route);
     });
   }
 
-  function handle(exchange: Exchange, found: Found, route: Route): Answer | Promise<Answer> {
+  function runRoute(exchange: Exchange, found: RouteMatch, route: Route): Answer | Promise<Answer> {
     // Checking the password and reading the body may have taken their time.
     if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
     const answer = timed('handle', () => route.handle(exchange), exchange.scope);
@@ -235,7 +244,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     return FAULT;
   }
 
-  function finish(exchange: Exchange, response: ServerResponse, found: Found | undefined, answer: Answer): void {
+  function sendAnswer(exchange: Exchange, response: ServerResponse, found: RouteMatch | undefined, answer: Answer): void {
     const { negotiated, incoming, requestId } = exchange;
     const type = negotiated?.contentType ?? failureType(found?.versions, incoming.headers.accept);
     const isWrite = incoming.method !== 'GET' && incoming.method !== 'HEAD';
@@ -253,8 +262,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
     const isUnremarkable = negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS;
     if (negotiated && exchange.identity.use && answer.status < 400) noteUse(negotiated.route, exchange);
-    const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
-    if (!isUnremarkable) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+    const operation = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
+    if (!isUnremarkable) logRequest(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? operation : 'slow request');
     endRequest(exchange, negotiated?.route, answer.status);
   }
 
@@ -264,11 +273,11 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     return tried && answer.status < 300 ? withPlan(answer, tried, isVisible) : answer;
   }
 
-  function record(
+  function logRequest(
     { requestId, incoming, path, identity, address }: Exchange,
     { status, revision }: Answer,
     milliseconds: number,
-    what: string,
+    message: string,
   ): void {
     const facts = {
       requestId,
@@ -280,7 +289,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       revision,
       ms: Math.round(milliseconds),
     };
-    parts.log.info(facts, what);
+    parts.log.info(facts, message);
   }
 
   function deprecationOf({ base, path }: Exchange, { route, vendor }: Negotiated): string[] {

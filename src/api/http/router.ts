@@ -4,19 +4,19 @@ import type { Permission } from '../../shape/resource.ts';
 import type { Route } from '../engine/route.ts';
 import { Versions } from './headers/negotiate.ts';
 
-export interface Found {
+export interface RouteMatch {
   readonly versions: Versions;
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-export type FindRoute = (method: string, path: string) => Found | undefined;
+export type FindRoute = (method: string, path: string) => RouteMatch | undefined;
 
 const PERMISSIONS: ReadonlySet<string | undefined> = new Set<Permission>(['anyone', 'user', 'anyAdmin', 'groupAdmin', 'admin']);
 const MAX_PARAMETER_LENGTH = 1000;
 const MAX_REMEMBERED = 1000;
 
 export function routerOf(routes: readonly Route[]): FindRoute {
-  const finders = new Map<string, (path: string) => Found | undefined>();
+  const finders = new Map<string, (path: string) => RouteMatch | undefined>();
   for (const route of routes) {
     if (!PERMISSIONS.has(route.permission))
       throw new Error(`The route ${route.method} ${route.path} says nothing of the permission it needs.`);
@@ -36,8 +36,8 @@ function treeOf(routes: readonly Route[]): PathTree<Versions> {
 }
 
 /** Clients send requests to the same addresses again and again. */
-function remembering(tree: PathTree<Versions>): (path: string) => Found | undefined {
-  const known = new Map<string, Found>();
+function remembering(tree: PathTree<Versions>): (path: string) => RouteMatch | undefined {
+  const known = new Map<string, RouteMatch>();
   return (path) => {
     const remembered = known.get(path);
     if (remembered) return remembered;

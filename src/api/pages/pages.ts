@@ -1,5 +1,5 @@
 // Answers browsers with the pages: their files, the page itself at its addresses, and at those that do not exist.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { namesEtag } from '../../shape/json/etag.ts';
 import { acceptedTypes } from '../http/headers/negotiate.ts';
 import { FIRST_PAGE, isPageAddress, SHARED_WITH_API } from './addresses.ts';
@@ -58,6 +58,11 @@ const SAFETY: readonly string[] = [
 
 /** Returns the status it has answered with; undefined: the request is not for a page. Pages hold no data, so they need no login. */
 export type ServePages = (request: PageRequest, response: ServerResponse) => number | Promise<number> | undefined;
+
+/** Programs that log in by a header never get a page at an address of the API; they ask most often. */
+export function mayBePage({ authorization }: IncomingHttpHeaders, isOfApi: boolean): boolean {
+  return !isOfApi || authorization === undefined;
+}
 
 export function pagesOf({ files, contextPath }: PagesParts): ServePages {
   return (request, response) => {

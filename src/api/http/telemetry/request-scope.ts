@@ -5,7 +5,7 @@ import type { Tracer } from '../../../kit/telemetry/tracer.ts';
 import type { Route } from '../../engine/route.ts';
 import type { Exchange } from '../exchange.ts';
 import { loggedPath } from '../logged-path.ts';
-import type { Found } from '../router.ts';
+import type { RouteMatch } from '../router.ts';
 
 export interface ScopeTools {
   /** Undefined: no traces are made. */
@@ -18,7 +18,7 @@ const WANTS_TIMING = 'x-svc-timing';
 const FAILED = 500;
 
 /** Undefined: nothing is recorded. The most frequent requests go without, for a scope costs as much as finding the route. */
-export function requestScope(exchange: Exchange, found: Found | undefined, { tracer, isTrustedProxy }: ScopeTools): Scope | undefined {
+export function requestScope(exchange: Exchange, found: RouteMatch | undefined, { tracer, isTrustedProxy }: ScopeTools): Scope | undefined {
   const { requestId, incoming } = exchange;
   const keepsSteps = incoming.headers[WANTS_TIMING] === 'true';
   if (!tracer && !keepsSteps && found?.versions.newest.logsNothing) return undefined;
