@@ -24,7 +24,7 @@ const KNOWN: Readonly<Record<string, number>> = {
 const FUNCTION =
   /^( *)(?:export )?(?:default )?(?:(?:static|async|get|set) )*(?:function\*? ?(\w*)|(?!if|for|while|switch|catch|return|await)([#\w]+)\*?)[(<]/;
 
-interface Sized {
+interface SizedItem {
   readonly name: string;
   readonly size: number;
   readonly max: number;
@@ -42,7 +42,7 @@ export function sizeProblems(): string[] {
   });
 }
 
-function foldersOf(files: readonly string[]): Sized[] {
+function foldersOf(files: readonly string[]): SizedItem[] {
   return [...Map.groupBy(files, (file) => dirname(file))].map(([name, inside]) => ({
     name,
     size: inside.length,
@@ -51,7 +51,7 @@ function foldersOf(files: readonly string[]): Sized[] {
   }));
 }
 
-function sizesIn(file: string, text: string): Sized[] {
+function sizesIn(file: string, text: string): SizedItem[] {
   const lines = text.split('\n');
   const functions = functionsIn(lines).map(({ name, start, end }, _, all) => {
     const inside = all.filter((other) => other.start > start && other.end <= end);

@@ -112,14 +112,14 @@ function usedMb(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-interface Opened {
+interface OpenedStore {
   readonly path: string;
   readonly database: Database;
   readonly modifications: Modifications;
   readonly id: number;
 }
 
-async function opened(lab: Lab): Promise<Opened> {
+async function opened(lab: Lab): Promise<OpenedStore> {
   const path = lab.newPath();
   const database = openSqlite(path);
   await migrate(database);
@@ -131,7 +131,7 @@ async function opened(lab: Lab): Promise<Opened> {
 }
 
 /** Written past the server, because that many would take minutes through it. */
-async function filled(lab: Lab, rows: number): Promise<Opened> {
+async function filled(lab: Lab, rows: number): Promise<OpenedStore> {
   const result = await opened(lab);
   const raw = new DatabaseSync(result.path);
   raw.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -500000; BEGIN');
@@ -145,7 +145,7 @@ async function filled(lab: Lab, rows: number): Promise<Opened> {
   return result;
 }
 
-async function timed({ modifications, id }: Opened, offset: number): Promise<number> {
+async function timed({ modifications, id }: OpenedStore, offset: number): Promise<number> {
   const startedAt = performance.now();
   const { modifications: page } = await modifications.page(id, offset, PAGE);
   const took = performance.now() - startedAt;

@@ -25,7 +25,10 @@ export const triggerAtSize: Measurement = {
   beside: 'the same with one pipeline',
   goal: `≤ ${SIZE_GOAL} ×, idle ≤ ${IDLE_GOAL * 100} % of a core`,
   run: async (lab) => {
-    const sides = { large: await Triggered.open(lab, await lab.pipelinesDataDir()), small: await Triggered.open(lab, lab.newPath()) };
+    const sides = {
+      large: await TriggeredPipeline.open(lab, await lab.pipelinesDataDir()),
+      small: await TriggeredPipeline.open(lab, lab.newPath()),
+    };
     // In turns: other load on the machine affects both.
     for (let round = 0; round <= TRIGGERS; round++) for (const side of Object.values(sides)) await side.trigger();
     const large = { ms: median(sides.large.times), idle: await processorShare(sides.large.pid) };
@@ -44,7 +47,7 @@ export const triggerAtSize: Measurement = {
 type BenchPipeline = Awaited<ReturnType<BuildBench['pipeline']>>;
 
 /** A server with a pipeline that commits set off, and an agent that takes its jobs. */
-class Triggered {
+class TriggeredPipeline {
   /** From the notification of a commit to the job; without the first time, which brings the repository. */
   readonly times: number[] = [];
   readonly #bench: BuildBench;
@@ -58,11 +61,11 @@ class Triggered {
     this.#agent = agent;
   }
 
-  static async open(lab: Lab, dataDir: string): Promise<Triggered> {
+  static async open(lab: Lab, dataDir: string): Promise<TriggeredPipeline> {
     const bench = await BuildBench.start(lab, dataDir);
     const pipeline = await bench.pipeline('triggered', [{ name: 'x', argv: ['true'] }]);
     const [agent] = await bench.fakeAgents(1);
-    return new Triggered(bench, pipeline, agent!);
+    return new TriggeredPipeline(bench, pipeline, agent!);
   }
 
   get pid(): number {

@@ -32,12 +32,12 @@ interface TriggerOptions {
 }
 
 const VERSION = 1;
-type Chosen = Readonly<Record<string, string>>;
+type ChosenRevisions = Readonly<Record<string, string>>;
 
 export function RunDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: () => void }) {
   const read = useApi<TriggerOptions>(path`/api/pipelines/${pipeline}/trigger_options`, VERSION);
-  const [revisions, setRevisions] = useState<Chosen>({});
-  const [values, setValues] = useState<Chosen>({});
+  const [revisions, setRevisions] = useState<ChosenRevisions>({});
+  const [values, setValues] = useState<ChosenRevisions>({});
   const run = async (): Promise<void> => {
     const materials = Object.entries(revisions).filter(([, revision]) => revision.trim() !== '');
     const secure = new Set(read.data?.variables.filter((variable) => variable.secure).map(({ name }) => name));

@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { Revision } from '../kit/revision.tsx';
 import { PartFailed } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
@@ -45,7 +45,7 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
 }
 
 /** Read again when the pipeline, one of its materials, the configuration, maintenance mode, or an agent that a job waits for changes. */
-function useWhy(pipeline: string): Read<Why> {
+function useWhy(pipeline: string): ReadState<Why> {
   const fingerprints = useRef<ReadonlySet<string>>(new Set());
   const isOfAgents = useRef(false);
   const isAbout = isNoticeAbout(pipeline);

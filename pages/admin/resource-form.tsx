@@ -9,7 +9,7 @@ import { FormEditor } from '../forms/form-editor.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useOutdated } from '../forms/save/outdated.tsx';
-import { type Saved, showSaved } from '../forms/save/requests.ts';
+import { type SaveResult, showSaved } from '../forms/save/requests.ts';
 import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
@@ -29,7 +29,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
   const [, navigate] = useLocation();
   const read = useForm(form.resource);
   useTitle(`New ${form.singular}`);
-  const saved = (answer: Saved): void => {
+  const saved = (answer: SaveResult): void => {
     const address = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : '';
     showSaved(`Added ${form.singular} ${address}.`, answer);
     reloadAll(form.path);
@@ -65,7 +65,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
   const mayChange = useMayAdminister(currentSession()?.is_admin ? undefined : PERMISSION_TYPES[form.resource], address);
   const [isDeleting, setIsDeleting] = useState(false);
   useTitle(`${address}, ${form.singular}`);
-  const saved = (answer: Saved): void => {
+  const saved = (answer: SaveResult): void => {
     const next = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : address;
     showSaved(`Saved ${form.singular} ${next}.`, answer);
     reloadAll(form.path);
@@ -151,7 +151,7 @@ export interface EditorProps {
   readonly name: string;
   readonly entity: Entity | undefined;
   readonly target: { readonly method: 'POST' | 'PUT'; readonly address: string; readonly version: number };
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
   readonly onReload: () => void;
   /** Why it cannot be changed; undefined: it can. */
   readonly refusal?: string | undefined;

@@ -6,7 +6,7 @@ import { Prose } from '../forms/fields/prose.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { useEntity } from '../forms/save/entity.ts';
 import { useOutdated } from '../forms/save/outdated.tsx';
-import { type Saved, showSaved } from '../forms/save/requests.ts';
+import { type SaveResult, showSaved } from '../forms/save/requests.ts';
 import { reloadForms, useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
@@ -54,7 +54,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), version);
   const related = RELATED_PAGES[form.resource];
-  const saved = (answer: Saved): void => {
+  const saved = (answer: SaveResult): void => {
     showSaved(`Saved ${form.singular}.`, answer);
     reloadAll(path);
     reloadForms();

@@ -1,6 +1,6 @@
 // The pipelines that the user may see, in short: for searches and lists. Read when they are first needed, and kept for a while.
 import { getJson } from './client.ts';
-import { queries, type Read, useApi } from './queries.ts';
+import { queries, type ReadState, useApi } from './queries.ts';
 
 export interface PipelineName {
   readonly name: string;
@@ -35,7 +35,7 @@ export async function readPipelineNames(): Promise<readonly PipelineName[]> {
 }
 
 /** The pipelines with their groups, read again when the configuration changes. */
-export function usePipelineRows(): Read<RowsAnswer> {
+export function usePipelineRows(): ReadState<RowsAnswer> {
   return useApi<RowsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }
 

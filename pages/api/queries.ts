@@ -23,7 +23,7 @@ export const queries = new QueryClient({
 
 export const QueriesProvider = QueryClientProvider;
 
-export interface Read<T> {
+export interface ReadState<T> {
   readonly data: T | undefined;
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
@@ -41,7 +41,7 @@ export interface ReadOptions {
 }
 
 /** Reads an address of the API, and again when it changed. */
-export function useApi<T>(address: string, version: number, options: ReadOptions = {}): Read<T> {
+export function useApi<T>(address: string, version: number, options: ReadOptions = {}): ReadState<T> {
   const { data, error, isPending, dataUpdatedAt, refetch, fetchStatus } = useQuery<T>({
     queryKey: [address, version],
     queryFn: ({ signal }) => getJson<T>(address, version, signal),

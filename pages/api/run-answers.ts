@@ -1,7 +1,7 @@
 // Runs, stages and jobs in answers of the API: the fields that pages use.
 import type { Notice } from './live/messages.ts';
 
-export interface Estimated {
+export interface EstimatedTimes {
   /** How long it usually takes; absent: not known yet. */
   readonly estimated_duration_ms?: number;
   readonly estimated_end?: number;
@@ -20,7 +20,7 @@ export interface MaterialRevision {
   readonly modifications: readonly Modification[];
 }
 
-export interface StageOfRun extends Estimated {
+export interface StageOfRun extends EstimatedTimes {
   readonly name: string;
   readonly counter: string;
   readonly scheduled: boolean;
@@ -50,7 +50,7 @@ export interface AgentOfJob {
   readonly hostname: string | null;
 }
 
-export interface JobAnswer extends Estimated {
+export interface JobAnswer extends EstimatedTimes {
   readonly name: string;
   readonly state: string;
   readonly result: string;
@@ -64,7 +64,7 @@ export interface JobAnswer extends Estimated {
   readonly job_state_transitions: readonly { readonly state: string; readonly state_change_time: number }[];
 }
 
-export interface StageRunAnswer extends Estimated {
+export interface StageRunAnswer extends EstimatedTimes {
   readonly name: string;
   readonly counter: number;
   readonly approval_type: string;

@@ -1,6 +1,6 @@
 // Two states of one entity side by side.
 import type { EntityName } from '../api/change-answers.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { jsonText } from '../kit/diff/change-text.ts';
 import { SideBySide } from '../kit/diff/side-by-side.tsx';
 import { addressAt } from '../kit/moment-text.ts';
@@ -36,8 +36,8 @@ function Texts({
   after,
   labels,
 }: {
-  readonly before: Read<Blame>;
-  readonly after: Read<Blame>;
+  readonly before: ReadState<Blame>;
+  readonly after: ReadState<Blame>;
   readonly labels: readonly [string, string];
 }) {
   const failed = [before, after].find(({ failure }) => failure !== undefined);
@@ -65,7 +65,7 @@ function Swap({ from, to, entity }: ComparisonProps) {
 }
 
 /** The blame of that time holds every field. The past never changes, so it is read once. */
-function useStateAt(entity: EntityName, at: string): Read<Blame> {
+function useStateAt(entity: EntityName, at: string): ReadState<Blame> {
   return useApi<Blame>(addressAt(historyAddress(entity, 'blame'), at), HISTORY_VERSION);
 }
 

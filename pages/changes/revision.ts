@@ -7,7 +7,7 @@ export const REVISIONS_ADDRESS = '/api/admin/config/revisions';
 export const ENTITIES_ADDRESS = '/api/admin/config/entities';
 export const HISTORY_VERSION = 1;
 
-export interface Linked {
+export interface LinkedPage {
   readonly _links: { readonly next?: { readonly href: string } };
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { pathIn } from '../api/address.ts';
 import { type Pages, useApi, useApiPages } from '../api/queries.ts';
 import { addressOfList, type Filter } from './filter.ts';
-import { HISTORY_VERSION, type Linked, type ListedRevision, newerThan, type RevisionList } from './revision.ts';
+import { HISTORY_VERSION, type LinkedPage, type ListedRevision, newerThan, type RevisionList } from './revision.ts';
 
 export interface Revisions {
   readonly revisions: readonly ListedRevision[];
@@ -12,7 +12,7 @@ export interface Revisions {
   readonly read: Pages<RevisionList>;
 }
 
-export function nextPage({ _links: { next } }: Linked): string | undefined {
+export function nextPage({ _links: { next } }: LinkedPage): string | undefined {
   return next && pathIn(next.href);
 }
 

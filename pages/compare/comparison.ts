@@ -6,7 +6,7 @@ type WholeComparison = AnswerOf<'GET /api/pipelines/{pipeline_name}/compare/{fro
 export type Comparison = Pick<WholeComparison, 'pipeline_name' | 'is_complete' | 'total' | 'changes'>;
 export type MaterialChanges = Comparison['changes'][number];
 /** A modification, or a run of a pipeline above. */
-type Changed = MaterialChanges['revision'][number];
+type ChangedRevision = MaterialChanges['revision'][number];
 
 /** A modification as it is shown. */
 export interface Row {
@@ -18,7 +18,7 @@ export interface Row {
   readonly message: string | null;
 }
 
-export function rowOf(one: Changed): Row {
+export function rowOf(one: ChangedRevision): Row {
   if ('revision_sha' in one) {
     const { revision_sha: revision, modified_by: author, modified_at: at, commit_message: message } = one;
     return { revision, label: undefined, isRun: false, author, at, message };

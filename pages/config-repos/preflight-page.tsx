@@ -40,7 +40,7 @@ export function PreflightPage() {
 }
 
 function Preflight() {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PreflightState>();
   return (
     <>
       <h1>{TITLE}</h1>
@@ -56,12 +56,12 @@ function Preflight() {
   );
 }
 
-type Asked =
+type PreflightState =
   | { readonly is: 'checking' }
   | { readonly is: 'checked'; readonly result: PreflightResult }
   | { readonly is: 'failed'; readonly message: string };
 
-async function check(ask: () => Promise<Response>, setState: (asked: Asked) => void): Promise<void> {
+async function check(ask: () => Promise<Response>, setState: (asked: PreflightState) => void): Promise<void> {
   setState({ is: 'checking' });
   try {
     setState({ is: 'checked', result: (await (await ask()).json()) as PreflightResult });

@@ -1,7 +1,7 @@
 // The document that is shown, and whether there is a newer one.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiFailure, messageOf } from '../api/failure.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { type ConfigDocument, NEWEST_ADDRESS, NEWEST_VERSION } from './document.ts';
 import { type Newest, readDocument } from './requests.ts';
 
@@ -16,7 +16,7 @@ interface Outcome {
 const NOTHING: Outcome = { of: undefined, readAt: 0 };
 
 /** `kept`: the present document that the user is editing already. */
-export function useDocument(at: string | undefined, kept: ConfigDocument | undefined): Read<ConfigDocument> {
+export function useDocument(at: string | undefined, kept: ConfigDocument | undefined): ReadState<ConfigDocument> {
   const [count, setCount] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {

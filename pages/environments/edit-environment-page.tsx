@@ -13,7 +13,7 @@ import { ServerProblems } from '../forms/edit/server-problems.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { previewText } from '../forms/save/preview-text.ts';
-import type { Saved } from '../forms/save/requests.ts';
+import type { SaveResult } from '../forms/save/requests.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
@@ -95,7 +95,7 @@ interface EnvironmentEditorProps {
   readonly isPast: boolean;
   readonly mayChange: boolean;
   readonly onReload: () => void;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
 }
 
 function EnvironmentEditor({ entity: { value, etag }, merged, isPast, mayChange, onReload, onSaved }: EnvironmentEditorProps) {

@@ -12,7 +12,7 @@ import { formBody } from './model/body.ts';
 import { type ObjectNode, objectOf } from './model/node.ts';
 import { assignProblems, wrongFields } from './model/problems.ts';
 import type { Entity } from './save/entity.ts';
-import type { Saved, SaveTarget } from './save/requests.ts';
+import type { SaveResult, SaveTarget } from './save/requests.ts';
 import { SavePanel } from './save/save-panel.tsx';
 import type { ObjectField } from './schema/fields.ts';
 
@@ -23,7 +23,7 @@ export interface FormEditorProps {
   /** The entity that is changed; undefined: a new entity. */
   readonly entity: Entity | undefined;
   readonly target: Omit<SaveTarget, 'etag'>;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
   /** Reads the current state from the server. */
   readonly onReload: () => void;
   /** Why it cannot be changed here; absent: it can. */

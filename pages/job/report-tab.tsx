@@ -1,7 +1,7 @@
 // A file that the configuration shows as a tab. Its content comes from a build, so it is not trusted, and gets no rights here.
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, pathIn } from '../api/address.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { Empty, Loaded } from '../kit/states.tsx';
 import type { ConfiguredTab, JobLocator } from './job.ts';
 import { type ArtifactView, isDue, type ReadView, shownView } from './report-view.ts';
@@ -51,7 +51,7 @@ function Report({ at, tab: { name, path } }: Pick<ReportTabProps, 'at' | 'tab'>)
 }
 
 /** Reads a new address before the shown one ends, also after the machine has slept, and again when that fails. */
-function useShownView({ data, readAt, reload }: Read<ArtifactView>): ReadView | undefined {
+function useShownView({ data, readAt, reload }: ReadState<ArtifactView>): ReadView | undefined {
   const shown = useRef<ReadView>();
   shown.current = shownView(shown.current, data && { url: data.url, readAt });
   useEffect(() => {

@@ -1,6 +1,6 @@
 // Reads a job, and again when it changes.
 import { path } from '../api/address.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { isAboutJob, type JobDetails, type JobLocator } from './job.ts';
 
 export const JOB_VERSION = 1;
@@ -19,6 +19,6 @@ export function viewAddress(at: JobLocator, file: string): string {
   return `${jobAddress(at)}/artifact_view${path`?path=${file}`}`;
 }
 
-export function useJob(at: JobLocator): Read<JobDetails> {
+export function useJob(at: JobLocator): ReadState<JobDetails> {
   return useApi(jobAddress(at), JOB_VERSION, { changedBy: isAboutJob(at) });
 }

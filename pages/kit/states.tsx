@@ -1,7 +1,7 @@
 // Shown in place of data: still loading, empty, or refused.
 import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../api/failure.ts';
-import type { Read } from '../api/queries.ts';
+import type { ReadState } from '../api/queries.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
 import { pageOf } from './routing.ts';
@@ -119,7 +119,7 @@ export function PartFailed({ what, failure, onRetry }: PartFailedProps) {
 }
 
 interface LoadedProps<T> extends Pick<FailedProps, 'advice'> {
-  readonly read: Read<T>;
+  readonly read: ReadState<T>;
   readonly children: (data: T) => ComponentChildren;
 }
 

@@ -1,7 +1,7 @@
 // The value stream map: the sources of a run or a revision, and the runs made from it.
 import { useMemo, useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { type Read, useApi } from '../api/queries.ts';
+import { type ReadState, useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
@@ -52,7 +52,7 @@ export function MaterialMapPage({
 }
 
 /** Read again when a pipeline in it changes. */
-function useMap(address: string): Read<ValueStreamMap> {
+function useMap(address: string): ReadState<ValueStreamMap> {
   const names = useRef<ReadonlySet<string>>(new Set());
   const read = useApi<ValueStreamMap>(address, VERSION, {
     changedBy: ({ kind, name }) => kind === 'pipeline' && name !== undefined && names.current.has(name.toLowerCase()),

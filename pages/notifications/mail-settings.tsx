@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { ApiFailure, type FieldProblems, messageOf } from '../api/failure.ts';
-import { type Read, reloadAll, useApi } from '../api/queries.ts';
+import { type ReadState, reloadAll, useApi } from '../api/queries.ts';
 import { BodyDraftOffer } from '../forms/drafts/draft-offer.tsx';
 import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { ChangeSummary } from '../forms/save/change-summary.tsx';
@@ -17,7 +17,7 @@ import type { MailUser } from './notification.ts';
 const ADDRESS = '/api/current_user';
 const VERSION = 1;
 
-export function useMailUser(): Read<MailUser> {
+export function useMailUser(): ReadState<MailUser> {
   return useApi<MailUser>(ADDRESS, VERSION);
 }
 

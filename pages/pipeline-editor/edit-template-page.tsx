@@ -6,7 +6,7 @@ import { useBodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { member } from '../forms/edit/lens.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
-import type { Saved } from '../forms/save/requests.ts';
+import type { SaveResult } from '../forms/save/requests.ts';
 import { AdminBreadcrumb } from '../kit/breadcrumb.tsx';
 import { EntityHistoryLink } from '../kit/diff/history-link.tsx';
 import { MomentSwitch, useMoment } from '../kit/moment.tsx';
@@ -71,7 +71,7 @@ interface TemplateEditorProps {
   /** The template is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
 }
 
 function TemplateEditor({ entity, isPast, onReload, onSaved }: TemplateEditorProps) {

@@ -6,7 +6,7 @@ import type { BodyDraft } from '../forms/drafts/use-body-draft.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { previewText } from '../forms/save/preview-text.ts';
-import type { Saved } from '../forms/save/requests.ts';
+import type { SaveResult } from '../forms/save/requests.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import type { EditorState } from './editor-state.ts';
@@ -19,7 +19,7 @@ interface EditorFrameProps<T> {
   /** The form cannot be changed, or not yet. */
   readonly isReadOnly: boolean;
   readonly change: (body: T) => Change;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
   /** Reads the current state from the server. */
   readonly onReload: () => void;
   readonly tree: ComponentChildren;

@@ -1,7 +1,7 @@
 // One run of a stage: its jobs, how long they take, and its actions.
 import { useState } from 'preact/hooks';
 import { NewerStageRun } from '../actions/newer-stage-run.tsx';
-import type { Read } from '../api/queries.ts';
+import type { ReadState } from '../api/queries.ts';
 import { isSame, type RunAnswer, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
 import { useRun, useStageRun } from '../api/use-runs.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
@@ -45,7 +45,7 @@ export function StagePage({ params: { pipeline, counter, stage, stageCounter } }
 interface StageViewProps {
   readonly at: StageLocator;
   readonly stage: StageRunAnswer;
-  readonly run: Read<RunAnswer>;
+  readonly run: ReadState<RunAnswer>;
 }
 
 function StageView({ at, stage, run }: StageViewProps) {

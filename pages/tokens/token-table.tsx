@@ -24,12 +24,12 @@ interface TokenTableProps {
 }
 
 /** The open dialog about a token. */
-type Asked = { readonly what: 'details' | 'rotate' | 'revoke'; readonly token: Token };
+type OpenDialog = { readonly what: 'details' | 'rotate' | 'revoke'; readonly token: Token };
 
 export function TokenTable({ tokens, address, hasUsers = false, onRestrictScopes, onMade }: TokenTableProps) {
   const [search, setSearch] = useParameter('q');
   const [filterText, setFilter] = useParameter('filter', 'active');
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const filter = filterOf(filterText);
   const { rows, more } = useFirstRows(shownTokens(tokens, filter, search));
@@ -76,7 +76,7 @@ export function TokenTable({ tokens, address, hasUsers = false, onRestrictScopes
 }
 
 interface AskedDialogProps extends Pick<TokenTableProps, 'address' | 'onRestrictScopes' | 'onMade'> {
-  readonly asked: Asked;
+  readonly asked: OpenDialog;
   readonly onClose: () => void;
 }
 
@@ -94,7 +94,7 @@ interface TokenRowProps {
   readonly token: Token;
   readonly hasUsers: boolean;
   readonly canRotate: boolean;
-  readonly onAsk: (what: Asked['what']) => void;
+  readonly onAsk: (what: OpenDialog['what']) => void;
 }
 
 function TokenRow({ token, hasUsers, canRotate, onAsk }: TokenRowProps) {

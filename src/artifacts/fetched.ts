@@ -7,7 +7,7 @@ import { KEPT_FOLDERS } from './stage-run.ts';
 /** `base`: the prefix that is cut off from the paths for the agent. */
 type Source = { readonly kind: 'file'; readonly row: Artifact } | { readonly kind: 'folder'; readonly base: string };
 
-export class Fetched {
+export class FetchedArtifacts {
   readonly #artifacts: Artifacts;
   readonly #job: number;
   readonly #source: Source;
@@ -18,20 +18,20 @@ export class Fetched {
     this.#source = source;
   }
 
-  static ofFile(artifacts: Artifacts, row: Artifact): Fetched {
-    return new Fetched(artifacts, row.job_id, { kind: 'file', row });
+  static ofFile(artifacts: Artifacts, row: Artifact): FetchedArtifacts {
+    return new FetchedArtifacts(artifacts, row.job_id, { kind: 'file', row });
   }
 
   /** undefined: the job has left nothing of that name. */
-  static async find(artifacts: Artifacts, job: number, written: string): Promise<Fetched | undefined> {
+  static async find(artifacts: Artifacts, job: number, written: string): Promise<FetchedArtifacts | undefined> {
     const path = plainPath(written);
-    if (path === '') return new Fetched(artifacts, job, { kind: 'folder', base: '' });
+    if (path === '') return new FetchedArtifacts(artifacts, job, { kind: 'folder', base: '' });
     if (pathProblem(path) !== undefined) return undefined;
     const row = await artifacts.find(job, path);
-    if (row) return Fetched.ofFile(artifacts, row);
+    if (row) return FetchedArtifacts.ofFile(artifacts, row);
     const base = `${path}/`;
     const exists = (await artifacts.page(job, { below: base }, 1)).length > 0;
-    return exists ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;
+    return exists ? new FetchedArtifacts(artifacts, job, { kind: 'folder', base }) : undefined;
   }
 
   get isFile(): boolean {

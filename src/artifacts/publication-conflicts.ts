@@ -2,7 +2,7 @@
 import { foldersAbove, pathProblem } from './paths.ts';
 import { KEPT_FOLDERS } from './stage-run.ts';
 
-export interface Published {
+export interface PublishedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -28,8 +28,8 @@ export function problemOfPaths(files: readonly string[], folders: readonly strin
 
 /** A conflict with published files, in words. `known`: rows of these paths, and of the folders above them. */
 export function conflictWith(
-  files: readonly Published[],
-  known: ReadonlyMap<string, Published>,
+  files: readonly PublishedFile[],
+  known: ReadonlyMap<string, PublishedFile>,
   above: Iterable<string>,
 ): string | undefined {
   for (const file of files) {

@@ -27,7 +27,7 @@ export interface FileSeal {
 }
 
 /** That the backup was restored on trial, and equals the state of the server. */
-export interface Verified {
+export interface Verification {
   readonly at: string;
   /** The digest of every file, for administrators who check them with other programs. */
   readonly sha256: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface Manifest extends DatabaseFacts {
   readonly commit: string | null;
   readonly files: Readonly<Record<string, FileSeal | ZipChecksums>>;
   /** null: not yet. */
-  readonly verified: Verified | null;
+  readonly verified: Verification | null;
 }
 
 export function writeManifest(manifest: Manifest): string {

@@ -9,7 +9,7 @@ export const PHASE_OF: Readonly<Partial<Record<Step, PhaseName>>> = {
   POST_BACKUP_SCRIPT_START: 'script',
 };
 
-interface Running {
+interface RunningPhase {
   readonly name: PhaseName;
   readonly began: number;
   readonly startedAt: string;
@@ -19,7 +19,7 @@ interface Running {
 
 export class Phases {
   readonly #ended: Phase[] = [];
-  #current: Running | undefined;
+  #current: RunningPhase | undefined;
 
   start(name: PhaseName, total = 0): void {
     this.end();
@@ -46,7 +46,7 @@ export class Phases {
     return this.#current?.name;
   }
 
-  #asOfNow({ name, began, startedAt, bytes, total }: Running): Phase {
+  #asOfNow({ name, began, startedAt, bytes, total }: RunningPhase): Phase {
     const seconds = Math.round(performance.now() - began) / 1000;
     return { name, startedAt, seconds, bytes, totalBytes: Math.max(total, bytes) };
   }

@@ -4,7 +4,7 @@ import { escapeInvisible } from '../kit/text/invisible-characters.ts';
 import { truncate } from '../kit/text/truncate.ts';
 import type { EntryChecksums, ZipChecksums } from '../kit/zip/zip-file.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
-import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';
+import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verification } from './manifest.ts';
 
 /** A file that is no archive is read in one piece. */
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -63,7 +63,7 @@ function originIn(json: JsonObject, prefix: string): Origin {
   return { id: wholeIn(json, 'id', prefix), time: textIn(json, 'time', prefix), user: textIn(json, 'user', prefix) };
 }
 
-function verifiedIn(json: JsonObject, prefix: string): Verified {
+function verifiedIn(json: JsonObject, prefix: string): Verification {
   return { at: textIn(json, 'at', prefix), sha256: eachIn(json, 'sha256', prefix, textIn) };
 }
 

@@ -1,7 +1,7 @@
 // Writes the decisions of the engine in the order in which they were made: decisions that come together share a commit.
 import type { CommitWithEvents, WriteWithEvents } from '../store/write-with-events.ts';
 
-interface Waiting {
+interface WaitingWrite {
   readonly write: WriteWithEvents;
   readonly resolve: () => void;
   readonly reject: (failure: unknown) => void;
@@ -14,7 +14,7 @@ export class BuildWriter {
   readonly #write: CommitWithEvents;
   /** Called when a commit fails. Memory is ahead of the disk then: the engine has to load it anew. */
   readonly #onFailure: (failure: unknown) => void;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingWrite[] = [];
   #newest: Promise<void> = Promise.resolve();
   #running: Promise<void> | undefined;
 

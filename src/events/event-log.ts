@@ -12,7 +12,7 @@ import { StoredEvent } from './stored-event.ts';
 
 export type EventListener = (events: readonly StoredEvent[]) => void;
 
-interface Pending {
+interface PendingEvent {
   readonly event: NewEvent;
   readonly resolve: () => void;
   readonly reject: (failure: unknown) => void;
@@ -24,7 +24,7 @@ export class EventLog {
   readonly #listeners: EventListener[] = [];
   readonly #recent: RecentEvents;
   /** Added on their own, waiting for a commit that they share. */
-  #pending: Pending[] = [];
+  #pending: PendingEvent[] = [];
   #last: Link = BEGINNING;
   /** A write has failed, and perhaps only its answer was lost. */
   #isLastInDoubt = false;

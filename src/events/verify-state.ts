@@ -1,5 +1,5 @@
 // Whether the present configuration matches the change log. Values are never shown: there may be secrets in them.
-import type { LastLogged, StateRow, Stored } from '../store/readers/state-rows.ts';
+import type { LastLogged, StateRow, StoredEntity } from '../store/readers/state-rows.ts';
 import { etagOfText, hasStoredAfter } from './change-digest.ts';
 
 /** The faults, row by row. */
@@ -12,7 +12,7 @@ export async function* stateFaults(pages: AsyncIterable<readonly StateRow[]>): A
   }
 }
 
-function faultBetween(logged: LastLogged | undefined, stored: Stored | undefined): string | undefined {
+function faultBetween(logged: LastLogged | undefined, stored: StoredEntity | undefined): string | undefined {
   if (!logged) return 'it is there, and the change log knows nothing of it.';
   const { revision, operation, after, created } = logged;
   if (operation === 'delete') return stored && `it is there, and revision ${revision} deleted it.`;

@@ -1,6 +1,6 @@
 // How much of the history is kept: all of it, or from some days ago on. Revisions with a name are kept in any case.
 import { pause } from '../kit/concurrency/time-slices.ts';
-import type { Compaction, Emptied, FollowingChange } from '../store/revisions/compaction.ts';
+import type { Compaction, EmptiedValue, FollowingChange } from '../store/revisions/compaction.ts';
 import type { RevisionLog } from '../store/revisions/revision-log.ts';
 import type { RevisionNames } from '../store/revisions/revision-names.ts';
 
@@ -66,7 +66,7 @@ export class Retention {
 }
 
 /** The values that a change makes unneeded: its `before`, and the previous `after` of the entity, unless a named revision shows them. */
-function unneeded(changes: readonly FollowingChange[], named: readonly number[]): Emptied[] {
+function unneeded(changes: readonly FollowingChange[], named: readonly number[]): EmptiedValue[] {
   return changes.flatMap(({ revision, position, kind, key, previous }) => {
     const isNamedSince = (from: number) => named.some((one) => one >= from && one < revision);
     return [

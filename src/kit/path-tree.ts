@@ -5,12 +5,12 @@ interface Node<T> {
   readonly steps: Map<string, Node<T>>;
   /** By the ending of the step, the longest first. */
   readonly parameters: Map<string, Node<T>>;
-  found?: Found<T>;
+  found?: TreeMatch<T>;
   /** Any further steps, at least one. */
-  rest?: Found<T>;
+  rest?: TreeMatch<T>;
 }
 
-interface Found<T> {
+interface TreeMatch<T> {
   readonly value: T;
   readonly names: readonly string[];
 }
@@ -59,7 +59,7 @@ export class PathTree<T> {
     return found && { value: found.value, params: Object.fromEntries(found.names.map((name, index) => [name, values[index]!])) };
   }
 
-  #walk(node: Node<T>, steps: readonly string[], at: number, values: string[]): Found<T> | undefined {
+  #walk(node: Node<T>, steps: readonly string[], at: number, values: string[]): TreeMatch<T> | undefined {
     const step = steps[at];
     if (step === undefined) return node.found;
     const next = node.steps.get(step);

@@ -1,9 +1,9 @@
 // Splits a row of the statement that joins an entity with the last entry of the change log about it.
-import type { LastLogged, StateRow, Stored } from './readers/state-rows.ts';
+import type { LastLogged, StateRow, StoredEntity } from './readers/state-rows.ts';
 
 /** A side that is not there has only nulls. */
 export type JoinedState = { readonly [K in keyof LastLogged as `logged_${K}`]: LastLogged[K] | null } & {
-  readonly [K in keyof Stored as `stored_${K}`]: Stored[K] | null;
+  readonly [K in keyof StoredEntity as `stored_${K}`]: StoredEntity[K] | null;
 };
 
 /** Of the tables `logged` and `stored`. */

@@ -68,7 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
 /** The migration of a database of an older version. */
-export interface Migrated {
+export interface MigrationResult {
   readonly from: number;
   readonly to: number;
   /** A copy of the database from before; undefined: there is none. */
@@ -76,15 +76,19 @@ export interface Migrated {
 }
 
 /** Undefined: the tables were new, or had the newest form already. */
-export async function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<Migrated | undefined> {
-  let migrated: Migrated | undefined;
+export async function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<MigrationResult | undefined> {
+  let migrated: MigrationResult | undefined;
   await database.changeSchema(async (query) => {
     migrated = await takeSteps(query, migrations, database);
   });
   return migrated;
 }
 
-async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[], database: Database): Promise<Migrated | undefined> {
+async function takeSteps(
+  query: Kysely<Tables>,
+  migrations: readonly Migration[],
+  database: Database,
+): Promise<MigrationResult | undefined> {
   await query.schema
     .createTable('schema_version')
     .ifNotExists()

@@ -10,7 +10,7 @@ export interface TableChange {
   remember(): void;
 }
 
-export interface Decided<T> {
+export interface DecidedWrite<T> {
   readonly result: T;
   /** All of them reach the disk, or none. */
   readonly changes: readonly TableChange[];
@@ -38,7 +38,7 @@ export class SerialTableWrites {
   }
 
   /** Returns the result of the decision once its changes are on disk, and in memory. */
-  change<T>(decide: () => Decided<T>, { dryRun = false }: DecideOptions = {}): Promise<T> {
+  change<T>(decide: () => DecidedWrite<T>, { dryRun = false }: DecideOptions = {}): Promise<T> {
     return this.run(async () => {
       const { result, changes } = decide();
       if (!dryRun) await this.#carryOut(changes);

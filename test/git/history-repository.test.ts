@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Committed, type FileRevision, HistoryReader, HistoryRepository } from '../../src/kit/git/history.ts';
+import { type CommittedFile, type FileRevision, HistoryReader, HistoryRepository } from '../../src/kit/git/history.ts';
 import { ChangingDocument } from '../support/configuration/changing-document.ts';
 import { fsck, git, showAll, tryGit } from '../support/git.ts';
 import { ensureDebianPackages } from '../support/services/debian.ts';
@@ -30,7 +30,7 @@ function reopened(path: string, commit: string | undefined, options = {}): Histo
   return repository;
 }
 
-function write(repository: HistoryRepository, revisions: readonly FileRevision[]): readonly Committed[] {
+function write(repository: HistoryRepository, revisions: readonly FileRevision[]): readonly CommittedFile[] {
   const prepared = repository.prepare(revisions);
   prepared.publish();
   return prepared.results;
@@ -254,7 +254,7 @@ describe('many revisions', () => {
   const REVISIONS = BATCHES * BATCH;
   const path = newPath();
   const texts = new Map<number, Buffer>();
-  let results: readonly Committed[] = [];
+  let results: readonly CommittedFile[] = [];
 
   before(() => {
     const repository = newRepository(path, AT_ONCE);

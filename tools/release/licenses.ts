@@ -1,7 +1,7 @@
 // The licences of the packages whose code is in the bundle: most of them ask to be passed on with it.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledPackages, type Locked, ROOT } from './lockfile.ts';
+import { bundledPackages, type LockedPackage, ROOT } from './lockfile.ts';
 
 const LINE = '-'.repeat(80);
 
@@ -11,7 +11,7 @@ export function thirdPartyLicenses(): string {
 }
 
 /** Some packages only name their licence. */
-function textsOf({ path, name, license }: Locked): string {
+function textsOf({ path, name, license }: LockedPackage): string {
   const files = globSync('{LICENSE,LICENCE,license,NOTICE}*', { cwd: join(ROOT, path) }).toSorted();
   if (files.length === 0 && license === undefined) throw new Error(`The package ${name} does not state its licence.`);
   return files

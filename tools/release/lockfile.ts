@@ -5,7 +5,7 @@ import { PLATFORMS } from './platforms.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-export interface Locked {
+export interface LockedPackage {
   readonly name: string;
   readonly version: string;
   /** `sha512-…`, in base64. */
@@ -15,7 +15,7 @@ export interface Locked {
   readonly path: string;
 }
 
-interface Written {
+interface LockfileEntry {
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;
@@ -35,8 +35,8 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 }
 
-function lockedPackages(): readonly Locked[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Written> };
+function lockedPackages(): readonly LockedPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockfileEntry> };
   return Object.entries(packages).flatMap(([path, { name, version, integrity, license, dev }]) => {
     if (path === '' || dev) return [];
     if (integrity === undefined) throw new Error(`The lockfile has no integrity of ${path}.`);
@@ -49,11 +49,11 @@ const NODE_PACKAGES: ReadonlySet<string> = new Set(Object.values(PLATFORMS).map(
 const isBundler = (name: string) => name === 'esbuild' || name.startsWith('@esbuild/');
 
 /** Their code is in the bundle. */
-export function bundledPackages(): readonly Locked[] {
+export function bundledPackages(): readonly LockedPackage[] {
   return lockedPackages().filter(({ name }) => !NODE_PACKAGES.has(name) && !isBundler(name));
 }
 
 /** One for each platform: the Node that the bundle runs on. */
-export function nodePackages(): readonly Locked[] {
+export function nodePackages(): readonly LockedPackage[] {
   return lockedPackages().filter(({ name }) => NODE_PACKAGES.has(name));
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fileEntry } from './contents.ts';
 import type { Entry } from './entry.ts';
-import { type Locked, nodePackages, ROOT } from './lockfile.ts';
+import { type LockedPackage, nodePackages, ROOT } from './lockfile.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { entriesOfTar } from './tar.ts';
 
@@ -37,11 +37,11 @@ function filesOf(platform: Platform): Find {
   return existsSync(join(ROOT, locked.path, 'package.json')) ? installed(locked) : fetched(locked);
 }
 
-function installed({ path }: Locked): Find {
+function installed({ path }: LockedPackage): Find {
   return (name) => fileEntry(name, join(ROOT, path, name)).content;
 }
 
-function fetched(locked: Locked): Find {
+function fetched(locked: LockedPackage): Find {
   const entries = entriesOfTar(gunzipSync(readFileSync(packedFile(locked))));
   return (name) => {
     const found = entries.find((entry) => entry.name === `package/${name}`);
@@ -50,7 +50,7 @@ function fetched(locked: Locked): Find {
   };
 }
 
-function packedFile({ name, version, integrity }: Locked): string {
+function packedFile({ name, version, integrity }: LockedPackage): string {
   const folder = join(CACHE, `${name}-${version}`);
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });

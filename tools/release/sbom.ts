@@ -1,6 +1,6 @@
 // The list of the components of a release (a software bill of materials, CycloneDX 1.6), from the lockfile.
 import { createHash } from 'node:crypto';
-import { bundledPackages, type Locked, nodePackages, readManifest } from './lockfile.ts';
+import { bundledPackages, type LockedPackage, nodePackages, readManifest } from './lockfile.ts';
 import type { Source } from './source.ts';
 
 export function sbomOf({ commit, time }: Source): string {
@@ -28,7 +28,7 @@ export function sbomOf({ commit, time }: Source): string {
 }
 
 /** Several packages may bring the same one, each for itself. */
-function componentOf({ name, version, license, integrity, path }: Locked, type: string, scope: string) {
+function componentOf({ name, version, license, integrity, path }: LockedPackage, type: string, scope: string) {
   const purl = purlOf(name, version);
   return {
     type,

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { ensureDebianPackages, findProgram } from '../../../test/support/services/debian.ts';
 import { memoryMb } from '../process.ts';
 
-type Stored = Awaited<ReturnType<BrowserContext['storageState']>>;
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export interface Window {
   readonly page: Page;
@@ -43,7 +43,10 @@ export class MeasuringBrowser {
   }
 
   /** `slowed`: how many times slower the processor seems to be. */
-  async window(url: string, { stored, slowed = 1, watch }: { stored?: Stored; slowed?: number; watch?: string } = {}): Promise<Window> {
+  async window(
+    url: string,
+    { stored, slowed = 1, watch }: { stored?: StoredState; slowed?: number; watch?: string } = {},
+  ): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: url, storageState: stored });
     context.setDefaultTimeout(PATIENCE_MS);
     // Set by a session; servers that stand in for ours have none.

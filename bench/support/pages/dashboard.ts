@@ -89,9 +89,9 @@ function groupsOf(pipelines: number): string {
   return groups.join('');
 }
 
-type Stored = NonNullable<Parameters<MeasuringBrowser['window']>[1]>['stored'];
+type StoredState = NonNullable<Parameters<MeasuringBrowser['window']>[1]>['stored'];
 
-async function signedIn(lab: Lab, browser: MeasuringBrowser, url: string): Promise<Stored> {
+async function signedIn(lab: Lab, browser: MeasuringBrowser, url: string): Promise<StoredState> {
   const { page, close } = await browser.window(url);
   const [name, password] = Buffer.from(lab.basic.slice('Basic '.length), 'base64').toString().split(':');
   await page.goto('/auth/login');
@@ -105,7 +105,7 @@ async function signedIn(lab: Lab, browser: MeasuringBrowser, url: string): Promi
 }
 
 interface Loads {
-  readonly stored: Stored;
+  readonly stored: StoredState;
   readonly slowed: number;
   readonly loads: number;
 }

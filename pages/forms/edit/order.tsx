@@ -5,10 +5,10 @@ import { type Lens, lengthOf, move, type Path } from './lens.ts';
 const KIND = 'application/x-slipway-row';
 
 /** Called after an item of the list at this path was moved. */
-export type Moved = (list: Path, from: number, to: number) => void;
+export type OnMoved = (list: Path, from: number, to: number) => void;
 
 /** Properties of an element that is dragged to another place of its list. */
-export function draggable<T>(list: Lens<readonly T[]>, index: number, onMoved?: Moved): JSX.HTMLAttributes<HTMLLIElement> {
+export function draggable<T>(list: Lens<readonly T[]>, index: number, onMoved?: OnMoved): JSX.HTMLAttributes<HTMLLIElement> {
   const go = (from: number, to: number): void => {
     if (to < 0 || to >= list.now.peek().length || from === to) return;
     move(list, from, to);
@@ -46,7 +46,7 @@ interface MoveButtonsProps<T> {
   readonly list: Lens<readonly T[]>;
   readonly index: number;
   readonly label: string;
-  readonly onMoved?: Moved;
+  readonly onMoved?: OnMoved;
 }
 
 /** For users of neither the mouse nor the keyboard shortcuts. */

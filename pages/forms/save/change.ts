@@ -1,5 +1,5 @@
 // A change of the configuration that is previewed and made in a dialog.
-import { type Saved, type SaveOptions, type SaveTarget, saveChange } from './requests.ts';
+import { type SaveOptions, type SaveResult, type SaveTarget, saveChange } from './requests.ts';
 
 export interface Change {
   readonly method: SaveTarget['method'];
@@ -15,6 +15,6 @@ export function targetOf({ method, address, version, ifMatch, headers }: Change)
   return { method, address, version, etag: ifMatch, headers };
 }
 
-export function make(change: Change, options: SaveOptions): Promise<Saved> {
+export function make(change: Change, options: SaveOptions): Promise<SaveResult> {
   return saveChange(targetOf(change), change.body, options);
 }

@@ -6,7 +6,7 @@ import { FormDialog } from '../../kit/dialog/form-dialog.tsx';
 import { Affected } from '../../kit/diff/plan-preview.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { previewChange, type Saved, type SaveTarget, saveChange, showSaved } from './requests.ts';
+import { previewChange, type SaveResult, type SaveTarget, saveChange, showSaved } from './requests.ts';
 import { Usages } from './usages.tsx';
 import { useReason } from './use-reason.ts';
 
@@ -19,7 +19,7 @@ export interface DeleteDialogProps {
   /** Names the things that are deleted with it. */
   readonly note?: string;
   readonly onClose: () => void;
-  readonly onDeleted: (saved: Saved) => void;
+  readonly onDeleted: (saved: SaveResult) => void;
 }
 
 export function DeleteDialog({ what, target, usages, note, onClose, onDeleted }: DeleteDialogProps) {

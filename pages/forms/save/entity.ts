@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import type { JsonObject } from '../../api/json.ts';
-import type { Read } from '../../api/queries.ts';
-import { type Saved, undone } from './requests.ts';
+import type { ReadState } from '../../api/queries.ts';
+import { type SaveResult, undone } from './requests.ts';
 
 export interface Entity<T = JsonObject> {
   readonly value: T;
   readonly etag: string | undefined;
 }
 
-export interface EntityRead<T> extends Read<Entity<T>> {
+export interface EntityRead<T> extends ReadState<Entity<T>> {
   /** Shows the version that a save has answered: with a second read, what is typed until its answer would be lost. */
-  readonly show: (saved: Saved) => void;
+  readonly show: (saved: SaveResult) => void;
 }
 
 interface State<T> {
@@ -46,7 +46,7 @@ export function useEntity<T = JsonObject>(address: string, version: number): Ent
     );
     return () => leaving.abort();
   }, [address, version, times, undos]);
-  const show = ({ value, etag }: Saved): void => {
+  const show = ({ value, etag }: SaveResult): void => {
     reading.current?.abort();
     setState({ of: address, data: { value: value as T, etag }, readAt: Date.now() });
   };

@@ -51,14 +51,14 @@ async function readVersion(address: string, version: number, signal: AbortSignal
   }
 }
 
-interface Outdated {
+interface OutdatedNote {
   readonly isDeleted: boolean;
   /** What to show above the form. */
   readonly note: ComponentChildren;
 }
 
 /** `shown` is undefined where it does not matter. */
-export function useOutdated(address: string, version: number, shown: Version | undefined, onShow: () => void): Outdated {
+export function useOutdated(address: string, version: number, shown: Version | undefined, onShow: () => void): OutdatedNote {
   const newer = useNewerVersion(address, version, shown);
   if (newer === undefined) return { isDeleted: false, note: null };
   const what = newer === null ? 'deleted' : shown === null ? 'set' : 'changed';

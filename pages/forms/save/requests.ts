@@ -25,7 +25,7 @@ export interface SaveOptions {
   readonly isMerged?: boolean;
 }
 
-export interface Saved {
+export interface SaveResult {
   readonly value: Json | undefined;
   readonly etag: string | undefined;
   /** undefined: nothing was different. */
@@ -40,7 +40,7 @@ export async function previewChange(target: SaveTarget, body?: object, { isMerge
   return planIn(await send<Json>(tried, { ...optionsOf(target), body, isMerged }));
 }
 
-export async function saveChange(target: SaveTarget, body: object | undefined, options: SaveOptions = {}): Promise<Saved> {
+export async function saveChange(target: SaveTarget, body: object | undefined, options: SaveOptions = {}): Promise<SaveResult> {
   const response = await request(target.address, { ...optionsOf(target), body, ...options });
   const text = await response.text();
   const revision = Number(response.headers.get('X-Svc-Revision') ?? Number.NaN);
@@ -59,7 +59,7 @@ function optionsOf({ method, version, etag, headers }: SaveTarget): RequestOptio
 export const undone = signal(0);
 
 /** Shows that a change was made, and offers administrators to undo it. */
-export function showSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
+export function showSaved(text: string, { revision }: Pick<SaveResult, 'revision'>): void {
   if (revision === undefined || currentSession()?.is_admin !== true) showMessage(text);
   else showMessage(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });
 }

@@ -10,7 +10,7 @@ import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
 import { ReasonField } from './reason-field.tsx';
-import { previewChange, type Saved, showSaved } from './requests.ts';
+import { previewChange, type SaveResult, showSaved } from './requests.ts';
 import { type Reason, useReason } from './use-reason.ts';
 
 export interface SaveDialogProps {
@@ -21,7 +21,7 @@ export interface SaveDialogProps {
   /** The message after success. */
   readonly done: string;
   readonly onClose: () => void;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
   /** The server has found problems in the body; the dialog closes, and the form shows them. */
   readonly onRefused?: (failure: ApiFailure) => void;
   /** Another user has changed the entity: shows that version. The typed values stay as a draft. */
@@ -80,7 +80,7 @@ export function SaveDialog(props: SaveDialogProps) {
   );
 }
 
-interface Saving {
+interface SaveState {
   readonly state: State;
   readonly reason: Reason;
   readonly isSending: boolean;
@@ -88,7 +88,7 @@ interface Saving {
   readonly save: () => Promise<void>;
 }
 
-function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Saving {
+function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): SaveState {
   const [state, setState] = useState<State>({ is: 'asking' });
   const reason = useReason(`${change.method} ${change.address}`);
   const [isSending, setIsSending] = useState(false);

@@ -12,7 +12,7 @@ import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
 import { ReasonField } from './reason-field.tsx';
-import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
+import { previewChange, type SaveResult, type SaveTarget, saveChange } from './requests.ts';
 import { useReason } from './use-reason.ts';
 
 export interface SavePanelProps {
@@ -23,7 +23,7 @@ export interface SavePanelProps {
   readonly onRefused: (failure: ApiFailure) => readonly string[];
   /** The labels of fields that have problems now. */
   readonly wrong: ReadonlySignal<readonly string[]>;
-  readonly onSaved: (saved: Saved) => void;
+  readonly onSaved: (saved: SaveResult) => void;
   /** Shows the version of the other user. */
   readonly onShowTheirs: () => void;
 }
@@ -135,7 +135,7 @@ function preventing(event: Event, action: () => void): void {
   action();
 }
 
-interface Previewed {
+interface PreviewedPlan {
   readonly plan: DryRunPlan;
   readonly body: JsonObject;
   /** The user has changed more since the last preview. */
@@ -143,7 +143,7 @@ interface Previewed {
 }
 
 function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) {
-  const [previewed, setPreviewed] = useState<Previewed>();
+  const [previewed, setPreviewed] = useState<PreviewedPlan>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const [isBusy, setIsBusy] = useState(false);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { request } from '../../api/client.ts';
 import { type Change, make, targetOf } from './change.ts';
-import { previewChange, type Saved } from './requests.ts';
+import { previewChange, type SaveResult } from './requests.ts';
 
 export interface RecordChange {
   /** The effects of the last submit; undefined: none since the values were changed. */
@@ -11,12 +11,12 @@ export interface RecordChange {
   /** The next submit saves. */
   readonly isPreviewed: boolean;
   /** Gives undefined for a preview. A refusal is thrown. */
-  readonly submit: (change: Change) => Promise<Saved | undefined>;
+  readonly submit: (change: Change) => Promise<SaveResult | undefined>;
   /** The values have changed: they need a preview of their own. */
   readonly reset: () => void;
 }
 
-interface Previewed {
+interface PreviewedPlan {
   readonly plan: DryRunPlan;
   /** Of the version that the plan compares with: if another user changes that, the change is refused. */
   readonly etag: string | undefined;
@@ -24,10 +24,10 @@ interface Previewed {
 
 /** `isVersioned`: false where the ETag changes all the time, and not by users. */
 export function useRecordChange({ isVersioned }: { readonly isVersioned: boolean }): RecordChange {
-  const [previewed, setPreviewed] = useState<Previewed>();
+  const [previewed, setPreviewed] = useState<PreviewedPlan>();
   const isPreviewed = previewed !== undefined && previewed.plan.changes.length > 0;
   const reset = (): void => setPreviewed(undefined);
-  const submit = async (change: Change): Promise<Saved | undefined> => {
+  const submit = async (change: Change): Promise<SaveResult | undefined> => {
     if (!isPreviewed) {
       const etag = isVersioned && change.method !== 'POST' ? await currentEtag(change) : undefined;
       setPreviewed({ plan: await previewChange(targetOf({ ...change, ifMatch: etag }), change.body), etag });

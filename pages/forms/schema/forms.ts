@@ -1,7 +1,7 @@
 // The forms that the server describes. They change with its version only, all but whether a single one is set.
 import { path } from '../../api/address.ts';
 import { getJson } from '../../api/client.ts';
-import { fetchKept, type Read, reloadAll, useApi } from '../../api/queries.ts';
+import { fetchKept, type ReadState, reloadAll, useApi } from '../../api/queries.ts';
 import type { FormDescription, FormFacts } from './schema.ts';
 
 const ADDRESS = '/api/forms';
@@ -11,7 +11,7 @@ interface FormList {
   readonly forms: readonly FormFacts[];
 }
 
-export function useForms(): Read<FormList> {
+export function useForms(): ReadState<FormList> {
   return useApi<FormList>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }
 
@@ -20,7 +20,7 @@ export function reloadForms(): void {
   reloadAll(ADDRESS);
 }
 
-export function useForm(resource: string): Read<FormDescription> {
+export function useForm(resource: string): ReadState<FormDescription> {
   return useApi<FormDescription>(path`/api/forms/${resource}`, VERSION);
 }
 

@@ -12,7 +12,7 @@ import { bytesText } from '../../kit/text/bytes.ts';
 import type { JobLocator } from '../job.ts';
 import { filesAddress } from '../use-job.ts';
 import { Folder } from './folder.tsx';
-import { type Listed, mergePages, totalOf } from './tree.ts';
+import { type ListingEntry, mergePages, totalOf } from './tree.ts';
 
 interface ArtifactsProps {
   readonly at: JobLocator;
@@ -21,7 +21,7 @@ interface ArtifactsProps {
 
 export function Artifacts({ at, hasEnded }: ArtifactsProps) {
   const address = filesAddress(at);
-  const list = useLinkedPages<readonly Listed[]>(`${address}.json`, { changedBy: isAboutPipeline(at.pipeline) });
+  const list = useLinkedPages<readonly ListingEntry[]>(`${address}.json`, { changedBy: isAboutPipeline(at.pipeline) });
   const isPurged = useStageRun(at).data?.artifacts_deleted ?? false;
   const tree = useMemo(() => mergePages(list.pages.map(({ items }) => items)), [list.pages]);
   if (list.pages.length === 0) {

@@ -2,13 +2,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, pathIn } from '../../api/address.ts';
 import { bytesText } from '../../kit/text/bytes.ts';
-import { type Listed, type ListedFile, type ListedFolder, sortItems, totalOf } from './tree.ts';
+import { type ListedFile, type ListedFolder, type ListingEntry, sortItems, totalOf } from './tree.ts';
 
 const SHOWN_AT_ONCE = 200;
 /** A folder of few files at the top is opened at once. */
 const FEW = 12;
 
-export function Folder({ items, depth }: { readonly items: readonly Listed[]; readonly depth: number }) {
+export function Folder({ items, depth }: { readonly items: readonly ListingEntry[]; readonly depth: number }) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const inOrder = useMemo(() => sortItems(items), [items]);
   return (

@@ -12,17 +12,17 @@ export interface ListedFolder {
   readonly name: string;
   readonly url: string;
   readonly type: 'folder';
-  readonly files: readonly Listed[];
+  readonly files: readonly ListingEntry[];
 }
 
-export type Listed = ListedFile | ListedFolder;
+export type ListingEntry = ListedFile | ListedFolder;
 
 /** Joins the pages of a list: a page can end within a folder. */
-export function mergePages(pages: readonly (readonly Listed[])[]): readonly Listed[] {
+export function mergePages(pages: readonly (readonly ListingEntry[])[]): readonly ListingEntry[] {
   return pages.reduce((one, other) => merge(one, other), []);
 }
 
-function merge(one: readonly Listed[], other: readonly Listed[]): readonly Listed[] {
+function merge(one: readonly ListingEntry[], other: readonly ListingEntry[]): readonly ListingEntry[] {
   const byName = new Map(one.map((item) => [item.name, item]));
   for (const item of other) {
     const known = byName.get(item.name);
@@ -33,8 +33,8 @@ function merge(one: readonly Listed[], other: readonly Listed[]): readonly Liste
 }
 
 /** Folders first, then by name as people read it; the folder that the server itself adds comes last. */
-export function sortItems(items: readonly Listed[]): readonly Listed[] {
-  const rank = ({ name, type }: Listed): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
+export function sortItems(items: readonly ListingEntry[]): readonly ListingEntry[] {
+  const rank = ({ name, type }: ListingEntry): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
   const names = collator();
   return items.toSorted((one, other) => rank(one) - rank(other) || names.compare(one.name, other.name));
 }
@@ -52,7 +52,7 @@ export interface Total {
   readonly bytes: number;
 }
 
-export function totalOf(items: readonly Listed[]): Total {
+export function totalOf(items: readonly ListingEntry[]): Total {
   let [files, bytes] = [0, 0];
   for (const item of items) {
     const total = item.type === 'folder' ? totalOf(item.files) : { files: 1, bytes: item.size ?? 0 };

@@ -6,14 +6,14 @@ const SLICE_MS = 10;
 const BLOCK_LINES = 20_000;
 export const MAX_MATCHES = 100_000;
 
-export interface Found {
+export interface SearchMatches {
   /** Lines with a match, in their order. */
   readonly lines: readonly number[];
   readonly isComplete: boolean;
 }
 
 /** The numbers of the lines that hold a text, in any letter case. Gives up when `signal` is aborted. */
-export async function searchLog(log: Log, text: string, signal: AbortSignal, report: (found: Found) => void): Promise<void> {
+export async function searchLog(log: Log, text: string, signal: AbortSignal, report: (found: SearchMatches) => void): Promise<void> {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi');
   const lines: number[] = [];
   let sliceEnds = performance.now() + SLICE_MS;

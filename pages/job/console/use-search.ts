@@ -1,20 +1,20 @@
 // The search in a console: the text, the matches, and which match is shown.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Log } from './log.ts';
-import { type Found, searchLog } from './search.ts';
+import { type SearchMatches, searchLog } from './search.ts';
 
 export interface Search {
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly found: Found;
+  readonly found: SearchMatches;
   /** Which of the lines found is shown; -1: none. */
   readonly at: number;
   readonly next: () => void;
   readonly previous: () => void;
 }
 
-const NONE: Found = { lines: [], isComplete: true };
-const SEARCHING: Found = { lines: [], isComplete: false };
+const NONE: SearchMatches = { lines: [], isComplete: true };
+const SEARCHING: SearchMatches = { lines: [], isComplete: false };
 const TYPING_MS = 150;
 
 export function useSearch(log: Log, version: number, goTo: (line: number) => void): Search {
@@ -35,7 +35,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
   };
   useEffect(() => {
     if (text === '') return undefined;
-    const setFound = (found: Found): void => setResult({ of: text, found });
+    const setFound = (found: SearchMatches): void => setResult({ of: text, found });
     const controller = new AbortController();
     const timer = setTimeout(() => void searchLog(log, text, controller.signal, setFound), TYPING_MS);
     return () => {
@@ -44,7 +44,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
     };
   }, [text, looked, log]);
   /** The matches of another text do not count for this text. */
-  const foundOf = (searched: string): Found => {
+  const foundOf = (searched: string): SearchMatches => {
     if (searched === '') return NONE;
     return result.of === searched ? result.found : SEARCHING;
   };

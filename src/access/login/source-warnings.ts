@@ -9,7 +9,7 @@ interface Parts extends LoginSourceParts {
   };
 }
 
-interface Checked {
+interface CheckedSource {
   readonly source: LoginSource;
   readonly freshness: string | undefined;
   /** The health messages that stand. */
@@ -19,7 +19,7 @@ interface Checked {
 /** Made to be called again and again: a source that has not changed is not read. */
 export function sourceWarnings({ health, ...parts }: Parts): () => Promise<void> {
   const sources = loginSourcesOf(parts);
-  let checked: ReadonlyMap<string, Checked> = new Map();
+  let checked: ReadonlyMap<string, CheckedSource> = new Map();
 
   return async () => {
     const before = checked;
@@ -28,7 +28,7 @@ export function sourceWarnings({ health, ...parts }: Parts): () => Promise<void>
     for (const { about } of before.values()) for (const one of about) if (!stands.has(one)) health.clear(one);
   };
 
-  async function check(source: LoginSource, before: Checked | undefined): Promise<Checked> {
+  async function check(source: LoginSource, before: CheckedSource | undefined): Promise<CheckedSource> {
     const { id, plugin, settings } = source;
     const freshness = plugin.freshness?.(settings, parts.host);
     if (before?.source === source && before.freshness === freshness) return before;

@@ -9,7 +9,7 @@ import { TAGS } from '../console/tags.ts';
 import { commandOf, describeTask, UnknownTask } from '../task/command-of.ts';
 import { BadFolder, workingDirectoryIn } from '../task/contained-paths.ts';
 import { codeOfSignal, describeStartFailure } from '../task/describe-failure.ts';
-import { type Ending, RunningCommand } from '../task/run-command.ts';
+import { type ProcessExit, RunningCommand } from '../task/run-command.ts';
 import { UnclosedQuote } from '../task/split-arguments.ts';
 import type { Interruption } from './interruption.ts';
 
@@ -126,7 +126,7 @@ async function withInterruption(
   running: RunningCommand,
   { signal }: Interruption,
   onInterrupted: (running: RunningCommand) => Promise<void>,
-): Promise<Ending> {
+): Promise<ProcessExit> {
   let ending: Promise<void> | undefined;
   const begin = () => {
     ending = onInterrupted(running);
@@ -140,7 +140,7 @@ async function withInterruption(
 }
 
 function outcomeOf(
-  { code, signal, failure, printedFailure }: Ending,
+  { code, signal, failure, printedFailure }: ProcessExit,
   program: string,
   console: JobConsole,
   isInterrupted: boolean,

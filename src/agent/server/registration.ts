@@ -4,8 +4,8 @@ import {
   type AgentConfigState,
   PROTOCOL_VERSION,
   REGISTRATION_PATH,
-  type Registered,
   type Registration,
+  type RegistrationAnswer,
 } from '../../contracts/agent-protocol/messages.ts';
 import { untimelyCertificate, untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
 import type { AgentOptions } from '../options.ts';
@@ -101,9 +101,9 @@ function accepted({ client, options }: RegistrationParts, identity: Identity, an
   return { identity: known, state };
 }
 
-function registeredIn({ body }: Answer): Registered {
+function registeredIn({ body }: Answer): RegistrationAnswer {
   try {
-    const registered = JSON.parse(body) as Registered;
+    const registered = JSON.parse(body) as RegistrationAnswer;
     if (registered.state === 'Pending' || registered.state === 'Enabled' || registered.state === 'Disabled') return registered;
   } catch {
     // said below

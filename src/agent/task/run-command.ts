@@ -24,7 +24,7 @@ export interface CommandContext {
   readonly ownFolder?: string;
 }
 
-export interface Ending {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** It could not be started. */
@@ -38,7 +38,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 export class RunningCommand {
   readonly #child: Child | undefined;
   readonly #origin: Origin | undefined;
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<ProcessExit>;
   #keepsProcesses = false;
 
   constructor({ program, arguments: args, failureText }: TaskCommand, { folder, environment, marker, console, ownFolder }: CommandContext) {
@@ -70,11 +70,11 @@ export class RunningCommand {
     this.#keepsProcesses = true;
   }
 
-  async #run(child: Child, console: JobConsole, failureText: string | undefined): Promise<Ending> {
+  async #run(child: Child, console: JobConsole, failureText: string | undefined): Promise<ProcessExit> {
     const finder = new TextFinder(failureText);
     const onLines = failureText === undefined ? undefined : (lines: Buffer) => finder.search(lines);
     const output = Promise.all([console.take(child.stdout, TAGS.out, onLines), console.take(child.stderr, TAGS.error, onLines)]);
-    const exit = await new Promise<Omit<Ending, 'printedFailure'>>((resolve) => {
+    const exit = await new Promise<Omit<ProcessExit, 'printedFailure'>>((resolve) => {
       child.once('error', (failure) => resolve({ code: null, signal: null, failure }));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });

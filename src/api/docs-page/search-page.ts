@@ -1,12 +1,12 @@
 // The results of a search of the documentation.
 import { address, escaped, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';
-import type { Found, FoundKind } from './search.ts';
+import type { FoundKind, SearchHit } from './search.ts';
 
 const MAX_SHOWN = 100;
 const KINDS: Readonly<Record<FoundKind, string>> = { chapter: 'Chapters', route: 'Routes', field: 'Fields' };
 
-export function searchPage(site: Site, searched: string, found: readonly Found[]): string {
+export function searchPage(site: Site, searched: string, found: readonly SearchHit[]): string {
   const shown = found.slice(0, MAX_SHOWN);
   const groups = [...Map.groupBy(shown, ({ kind }) => kind)].map(
     ([kind, members]) => `<h2>${KINDS[kind]}</h2><ul class="found">${members.map(foundHtml).join('')}</ul>`,
@@ -17,7 +17,7 @@ export function searchPage(site: Site, searched: string, found: readonly Found[]
   return pageHtml(site, { title: `${searched} · Slipway API`, searched, content });
 }
 
-function foundHtml({ kind, title, about, href }: Found): string {
+function foundHtml({ kind, title, about, href }: SearchHit): string {
   const name = kind === 'chapter' ? escaped(title) : `<code>${address(title)}</code>`;
   return `<li><a href="${href}">${name}</a> <span>${prose(about)}</span></li>`;
 }

@@ -8,7 +8,7 @@ import { anchorOf } from './schema-html.ts';
 
 export type FoundKind = 'chapter' | 'route' | 'field';
 
-export interface Found {
+export interface SearchHit {
   readonly kind: FoundKind;
   readonly title: string;
   readonly about: string;
@@ -18,7 +18,7 @@ export interface Found {
 
 export interface SearchIndex {
   /** The best first. */
-  find(text: string): readonly Found[];
+  find(text: string): readonly SearchHit[];
 }
 
 /** Words in the title count more than those in the description. */
@@ -27,9 +27,9 @@ const NOT_IN_TITLE = 3;
 
 export function searchIndex(routes: readonly Route[], chapters: readonly Chapter[], schemas: SchemaChapters): SearchIndex {
   const entries = [
-    ...chapters.map(({ anchor, title, about }): Found => ({ kind: 'chapter', title, about, href: `docs/${anchor}` })),
+    ...chapters.map(({ anchor, title, about }): SearchHit => ({ kind: 'chapter', title, about, href: `docs/${anchor}` })),
     ...routes.map(
-      (route): Found => ({
+      (route): SearchHit => ({
         kind: 'route',
         title: `${route.method} ${route.path}`,
         about: route.description.summary,
@@ -52,8 +52,8 @@ export function searchIndex(routes: readonly Route[], chapters: readonly Chapter
 }
 
 /** Each once, although most are answered and sent, and many stand in several variants. */
-function fieldsIn(chapter: string, schemas: SchemaChapters): readonly Found[] {
-  const found = new Map<string, Found>();
+function fieldsIn(chapter: string, schemas: SchemaChapters): readonly SearchHit[] {
+  const found = new Map<string, SearchHit>();
   for (const { schema } of schemas.shownIn(chapter)) {
     const name = String(schema.title);
     for (const { path, about } of fieldsOf(schema, '')) {

@@ -5,13 +5,13 @@ import { CROSS_ORIGIN, CROSS_SITE, refuseCrossSite } from './cross-site.ts';
 const OWN = 'http://cd.example.org:8153/cd';
 const SITE_URLS = ['https://ci.example.com/cd', 'http://ci.example.com'];
 
-interface Sent {
+interface SentHeaders {
   readonly origin?: string;
   readonly site?: string;
 }
 
 /** The message with which a request is refused; undefined: it is let in. */
-function refusal({ origin, site }: Sent, method = 'POST', own = OWN): string | undefined {
+function refusal({ origin, site }: SentHeaders, method = 'POST', own = OWN): string | undefined {
   const headers = { ...(origin !== undefined && { origin }), ...(site !== undefined && { 'sec-fetch-site': site }) };
   try {
     refuseCrossSite(

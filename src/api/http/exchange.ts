@@ -10,7 +10,7 @@ import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
 import { type MayHold, rawBodyOf } from './body/body.ts';
 import { headerText } from './headers/header-text.ts';
-import type { Negotiated } from './headers/negotiate.ts';
+import type { NegotiatedRoute } from './headers/negotiate.ts';
 import { requestIdOf } from './headers/request-id.ts';
 
 interface RequestContext {
@@ -39,7 +39,7 @@ export class Exchange implements ApiRequest {
   readonly #queryText: string;
   readonly #context: RequestContext;
   identity = UNKNOWN;
-  negotiated: Negotiated | undefined;
+  negotiated: NegotiatedRoute | undefined;
   params = NO_PARAMS;
   body = NO_BODY;
   /** Headers that every answer carries, also a refusal. */

@@ -26,7 +26,7 @@ import { Exchange } from './exchange.ts';
 import type { RequestForwarder } from './forward-request.ts';
 import { deprecationHeaders } from './headers/deprecation.ts';
 import { withEtag } from './headers/etags.ts';
-import { failureType, type Negotiated, WRONG_URL } from './headers/negotiate.ts';
+import { failureType, type NegotiatedRoute, WRONG_URL } from './headers/negotiate.ts';
 import { loggedPath } from './logged-path.ts';
 import type { Identify } from './login/identify.ts';
 import { isOfPage } from './login/session-cookie.ts';
@@ -292,7 +292,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     parts.log.info(facts, message);
   }
 
-  function deprecationOf({ base, path }: Exchange, { route, vendor }: Negotiated): string[] {
+  function deprecationOf({ base, path }: Exchange, { route, vendor }: NegotiatedRoute): string[] {
     const address = base.slice(0, base.length - parts.contextPath.length) + path;
     const context = { vendor, address, base, serverVersion: parts.serverVersion };
     return deprecationHeaders(route, route.deprecation!, context);

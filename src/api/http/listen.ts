@@ -30,7 +30,7 @@ export interface ListenSettings {
   readonly contextPath: string;
 }
 
-export interface Listening {
+export interface ListeningServer {
   readonly addresses: readonly string[];
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function listen(
   { host, port, tls, contextPath }: ListenSettings,
   parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls' | 'isForwarded'>,
   limits: ServerOptions = LIMITS,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const secure = tls && httpsListener(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
   const redirects = secure && tls.plain === 'redirect' && { ...parts, ...secure, contextPath };
   const plain = tls?.plain === 'closed' ? undefined : httpListener(port, redirects ? redirecting(handler, redirects) : handler, limits);

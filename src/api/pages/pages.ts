@@ -106,13 +106,13 @@ function isForBrowser({ incoming: { headers }, path, isOfApi }: PageRequest): bo
   return !isOfApi || (SHARED_WITH_API.has(path) && authorization === undefined);
 }
 
-interface Sent {
+interface SentFile {
   readonly file: PageFile;
   readonly status: number;
   readonly cacheControl: string;
 }
 
-function file({ incoming, requestId }: PageRequest, response: ServerResponse, { file: sent, status, cacheControl }: Sent): number {
+function file({ incoming, requestId }: PageRequest, response: ServerResponse, { file: sent, status, cacheControl }: SentFile): number {
   const { headers } = incoming;
   const { encoding, bytes, etag } = formFor(sent, headers['accept-encoding']);
   const known = headers['if-none-match'];

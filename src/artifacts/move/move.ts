@@ -20,7 +20,7 @@ export interface MoveParts {
   onProgress(state: MoveState): void;
 }
 
-export interface Moved {
+export interface MoveResult {
   readonly state: MoveState;
   /** The problems of old files that could not be deleted, in words. */
   readonly undeleted: readonly string[];
@@ -31,7 +31,7 @@ const PAGE_FILES = 200;
 const PAGE_BYTES = 256 * 1024 * 1024;
 
 /** Where files are damaged, all others are copied, and nothing is deleted. */
-export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
+export async function moveArtifacts(parts: MoveParts): Promise<MoveResult> {
   let state = parts.state;
   const advance = (next: MoveState) => {
     state = next;

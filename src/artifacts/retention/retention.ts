@@ -15,7 +15,7 @@ export interface RetentionParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-type Visited = 'gone' | 'stays' | 'enough';
+type VisitResult = 'gone' | 'stays' | 'enough';
 
 const PURGE_BATCH = 100;
 const FULL_LOOK_MS = 60 * 60 * 1000;
@@ -99,7 +99,7 @@ export class Retention {
     }
   }
 
-  async #byRule(run: PurgeableRun, decisions: RuleDecisions): Promise<Visited> {
+  async #byRule(run: PurgeableRun, decisions: RuleDecisions): Promise<VisitResult> {
     const reason = await decisions.reason(run);
     if (reason === undefined) return 'stays';
     await this.#purge(run, reason);
@@ -133,7 +133,11 @@ export class Retention {
   }
 
   /** Of all that can be deleted, the oldest first. `all`: it has come to the end. */
-  async #each(from: number, signal: AbortSignal, visit: (run: PurgeableRun) => Promise<Visited>): Promise<'all' | 'enough' | 'stopped'> {
+  async #each(
+    from: number,
+    signal: AbortSignal,
+    visit: (run: PurgeableRun) => Promise<VisitResult>,
+  ): Promise<'all' | 'enough' | 'stopped'> {
     let isEmpty = from === this.#emptyUpTo;
     for (let job = from; ; ) {
       const { runs, next } = await this.#parts.facts.runs.after(job, PURGE_BATCH);

@@ -21,7 +21,7 @@ export interface ManyFiles {
   readonly disk: DiskBatches;
 }
 
-interface Written {
+interface WrittenPart {
   readonly part: string;
   readonly name: string;
   readonly key: string;
@@ -40,7 +40,7 @@ const REMOVED_AT_A_TIME = 16;
 export async function receiveAll(many: ManyFiles): Promise<number> {
   const { folder, finished, disk } = many;
   const taken: (() => void)[] = [];
-  const written: Written[] = [];
+  const written: WrittenPart[] = [];
   try {
     try {
       await writeParts(many, taken, written);
@@ -66,7 +66,7 @@ export async function receiveAll(many: ManyFiles): Promise<number> {
 }
 
 /** Goes on with the next batch while the one before is written. */
-async function writeParts({ folder, files, take, disk }: ManyFiles, taken: (() => void)[], written: Written[]): Promise<void> {
+async function writeParts({ folder, files, take, disk }: ManyFiles, taken: (() => void)[], written: WrittenPart[]): Promise<void> {
   let batch: Batch = { files: [], length: 0 };
   let writing: Promise<void> = Promise.resolve();
   const flush = async () => {

@@ -87,7 +87,7 @@ export async function copyFolder(
   }
 }
 
-interface Sending {
+interface FileToSend {
   readonly client: S3Client;
   readonly key: string;
   readonly handle: FileHandle;
@@ -98,7 +98,7 @@ interface Sending {
   readonly report: ReportProgress;
 }
 
-async function sendFile({ client, key, handle, parts, state, again, keep, report }: Sending): Promise<void> {
+async function sendFile({ client, key, handle, parts, state, again, keep, report }: FileToSend): Promise<void> {
   const [only, ...others] = parts;
   if (others.length === 0) {
     const content = await read(handle, only!);

@@ -2,12 +2,12 @@
 import type { CopyOrder, CopyResult } from '../copy/copy-folder.ts';
 import type { ScriptOrder, ScriptResult } from '../script/run-script.ts';
 import type { VerifyOrder, VerifyResult } from '../verify/verify-backup.ts';
-import type { WriteOrder, Written } from '../write/write-backup.ts';
+import type { WriteOrder, WrittenFile } from '../write/write-backup.ts';
 import type { Progress } from './progress.ts';
 
 /** The order and the result of each kind of work. */
 export interface Jobs {
-  readonly write: { readonly order: WriteOrder; readonly result: Written };
+  readonly write: { readonly order: WriteOrder; readonly result: WrittenFile };
   readonly verify: { readonly order: VerifyOrder; readonly result: VerifyResult };
   readonly script: { readonly order: ScriptOrder; readonly result: ScriptResult };
   readonly copy: { readonly order: CopyOrder; readonly result: CopyResult };

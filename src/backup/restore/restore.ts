@@ -46,7 +46,7 @@ export interface RestorePlan {
   readonly leftOut: readonly string[];
 }
 
-export type Restored = RestorePlan & ReplacedFiles;
+export type RestoreResult = RestorePlan & ReplacedFiles;
 
 /** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
 export async function planRestore(request: RestoreRequest): Promise<RestorePlan> {
@@ -62,7 +62,7 @@ export async function planRestore(request: RestoreRequest): Promise<RestorePlan>
  * Everything is unpacked beside the present files, inside the directory: it may be a volume of its own, which cannot be renamed.
  * The unpacked files hold keys, so none of them stays there, even after a failure.
  */
-export async function restore(request: RestoreRequest): Promise<Restored> {
+export async function restore(request: RestoreRequest): Promise<RestoreResult> {
   const plan = outline(request);
   const { dataDir, target } = request;
   if (target) await (await copying()).checkCopyTo(target);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
-import { MANIFEST, type Manifest, type Verified, writeManifest } from '../manifest.ts';
+import { MANIFEST, type Manifest, type Verification, writeManifest } from '../manifest.ts';
 import { NotABackup } from '../read-manifest.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkHistory } from './check-history.ts';
@@ -52,7 +52,7 @@ export async function verifyBackup({ folder, scratch }: VerifyOrder, report: Rep
   }
 }
 
-function noteVerified(folder: string, manifest: Manifest, sha256: Verified['sha256']): number {
+function noteVerified(folder: string, manifest: Manifest, sha256: Verification['sha256']): number {
   const text = writeManifest({ ...manifest, verified: { at: new Date().toISOString(), sha256 } });
   writeFileDurably(join(folder, MANIFEST), text, MODE);
   return bytesOf(manifest) + text.length;

@@ -20,7 +20,7 @@ export interface ConsoleLimits {
   readonly bytes: number;
 }
 
-interface Found {
+interface FoundConsole {
   readonly name: string;
   readonly bytes: number;
   readonly changedAt: number;
@@ -48,8 +48,8 @@ export async function writeConsoles(
 }
 
 /** Holds no more than twice as many as are wanted. */
-async function newestConsoles(artifactsDir: string, { files, bytes }: ConsoleLimits): Promise<Found[]> {
-  let found: Found[] = [];
+async function newestConsoles(artifactsDir: string, { files, bytes }: ConsoleLimits): Promise<FoundConsole[]> {
+  let found: FoundConsole[] = [];
   for await (const one of consolesBelow(artifactsDir, CONSOLES_BELOW, 1)) {
     found.push(one);
     if (found.length > 2 * files) found = newest(found).slice(0, files);
@@ -63,11 +63,11 @@ async function newestConsoles(artifactsDir: string, { files, bytes }: ConsoleLim
     });
 }
 
-function newest(found: readonly Found[]): Found[] {
+function newest(found: readonly FoundConsole[]): FoundConsole[] {
   return found.toSorted((one, other) => other.changedAt - one.changedAt || (one.name < other.name ? -1 : 1));
 }
 
-async function* consolesBelow(artifactsDir: string, folder: string, depth: number): AsyncGenerator<Found> {
+async function* consolesBelow(artifactsDir: string, folder: string, depth: number): AsyncGenerator<FoundConsole> {
   const entries = await orNothing(opendir(join(artifactsDir, folder)));
   if (!entries) return;
   for await (const entry of entries) {

@@ -32,13 +32,13 @@ export interface WriteOrder extends ConfigDirSource {
   readonly source?: PostgresAddress | undefined;
 }
 
-export interface Written {
+export interface WrittenFile {
   readonly bytes: number;
 }
 
 const MODE = 0o600;
 
-export async function writeBackup(order: WriteOrder, report: ReportProgress): Promise<Written> {
+export async function writeBackup(order: WriteOrder, report: ReportProgress): Promise<WrittenFile> {
   const { dataDir, folder, version, backup } = order;
   const source = order.source ? { postgres: order.source } : { sqlite: join(dataDir, DATABASE_FILE) };
   const path = (name: string) => join(folder, name);

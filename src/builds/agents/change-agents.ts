@@ -29,12 +29,12 @@ export interface EnvironmentsView {
   remoteOf(agent: Agent): readonly { readonly name: string }[];
 }
 
-export interface Patched {
+export interface PatchedAgent {
   readonly agent: Agent;
   readonly problems: readonly Problem[];
 }
 
-export function patchAgent(agent: Agent, patch: AgentPatch, environmentsView: EnvironmentsView): Patched {
+export function patchAgent(agent: Agent, patch: AgentPatch, environmentsView: EnvironmentsView): PatchedAgent {
   const { hostname = agent.hostname, resources, environments, configState = agent.configState } = patch;
   const wanted = resources && distinctNames(resources);
   const names = environments && distinctNames(environments).map((name) => environmentsView.named(name) ?? name);
@@ -58,7 +58,7 @@ export function patchInBulk(
   agent: Agent,
   { resources, environments, configState }: BulkPatch,
   environmentsView: EnvironmentsView,
-): Patched {
+): PatchedAgent {
   return patchAgent(
     agent,
     {

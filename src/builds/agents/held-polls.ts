@@ -10,14 +10,14 @@ export interface HeldPoll {
   readonly isSettled: boolean;
 }
 
-class Held implements HeldPoll {
+class OpenPoll implements HeldPoll {
   readonly until: number;
   isSettled = false;
-  readonly #held: Set<Held>;
+  readonly #held: Set<OpenPoll>;
   readonly #resolve: (order: Order) => void;
   readonly #reject: (failure: Error) => void;
 
-  constructor(until: number, held: Set<Held>, resolve: (order: Order) => void, reject: (failure: Error) => void) {
+  constructor(until: number, held: Set<OpenPoll>, resolve: (order: Order) => void, reject: (failure: Error) => void) {
     this.until = until;
     this.#held = held;
     this.#resolve = resolve;
@@ -34,7 +34,7 @@ class Held implements HeldPoll {
 }
 
 export class HeldPolls {
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<OpenPoll>();
 
   get size(): number {
     return this.#held.size;
@@ -43,7 +43,7 @@ export class HeldPolls {
   /** Calls `begin` with the poll; the promise is its answer. */
   hold(until: number, begin: (poll: HeldPoll) => void): Promise<Order> {
     return new Promise((resolve, reject) => {
-      const poll = new Held(until, this.#held, resolve, reject);
+      const poll = new OpenPoll(until, this.#held, resolve, reject);
       this.#held.add(poll);
       begin(poll);
     });

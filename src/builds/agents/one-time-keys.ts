@@ -17,13 +17,13 @@ export interface OneTimeKey {
   readonly elastic?: ElasticIdentity & { readonly environment: string | null };
 }
 
-interface Issued extends OneTimeKey {
+interface IssuedKey extends OneTimeKey {
   readonly until: number;
 }
 
 export class OneTimeKeys {
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #byHash = new Map<string, Issued>();
+  readonly #byHash = new Map<string, IssuedKey>();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Pick<Clock, 'now'>) {

@@ -15,7 +15,7 @@ import { type LineBlock, writeNotice } from './lines.ts';
 import { OpenFiles } from './open-files.ts';
 import { Sections } from './sections.ts';
 import { Watch } from './watch.ts';
-import { type Appended, WrittenConsole } from './written-console.ts';
+import { type AppendResult, WrittenConsole } from './written-console.ts';
 
 export interface ConsolesParts {
   /** The artifacts directory. */
@@ -28,7 +28,7 @@ export interface ConsolesParts {
   readonly now?: () => Date;
 }
 
-export interface Following {
+export interface FollowOptions {
   readonly from: number;
   /** Whether the job may still print. Asked at the beginning, and now and then while nothing comes. */
   isActive(): boolean | Promise<boolean>;
@@ -77,7 +77,7 @@ export class Consoles {
    * Appends output of the agent of this epoch, at this offset of its own. Returns when it is on disk. `since`: when the stage run
    * began, which distinguishes it from an earlier one of the same number.
    */
-  async append(job: JobIdentifier, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
+  async append(job: JobIdentifier, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<AppendResult> {
     setNewest(this.#activity, keyOf(job), this.#parts.now().getTime(), MAX_ACTIVITY);
     return this.#write(job, (written) => written.append({ epoch, since, offset, bytes }));
   }
@@ -166,7 +166,7 @@ export class Consoles {
   }
 
   /** The lines from this one on, as they come, until the job is completed. */
-  async *follow(job: JobIdentifier, { from, isActive, signal }: Following): AsyncGenerator<LineBlock> {
+  async *follow(job: JobIdentifier, { from, isActive, signal }: FollowOptions): AsyncGenerator<LineBlock> {
     const watch = this.#watch(keyOf(job));
     try {
       const reader = new LineReader(this.#indexOf(job), from);

@@ -14,7 +14,7 @@ export interface Insertion {
 }
 
 /** How the bytes of the agent are counted. */
-export interface Counting {
+export interface ByteCounting {
   /** undefined: no agent has sent anything yet. */
   readonly epoch: number | undefined;
   /** When the stage run began whose job it is; absent: it was not noted. */
@@ -25,15 +25,15 @@ export interface Counting {
 }
 
 export interface Journal {
-  readonly counting: Counting;
+  readonly counting: ByteCounting;
   readonly last: Insertion | undefined;
   /** The bytes that are whole entries; a crash may have left part of another one behind them. */
   readonly bytes: number;
 }
 
-const NOTHING: Counting = { epoch: undefined, others: 0, isFull: false };
+const NOTHING: ByteCounting = { epoch: undefined, others: 0, isFull: false };
 
-export function withInsertion(counting: Counting, { at, text, epoch, since, isFull = false }: Insertion): Counting {
+export function withInsertion(counting: ByteCounting, { at, text, epoch, since, isFull = false }: Insertion): ByteCounting {
   const bytes = Buffer.byteLength(text);
   if (epoch !== undefined) return { epoch, ...(since !== undefined && { since }), others: at + bytes, isFull: counting.isFull };
   return { ...counting, others: counting.others + bytes, isFull: counting.isFull || isFull };

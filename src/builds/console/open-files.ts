@@ -6,7 +6,7 @@ export interface Closable {
   close(): Promise<void>;
 }
 
-class Opened<T extends Closable> {
+class SharedFile<T extends Closable> {
   readonly opening: Promise<T>;
   /** undefined: not open yet, or it cannot be opened. */
   file: T | undefined;
@@ -23,9 +23,9 @@ export class OpenFiles<T extends Closable> {
   readonly #maxOpen: number;
   readonly #onFailure: (failure: unknown) => void;
   /** In the order of their last use. */
-  readonly #opened = new Map<string, Opened<T>>();
+  readonly #opened = new Map<string, SharedFile<T>>();
   /** Those that are closed after their last use: none is opened again before. */
-  readonly #retired = new Map<string, Opened<T>>();
+  readonly #retired = new Map<string, SharedFile<T>>();
 
   constructor(maxOpen: number, onFailure: (failure: unknown) => void) {
     this.#maxOpen = maxOpen;
@@ -62,23 +62,23 @@ export class OpenFiles<T extends Closable> {
     await Promise.all([...this.#retired.values()].map(({ closed }) => closed.promise));
   }
 
-  #find(key: string, open: () => Promise<T>): Opened<T> {
+  #find(key: string, open: () => Promise<T>): SharedFile<T> {
     const known = this.#opened.get(key);
     this.#opened.delete(key);
     const before = this.#retired.get(key)?.closed.promise;
-    const opened = known ?? new Opened(before ? before.then(open) : open());
+    const opened = known ?? new SharedFile(before ? before.then(open) : open());
     this.#opened.set(key, opened);
     return opened;
   }
 
-  #retire(key: string, opened: Opened<T>): void {
+  #retire(key: string, opened: SharedFile<T>): void {
     if (opened.isRetired) return;
     opened.isRetired = true;
     this.#opened.delete(key);
     this.#retired.set(key, opened);
   }
 
-  #closeUnused(key: string, opened: Opened<T>): void {
+  #closeUnused(key: string, opened: SharedFile<T>): void {
     if (!opened.isRetired || opened.users > 0) return;
     void (opened.file?.close() ?? Promise.resolve()).catch(this.#onFailure).then(() => {
       if (this.#retired.get(key) === opened) this.#retired.delete(key);

@@ -10,7 +10,7 @@ import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './console-folder.ts';
 import { type Insertion, type Journal, readJournal, withInsertion, writeEntry } from './journal.ts';
 
 /** How many bytes of the agent are there; of a chunk that would leave a gap nothing was taken. */
-export type Appended = { readonly length: number } | { readonly gap: number };
+export type AppendResult = { readonly length: number } | { readonly gap: number };
 
 export interface Chunk {
   readonly epoch: number;
@@ -77,7 +77,7 @@ export class WrittenConsole {
   }
 
   /** Returns when the bytes are on disk. */
-  async append(chunk: Chunk): Promise<Appended> {
+  async append(chunk: Chunk): Promise<AppendResult> {
     const appended = await this.#serialized(() => this.#take(chunk));
     if (this.#length > this.#synced) await this.#sync.run();
     return appended;
@@ -104,7 +104,7 @@ export class WrittenConsole {
     await this.#log.close();
   }
 
-  async #take({ epoch, since, offset, bytes }: Chunk): Promise<Appended> {
+  async #take({ epoch, since, offset, bytes }: Chunk): Promise<AppendResult> {
     const { epoch: known, since: knownSince } = this.#journal.counting;
     const begins = { epoch, ...(since !== undefined && { since }) };
     // After a restore counters are given again, and consoles of the runs that had them may still lie there.

@@ -66,14 +66,14 @@ async function fetchOf(attributes: FetchAttributes, own: string, group: string, 
   return typeof external === 'string' ? external : { artifact: artifactId, ...external };
 }
 
-interface Written {
+interface WrittenArtifact {
   readonly artifactId: string;
   readonly storeId: string;
   readonly configuration: readonly Property[];
 }
 
 async function externalArtifact(
-  { artifactId, storeId, configuration }: Written,
+  { artifactId, storeId, configuration }: WrittenArtifact,
   group: string,
   tools: ExternalTools,
 ): Promise<ExternalArtifact | string> {

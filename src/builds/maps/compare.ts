@@ -26,7 +26,7 @@ export interface Comparison {
   readonly isComplete: boolean;
 }
 
-interface Used {
+interface UsedRevision {
   readonly revision: RunRevision;
   /** Where runs were made from several of one material. */
   oldest: Modification;
@@ -36,7 +36,7 @@ interface Used {
 }
 
 interface Above {
-  readonly used: ReadonlyMap<string, Used>;
+  readonly used: ReadonlyMap<string, UsedRevision>;
   readonly isComplete: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function compareRuns(parts: CompareParts, from: Run, to: Run): Prom
 }
 
 async function usedBy({ tables, modifications, isVisible }: CompareParts, run: Run): Promise<Above> {
-  const used = new Map<string, Used>();
+  const used = new Map<string, UsedRevision>();
   const seen = new Set([run.id]);
   let isComplete = true;
   for (let level = [run.id]; level.length > 0; ) {
@@ -87,7 +87,7 @@ async function usedBy({ tables, modifications, isVisible }: CompareParts, run: R
   return { used, isComplete };
 }
 
-function note(used: Map<string, Used>, revision: RunRevision, modification: Modification): void {
+function note(used: Map<string, UsedRevision>, revision: RunRevision, modification: Modification): void {
   const known = used.get(revision.fingerprint);
   if (!known) {
     used.set(revision.fingerprint, { revision, oldest: modification, newest: modification, first: revision.first });

@@ -1,10 +1,10 @@
 // The columns of maps, also of ones that go round in a circle.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Linked, levelsOf } from './levels.ts';
+import { type LinkedNode, levelsOf } from './levels.ts';
 
 function columns(start: string, links: readonly (readonly [string, string])[]): string[][] {
-  const nodes = new Map<string, Linked & { parents: Set<string>; dependents: Set<string> }>();
+  const nodes = new Map<string, LinkedNode & { parents: Set<string>; dependents: Set<string> }>();
   const node = (key: string) => nodes.getOrInsertComputed(key, () => ({ key, parents: new Set(), dependents: new Set() }));
   node(start);
   for (const [from, to] of links) {

@@ -1,13 +1,13 @@
 // The columns of a value stream map: each node stands to the right of all its parents.
 
-export interface Linked {
+export interface LinkedNode {
   readonly key: string;
   readonly parents: ReadonlySet<string>;
   readonly dependents: ReadonlySet<string>;
 }
 
 /** The nodes of each column, from the left. Nodes without parents stand in the first one. */
-export function levelsOf<N extends Linked>(nodes: ReadonlyMap<string, N>, start: N): N[][] {
+export function levelsOf<N extends LinkedNode>(nodes: ReadonlyMap<string, N>, start: N): N[][] {
   const above = distances(start.key, (key) => nodes.get(key)!.parents);
   const below = distances(start.key, (key) => nodes.get(key)!.dependents);
   const startLevel = Math.max(...above.values());

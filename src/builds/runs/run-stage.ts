@@ -3,7 +3,7 @@ import type { RefusalKind } from '../../kit/refusal.ts';
 import { configuredJobOf } from '../jobs/instance-names.ts';
 import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, type StageResult, stageIndex, stageRunOf } from './stage-flow.ts';
 
-export interface Refused {
+export interface StageRefusal {
   readonly isAllowed: false;
   readonly kind: Extract<RefusalKind, 'notFound' | 'malformed' | 'conflict'>;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface StageAllowed {
 }
 
 /** A stage that has been run in the run already is run again. `others`: at least all other runs with an active stage. */
-export function mayRunStage(pipeline: FlowPipeline, run: FlowRun, stage: string, others: readonly FlowRun[]): StageAllowed | Refused {
+export function mayRunStage(pipeline: FlowPipeline, run: FlowRun, stage: string, others: readonly FlowRun[]): StageAllowed | StageRefusal {
   const index = stageIndex(pipeline, stage);
   const wanted = pipeline.stages[index];
   if (!wanted) return refused('notFound', `Stage '${stage}' not found in pipeline '${pipeline.name}'.`);
@@ -81,7 +81,7 @@ export interface JobsAllowed<J extends RerunnableJob> {
 export function jobsToRerun<J extends RerunnableJob>(
   stage: StageToRerun<J>,
   wanted: 'failed' | readonly string[],
-): JobsAllowed<J> | Refused {
+): JobsAllowed<J> | StageRefusal {
   const jobs = stage.jobs.filter(({ state }) => state !== 'Rescheduled');
   const names = new Set(wanted === 'failed' ? [] : wanted.map((name) => name.toLowerCase()));
   const isWanted = ({ name, result }: J) =>
@@ -103,6 +103,6 @@ export function jobsToRerun<J extends RerunnableJob>(
   };
 }
 
-function refused(kind: Refused['kind'], message: string): Refused {
+function refused(kind: StageRefusal['kind'], message: string): StageRefusal {
   return { isAllowed: false, kind, message };
 }

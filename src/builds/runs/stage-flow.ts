@@ -45,14 +45,14 @@ export interface StageToStart {
 export interface AfterStage {
   readonly start: readonly StageToStart[];
   /** Why the next stage of the run does not start now; null: it does, or there is none. */
-  readonly held: Held | null;
+  readonly held: HeldStage | null;
   /** Runs that waited for the stage, and will never get it by themselves because a newer one does. */
   readonly skipped: readonly number[];
   /** The lock of the pipeline ends, before anything is started. */
   readonly releasesLock: boolean;
 }
 
-export interface Held {
+export interface HeldStage {
   readonly stage: string;
   readonly rule: 'not_passed' | 'manual' | 'paused' | 'locked' | 'busy';
 }
@@ -79,7 +79,7 @@ function heldBy(
   next: FlowStage,
   others: readonly FlowRun[],
   lock: Lock,
-): Held['rule'] | undefined {
+): HeldStage['rule'] | undefined {
   if (stageRunOf(run, stage)?.result !== 'Passed') return 'not_passed';
   if (next.approval.type !== 'success') return 'manual';
   if (pipeline.isPaused) return 'paused';

@@ -10,7 +10,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { StoredPlan } from '../jobs/stored-plan.ts';
 import { flowPipeline, flowRun, otherRuns } from './flow-facts.ts';
 import { newStageRun, type StageToSchedule } from './new-stage-run.ts';
-import { jobsToRerun, mayRunStage, type Refused } from './run-stage.ts';
+import { jobsToRerun, mayRunStage, type StageRefusal } from './run-stage.ts';
 import type { StageCompletion } from './stage-completion.ts';
 import { plansAgain, type StagePlanParts, stagePlans } from './stage-plans.ts';
 
@@ -27,7 +27,7 @@ export interface StageOperationParts extends StagePlanParts {
 export type ConfigurationChoice = 'current' | 'original';
 
 /** Whether nothing is done in the end. */
-interface Trying {
+interface TryOptions {
   readonly isDryRun?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Scene {
   readonly stageRuns: readonly StageRun[];
 }
 
-interface Allowed {
+interface AllowedStage {
   readonly stage: ConfiguredStage;
   readonly position: number;
   readonly counter: number;
@@ -52,7 +52,7 @@ export class StageOperations {
   }
 
   /** Gives the counter of the stage run. */
-  runStage(run: Run, stageName: string, by: string, configuration: ConfigurationChoice, { isDryRun }: Trying = {}): Promise<number> {
+  runStage(run: Run, stageName: string, by: string, configuration: ConfigurationChoice, { isDryRun }: TryOptions = {}): Promise<number> {
     return this.#serialized(run, async (scene) => {
       const allowed = await this.#allow(scene, stageName);
       const first = scene.stageRuns.find(({ stage_key: key, counter }) => key === keyOfName(stageName) && counter === 1);
@@ -67,7 +67,13 @@ export class StageOperations {
     });
   }
 
-  rerunJobs(run: Run, stageRun: StageRun, wanted: 'failed' | readonly string[], by: string, { isDryRun }: Trying = {}): Promise<number> {
+  rerunJobs(
+    run: Run,
+    stageRun: StageRun,
+    wanted: 'failed' | readonly string[],
+    by: string,
+    { isDryRun }: TryOptions = {},
+  ): Promise<number> {
     return this.#serialized(run, async (scene) => {
       const locator = `${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`;
       const configured = scene.pipeline.stages.find(({ name }) => keyOfName(name) === stageRun.stage_key)?.jobs ?? [];
@@ -129,7 +135,7 @@ export class StageOperations {
     });
   }
 
-  async #allow({ pipeline, run, stageRuns }: Scene, stageName: string): Promise<Allowed> {
+  async #allow({ pipeline, run, stageRuns }: Scene, stageName: string): Promise<AllowedStage> {
     const { state, isPaused } = this.#parts;
     const others = await otherRuns(state, pipeline.key, run);
     const decision = mayRunStage(flowPipeline(state, pipeline, isPaused(pipeline.name)), flowRun(run, stageRuns), stageName, others);
@@ -138,7 +144,7 @@ export class StageOperations {
     return { stage: pipeline.stages[position]!, position, counter, takesLock };
   }
 
-  async #asItWas(pipeline: PipelineDefinition, first: StageRun, { stage }: Allowed): Promise<[PipelineDefinition, ConfiguredStage]> {
+  async #asItWas(pipeline: PipelineDefinition, first: StageRun, { stage }: AllowedStage): Promise<[PipelineDefinition, ConfiguredStage]> {
     const past = await this.#parts.config.at(first.configuration, pipeline.name);
     const stageThen = past?.stages.find(({ name }) => keyOfName(name) === keyOfName(stage.name));
     if (past && stageThen) return [past, stageThen];
@@ -147,7 +153,7 @@ export class StageOperations {
 
   async #schedule(
     { pipeline, run }: Scene,
-    { position, counter, takesLock }: Allowed,
+    { position, counter, takesLock }: AllowedStage,
     to: Pick<StageToSchedule, 'stage' | 'approvedBy' | 'configuration' | 'rerun'> & { readonly plans: readonly StoredPlan[] },
   ): Promise<number> {
     const { state, onScheduled } = this.#parts;
@@ -165,7 +171,7 @@ function rerunnable({ id, name, state, result, original_id: originalId }: Job) {
   return { id, name, state, result: result as 'Unknown' | 'Passed' | 'Failed' | 'Cancelled', originalId };
 }
 
-function unlessRefused<A extends { readonly isAllowed: true }>(decision: A | Refused): A {
+function unlessRefused<A extends { readonly isAllowed: true }>(decision: A | StageRefusal): A {
   if (decision.isAllowed) return decision;
   throw new Refusal(decision.kind, decision.message);
 }

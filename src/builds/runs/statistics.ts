@@ -41,7 +41,7 @@ export interface Spread {
   readonly p90: number;
 }
 
-interface Counted {
+interface CountedRun {
   readonly result: string;
   readonly duration: number | undefined;
   readonly waiting: number;
@@ -86,7 +86,7 @@ function resultOf(stages: readonly StageStatistics[]): string {
   return ['Cancelled', 'Failed'].find(has) ?? 'Passed';
 }
 
-export function summaryOf(all: readonly Counted[]): Summary {
+export function summaryOf(all: readonly CountedRun[]): Summary {
   const ended = all.filter(({ result }) => result !== 'Unknown');
   const count = (wanted: string) => ended.filter(({ result }) => result === wanted).length;
   const passed = count('Passed');

@@ -59,7 +59,7 @@ export type FanInReason =
   /** A root of the pipeline itself has no modification. */
   | { readonly rule: 'no_modifications'; readonly fingerprint: string }
   /** No run of that upstream can be used at all. */
-  | { readonly rule: 'none_usable'; readonly pipeline: string; readonly stage: string; readonly why: Unusable }
+  | { readonly rule: 'none_usable'; readonly pipeline: string; readonly stage: string; readonly why: UnusableReason }
   /** Those runs disagree, and the pipeline has no older run that would agree. */
   | { readonly rule: 'disagreement'; readonly pipeline: string; readonly disagreement: Disagreement }
   | { readonly rule: 'limit'; readonly pipeline: string; readonly limit: number };
@@ -68,7 +68,7 @@ export type FanInReason =
  * Why none is usable: there is none, the stage has passed in none, the newest that passed came from other materials than the pipelines
  * have now, or each that passed came from two revisions of one root.
  */
-export type Unusable = 'no_runs' | 'not_passed' | 'other_materials' | 'inconsistent';
+export type UnusableReason = 'no_runs' | 'not_passed' | 'other_materials' | 'inconsistent';
 
 export interface FanInRevision {
   readonly fingerprint: string;
@@ -94,7 +94,7 @@ export interface CandidatesWanted {
 }
 
 type Candidates = readonly UpstreamRun[];
-type Asking<T> = Generator<CandidatesWanted, T, Candidates>;
+type CandidateSearch<T> = Generator<CandidatesWanted, T, Candidates>;
 
 /** `candidates` may answer at once: then nothing waits. */
 export async function fanIn(
@@ -110,7 +110,7 @@ export async function fanIn(
   return step.value;
 }
 
-function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): Asking<FanInDecision> {
+function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): CandidateSearch<FanInDecision> {
   const refused = (reason: FanInReason): FanInDecision => ({
     isCompatible: false,
     message: `Error while scheduling pipeline: ${pipeline} as no compatible revisions were identified.`,
@@ -132,7 +132,7 @@ function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): Asking<
 }
 
 /** Moves upstreams back until all agree. Only roots of the moved upstreams are looked at again. */
-function* agree(upstreams: readonly Upstream[]): Asking<{ readonly disagreement: Disagreement | null } | FanInReason> {
+function* agree(upstreams: readonly Upstream[]): CandidateSearch<{ readonly disagreement: Disagreement | null } | FanInReason> {
   const users = new Map<string, Upstream[]>();
   for (const upstream of upstreams) for (const root of upstream.dependency.roots) users.getOrInsertComputed(root, () => []).push(upstream);
   const open = new Set([...users].filter(([, using]) => using.length > 1).map(([root]) => root));
@@ -155,7 +155,7 @@ function* agree(upstreams: readonly Upstream[]): Asking<{ readonly disagreement:
 }
 
 /** Moves those that use the root back until all have the same revision of it, the newest that all can have. */
-function* settle(root: string, using: readonly Upstream[]): Asking<FanInReason | null> {
+function* settle(root: string, using: readonly Upstream[]): CandidateSearch<FanInReason | null> {
   let last = using.reduce((one, other) => (compare(other.revisionOf(root), one.revisionOf(root)) < 0 ? other : one));
   let bound = last.revisionOf(root);
   const fits = (run: UpstreamRun) => compare(run.roots.get(root)![0]!, bound) <= 0;
@@ -218,7 +218,7 @@ class Upstream {
   #readCount = 0;
   #isEnded = false;
   #current: UpstreamRun | undefined;
-  #unusable: Unusable = 'no_runs';
+  #unusable: UnusableReason = 'no_runs';
 
   constructor(dependency: FanInDependency) {
     this.dependency = dependency;
@@ -229,7 +229,7 @@ class Upstream {
   }
 
   /** Why none was found; only then it means something. */
-  get unusable(): Unusable {
+  get unusable(): UnusableReason {
     return this.#unusable;
   }
 
@@ -248,7 +248,7 @@ class Upstream {
     return false;
   }
 
-  *back(fits: (run: UpstreamRun) => boolean): Asking<'none' | 'limit' | null> {
+  *back(fits: (run: UpstreamRun) => boolean): CandidateSearch<'none' | 'limit' | null> {
     while (!this.backInBatch(fits)) {
       const failure = yield* this.#more();
       if (failure) return failure;
@@ -256,7 +256,7 @@ class Upstream {
     return null;
   }
 
-  *#more(): Asking<'none' | 'limit' | null> {
+  *#more(): CandidateSearch<'none' | 'limit' | null> {
     if (this.#isEnded) return 'none';
     const batch = yield { dependency: this.dependency, from: this.#readCount };
     if (batch.length === 0) return 'none';

@@ -11,7 +11,7 @@ export interface TimedPipeline {
   readonly timer: { readonly spec: string; readonly onlyOnChanges: boolean } | null;
 }
 
-interface Timed {
+interface TimerState {
   readonly name: string;
   readonly spec: string;
   readonly onlyOnChanges: boolean;
@@ -25,7 +25,7 @@ export interface DueTimer {
 }
 
 export class Timers {
-  readonly #timed = new Map<string, Timed>();
+  readonly #timed = new Map<string, TimerState>();
   readonly #zone: () => string;
 
   constructor(zone: () => string) {

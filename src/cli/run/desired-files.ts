@@ -7,12 +7,17 @@ import { readStructured } from '../files/structured-file.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
 /** The desired configuration: the body of a plan, or the bytes of a configuration file. */
-export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
+export type DesiredContent = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
 
 const PRUNE = 'prune';
 
 /** Paths begin in `directory`; a dash stands for `input`. `isPruned`: nothing else may stay, even if the files do not ask for that. */
-export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean, input: Uint8Array = new Uint8Array()): Desired {
+export function desiredIn(
+  paths: readonly string[],
+  directory: string,
+  isPruned: boolean,
+  input: Uint8Array = new Uint8Array(),
+): DesiredContent {
   const files = paths.map((path) => ({ path, bytes: path === STANDARD_INPUT ? Uint8Array.from(input) : bytesOf(path, directory) }));
   const [first] = files;
   if (files.some(({ path }) => extname(path).toLowerCase() === '.xml')) {

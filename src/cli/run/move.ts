@@ -5,7 +5,7 @@ import { verifyEvents } from '../../events/verify-events.ts';
 import { pluralize } from '../../kit/text/pluralize.ts';
 import { CopyRefused, TargetNotEmpty } from '../../store/copy/refused.ts';
 import { COPIED_TABLES } from '../../store/copy/tables.ts';
-import { type Copied, checkCopyTo, copyToPostgres, isCopyOf } from '../../store/copy/to-postgres.ts';
+import { checkCopyTo, copyToPostgres, type DatabaseCopy, isCopyOf } from '../../store/copy/to-postgres.ts';
 import type { DatabaseFacts } from '../../store/facts.ts';
 import { DirectoryInUse, LOCK, lockDataDirectory, mustBeWhole, takeDataDirectory } from '../../store/files/data-directory.ts';
 import { DirectoryMoved, markMoved, mustBeEmbedded } from '../../store/files/moved.ts';
@@ -121,7 +121,7 @@ async function mustBeAsWritten({ dataDir, target }: Move): Promise<void> {
 }
 
 /** Undefined: it was copied before, and only the mark was missing. */
-async function copy({ file, target }: Move, progress: Progress): Promise<Copied | undefined> {
+async function copy({ file, target }: Move, progress: Progress): Promise<DatabaseCopy | undefined> {
   try {
     return await copyToPostgres({
       from: file,
@@ -134,7 +134,7 @@ async function copy({ file, target }: Move, progress: Progress): Promise<Copied 
   }
 }
 
-function movedText(copied: Copied | undefined, target: PostgresAddress): string {
+function movedText(copied: DatabaseCopy | undefined, target: PostgresAddress): string {
   const where = `the database ${describeAddress(target)}`;
   const lines = [copied ? `Moved ${about(copied.tables)} to ${where}.` : `All of it was in ${where} already.`];
   if (copied && copied.replaced > 0)

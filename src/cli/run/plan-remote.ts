@@ -1,8 +1,8 @@
 // Asks a server that runs for a plan, and to apply one.
 import { answerOf, askServer, reasonHeader } from '../terminal/ask-server.ts';
 import type { RemoteServer } from '../terminal/target.ts';
-import type { Desired } from './desired-files.ts';
-import type { PlanError, Planned } from './plan-text.ts';
+import type { DesiredContent } from './desired-files.ts';
+import type { PlanAnswer, PlanError } from './plan-text.ts';
 
 /** The refusal of the server, with all problems. */
 export class PlanRefused extends Error {
@@ -18,10 +18,10 @@ const JSON_TYPE = 'application/json';
 
 interface Answer {
   readonly message?: string;
-  readonly data?: { readonly errors?: unknown; readonly moved?: readonly Moved[]; readonly lists?: readonly string[] };
+  readonly data?: { readonly errors?: unknown; readonly moved?: readonly MovedEntity[]; readonly lists?: readonly string[] };
 }
 
-interface Moved {
+interface MovedEntity {
   readonly resource: string;
   readonly id: string;
   readonly what: string;
@@ -30,12 +30,12 @@ interface Moved {
 }
 
 /** Throws `PlanRefused` with all problems of the desired state. */
-export async function planRemotely(server: RemoteServer, desired: Desired): Promise<Planned> {
+export async function planRemotely(server: RemoteServer, desired: DesiredContent): Promise<PlanAnswer> {
   const { answer } =
     'state' in desired
       ? await post(server, '', JSON_TYPE, JSON.stringify(desired.state))
       : await post(server, desired.isPruned ? '?prune=true' : '', 'text/xml', desired.file);
-  const { errors, ...plan } = answer as unknown as Planned & { readonly errors: readonly PlanError[] };
+  const { errors, ...plan } = answer as unknown as PlanAnswer & { readonly errors: readonly PlanError[] };
   if (errors.length > 0) throw new PlanRefused('What is wanted cannot be:', errors);
   return plan;
 }

@@ -11,7 +11,7 @@ export interface PlannedChange {
   readonly differences: readonly { readonly words: string; readonly after?: Json }[];
 }
 
-export interface Planned {
+export interface PlanAnswer {
   /** null: there is nothing to do. */
   readonly id: string | null;
   readonly changes: readonly PlannedChange[];
@@ -34,7 +34,7 @@ export interface PlanError {
 const MAX_DETAILS = 100;
 const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], delete: ['-', 'red'] } as const;
 
-export function planText({ changes, affected, ignored, warnings = [] }: Omit<Planned, 'id'>, paint: Paint): string {
+export function planText({ changes, affected, ignored, warnings = [] }: Omit<PlanAnswer, 'id'>, paint: Paint): string {
   const left = [
     ...ignored.map(({ what, why }) => `Ignored: ${what}. ${why}`),
     ...warnings.map(({ path, message }) => `Warning: ${path}: ${message}`),

@@ -1,7 +1,7 @@
 // The command that restores a backup into the data directory of a server that does not run.
 import { NotABackup } from '../../backup/read-manifest.ts';
 import { RestoreRefused } from '../../backup/restore/refused.ts';
-import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
+import { planRestore, type RestorePlan, type RestoreRequest, type RestoreResult, restore } from '../../backup/restore/restore.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
 import { pluralize } from '../../kit/text/pluralize.ts';
 import { CopyRefused } from '../../store/copy/refused.ts';
@@ -60,7 +60,7 @@ function planText(plan: RestorePlan, request: RestoreRequest): string {
   return `${[`Would restore ${about(plan.manifest)}`, `into ${targets(request)}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
 }
 
-function doneText(restored: Restored, request: RestoreRequest): string {
+function doneText(restored: RestoreResult, request: RestoreRequest): string {
   const lines = [`Restored ${about(restored.manifest)}`, `into ${targets(request)}.`];
   if (restored.aside !== undefined) lines.push(`What was there is in ${restored.aside}.`);
   return `${[...lines, ...remarks(restored)].join('\n')}\n`;

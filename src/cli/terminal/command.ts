@@ -70,7 +70,7 @@ export const GROUPS = [
   'Shell',
 ] as const;
 
-interface Declared {
+interface CommandDeclaration {
   /** One word, or two: `user add`. */
   readonly name: string;
   readonly group: (typeof GROUPS)[number];
@@ -97,13 +97,13 @@ export interface ParsedArguments<V> {
 /** Returns the exit code. */
 export type Run<F extends Flags> = (given: ParsedArguments<Values<F>>, context: Context) => Promise<number>;
 
-interface Declaration<F extends Flags> extends Declared {
+interface Declaration<F extends Flags> extends CommandDeclaration {
   readonly flags: F;
   /** Loads the code only when the command is run. */
   readonly load: () => Promise<Run<F>>;
 }
 
-export interface Command extends Declared {
+export interface Command extends CommandDeclaration {
   readonly flags: Flags;
   run(texts: FlagTexts, positionals: readonly string[], context: Context): Promise<number>;
 }

@@ -11,14 +11,14 @@ const GLOBAL_FLAGS: readonly string[] = ['--help', '--version'];
 /** Counts for every command. */
 export const NO_COLOR_FLAG = '--no-color';
 
-export interface Found {
+export interface FoundCommand {
   readonly command: Command;
   /** The words after its name. */
   readonly rest: readonly string[];
 }
 
 /** Undefined: there is no such command. */
-export function findCommand(commands: readonly Command[], args: readonly string[]): Found | undefined {
+export function findCommand(commands: readonly Command[], args: readonly string[]): FoundCommand | undefined {
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(' ');
     const command = commands.find((one) => one.name === name);
@@ -55,12 +55,12 @@ function suggestion(meant: string | undefined): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
-export interface Parsed {
+export interface ParsedFlags {
   readonly texts: FlagTexts;
   readonly positionals: readonly string[];
 }
 
-export function parseFlags({ flags, arguments: wanted = [] }: Command, args: readonly string[]): Parsed {
+export function parseFlags({ flags, arguments: wanted = [] }: Command, args: readonly string[]): ParsedFlags {
   const texts = new Map<string, string | true | readonly string[]>();
   const positionals: string[] = [];
   const options = Object.fromEntries(

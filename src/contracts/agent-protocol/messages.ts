@@ -60,7 +60,7 @@ export const AGENT_CONFIG_STATES = ['Pending', 'Enabled', 'Disabled'] as const;
 export type AgentConfigState = (typeof AGENT_CONFIG_STATES)[number];
 
 /** 201: may work, or could when enabled again; 202: an administrator has to enable it first. */
-export interface Registered {
+export interface RegistrationAnswer {
   /** Only the first time; from then on the agent says it as bearer token. */
   readonly token?: string;
   readonly state: AgentConfigState;

@@ -30,7 +30,7 @@ export interface FileProblem {
 /** JSON as the API takes it. */
 export type Body = Readonly<Record<string, unknown>>;
 
-interface Defined {
+interface DefinedEntity {
   readonly name: string;
   readonly file: string;
   readonly line: number;
@@ -39,7 +39,7 @@ interface Defined {
   readonly positions: Uint32Array;
 }
 
-export interface DefinedPipeline extends Defined {
+export interface DefinedPipeline extends DefinedEntity {
   readonly group: string;
   /**
    * A body of the pipelines resource, group included. Two materials are left for the server, which alone knows what they stand for:
@@ -53,7 +53,7 @@ export interface DefinedPipeline extends Defined {
   readonly hasIdleJobs?: boolean;
 }
 
-export interface DefinedEnvironment extends Defined {
+export interface DefinedEnvironment extends DefinedEntity {
   /** A body of the environments resource. */
   readonly body: Body;
   /** Uuids. */

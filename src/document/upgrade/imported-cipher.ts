@@ -1,9 +1,9 @@
 // Opens the secrets of a file that another server wrote, with the key file of that server: GoCD, or another Slipway.
 import { createDecipheriv } from 'node:crypto';
-import { cipherOf, type Opened } from '../../kit/bytes/cipher.ts';
+import { cipherOf, type OpenedText } from '../../kit/bytes/cipher.ts';
 
 /** Undefined when this key does not open it. */
-export type OpenSecret = (cipherText: string) => Opened | undefined;
+export type OpenSecret = (cipherText: string) => OpenedText | undefined;
 
 const AES_KEY = /^[0-9a-f]{32}$/i;
 const DES_KEY = /^[0-9a-f]{16}$/i;
@@ -22,7 +22,7 @@ export function readImportedKey(text: string): OpenSecret | undefined {
   return cipher && ((cipherText) => cipher.open(cipherText.trim()));
 }
 
-function openAes(cipherText: string, key: Buffer): Opened | undefined {
+function openAes(cipherText: string, key: Buffer): OpenedText | undefined {
   const [name, iv = '', body = '', ...rest] = cipherText.trim().split(':');
   const vector = Buffer.from(iv, 'base64');
   if (name !== 'AES' || rest.length > 0 || vector.length !== 16 || !BASE64.test(iv) || !BASE64.test(body)) return undefined;
@@ -30,12 +30,12 @@ function openAes(cipherText: string, key: Buffer): Opened | undefined {
 }
 
 /** Up to schema 108. Single DES is gone from OpenSSL; triple DES with the same key three times is the same. */
-function openDes(cipherText: string, key: Buffer): Opened | undefined {
+function openDes(cipherText: string, key: Buffer): OpenedText | undefined {
   const body = cipherText.replaceAll(/\s/g, '');
   return BASE64.test(body) ? decrypted('des-ede3-cbc', Buffer.concat([key, key, key]), DES_IV, body) : undefined;
 }
 
-function decrypted(algorithm: string, key: Buffer, iv: Buffer, body: string): Opened | undefined {
+function decrypted(algorithm: string, key: Buffer, iv: Buffer, body: string): OpenedText | undefined {
   try {
     const decipher = createDecipheriv(algorithm, key, iv);
     const plain = Buffer.concat([decipher.update(body, 'base64'), decipher.final()]);

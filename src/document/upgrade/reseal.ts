@@ -1,5 +1,5 @@
 // Replaces the secrets in an entity that another server's key opens by cipher texts of this server.
-import type { Opened } from '../../kit/bytes/cipher.ts';
+import type { OpenedText } from '../../kit/bytes/cipher.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import { sealedAddress } from '../../shape/secrets/sealed-address.ts';
@@ -55,7 +55,7 @@ function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Re
 }
 
 /** A bound text of another server belongs to a place there: it is not taken over. */
-function portable(opened: Opened | undefined): string | undefined {
+function portable(opened: OpenedText | undefined): string | undefined {
   return opened?.binding ? undefined : opened?.plain;
 }
 

@@ -25,7 +25,7 @@ export interface LiveLimits {
   readonly heartbeatMs?: number;
 }
 
-interface Listening {
+interface Listener {
   readonly request: LiveRequest;
   rights: string;
 }
@@ -45,7 +45,7 @@ const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logg
 export class LiveStreams {
   readonly #publisher: NoticePublisher;
   readonly #limits: Required<LiveLimits>;
-  readonly #clients: ListeningClients<LiveClient, Listening>;
+  readonly #clients: ListeningClients<LiveClient, Listener>;
   readonly #ofUser = new Map<string, number>();
   /** The notices taken since the last publication, for clients that want the same ones. */
   readonly #shared = new Map<string, NoticeBatch | undefined>();

@@ -8,7 +8,7 @@ import { etagOf } from '../../shape/json/etag.ts';
 import { type Entity, type Kind, keyOf, type RuleView } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
 import type { RevisionLog } from '../../store/revisions/revision-log.ts';
-import type { Showing, ShownChanges } from '../../store/revisions/shown-changes.ts';
+import type { ShowingEntity, ShownChanges } from '../../store/revisions/shown-changes.ts';
 import type { ChangeRow } from '../../store/rows/configuration.ts';
 import { completed } from '../stored-value.ts';
 import type { Base, ChangeOfEntity } from './base.ts';
@@ -73,7 +73,7 @@ export async function findShownBase(
   id: string,
   isBase: (etag: string) => boolean,
 ): Promise<Base> {
-  const showing: Showing = { kind: kind.name, key: keyOf(kind, id), members: kind.shows!.members! };
+  const showing: ShowingEntity = { kind: kind.name, key: keyOf(kind, id), members: kind.shows!.members! };
   const end = config.revision + 1;
   const showed = new Showed(config, kind, id);
   const since: ChangeOfEntity[] = [];
@@ -100,7 +100,7 @@ export async function findShownBase(
 }
 
 /** Of a change that only shows through it is an update of the entity. */
-async function factsOf(log: ShownLog, revision: number, rows: readonly Row[], { kind, key }: Showing): Promise<ChangeOfEntity> {
+async function factsOf(log: ShownLog, revision: number, rows: readonly Row[], { kind, key }: ShowingEntity): Promise<ChangeOfEntity> {
   const { time, actor, reason } = (await log.find(revision))!;
   const own = rows.find((row) => row.kind === kind && row.key === key);
   return { revision, time, actor, reason, operation: own?.operation ?? 'update' };

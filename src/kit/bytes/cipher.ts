@@ -22,7 +22,7 @@ export interface Binding {
   readonly destination: string;
 }
 
-export interface Opened {
+export interface OpenedText {
   readonly plain: string;
   /** The same as a portable text of the same key; absent: the text was made in another way. */
   readonly portable?: string;
@@ -89,7 +89,7 @@ export class Cipher {
   }
 
   /** The caller must compare the binding of a bound text with where it was read. Undefined: made by another key, or altered. */
-  open(text: string): Opened | undefined {
+  open(text: string): OpenedText | undefined {
     const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
     if (keyId !== this.#keyId) return undefined;
     const bytes = bytesOf(body);
@@ -103,7 +103,7 @@ export class Cipher {
     return { ...opened, binding: { scope, destination } };
   }
 
-  #opened(bytes: Buffer | undefined, portable: string | undefined): Opened | undefined {
+  #opened(bytes: Buffer | undefined, portable: string | undefined): OpenedText | undefined {
     const plain = unsealed(this.#key, bytes)?.toString();
     return plain === undefined || portable === undefined ? undefined : { plain, portable };
   }

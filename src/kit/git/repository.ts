@@ -12,14 +12,14 @@ export interface FileRevision extends Pick<CommitFacts, 'author' | 'time' | 'mes
   readonly chunks: Chunks;
 }
 
-export interface Committed {
+export interface CommittedFile {
   readonly commit: string;
   readonly blob: string;
 }
 
 /** A batch that is on disk, but not yet visible to readers. */
-export interface Prepared {
-  readonly results: readonly Committed[];
+export interface PreparedBatch {
+  readonly results: readonly CommittedFile[];
   /** Makes the batch visible to readers. */
   publish(): void;
 }
@@ -70,7 +70,7 @@ export class HistoryRepository {
   }
 
   /** When it returns, the revisions are on disk, and hidden. */
-  prepare(revisions: readonly FileRevision[]): Prepared {
+  prepare(revisions: readonly FileRevision[]): PreparedBatch {
     if (!this.#isReady) throw new Error('The history must be recovered first, and the batch before be published.');
     this.#isReady = false;
     const written: (WrittenPack | undefined)[] = [];
@@ -109,7 +109,7 @@ export class HistoryRepository {
     for (const { replaced } of packs) for (const name of replaced) this.#superseded.add(name);
   }
 
-  #add({ chunks, fileName, ...facts }: FileRevision): Committed {
+  #add({ chunks, fileName, ...facts }: FileRevision): CommittedFile {
     const last = this.#last;
     const blob = last?.file && last.chunks && areSame(last.chunks, chunks) ? last.file.blob : objectId('blob', chunks);
     const isUnchanged = last?.file?.blob === blob && last.file.name === fileName;

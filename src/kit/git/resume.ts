@@ -15,7 +15,7 @@ export interface LastRevision {
   readonly file: ReturnType<typeof fileIn> | undefined;
 }
 
-export interface Resumed {
+export interface ResumedSeries {
   readonly series: PackSeries;
   readonly last: LastRevision;
   /** Packs whose content is in others. */
@@ -26,7 +26,7 @@ export interface Resumed {
  * Removes the packs that came later. undefined: the commit is not there, or not as it was written.
  * A caller that has the last content at hand passes it as `known`, so that it need not be unpacked.
  */
-export function resumeAfter(repository: string, commit: string, known: Chunks | undefined): Resumed | undefined {
+export function resumeAfter(repository: string, commit: string, known: Chunks | undefined): ResumedSeries | undefined {
   const last = packWith(repository, commit);
   if (!last) return undefined;
   removeLaterThan(last, repository);

@@ -2,7 +2,7 @@
 import { statSync, utimesSync } from 'node:fs';
 import { filesOf, removePack } from './pack-files.ts';
 
-interface Superseded {
+interface SupersededPack {
   readonly name: string;
   readonly bytes: number;
   readonly since: number;
@@ -19,7 +19,7 @@ const QUIETLY = { throwIfNoEntry: false, bigint: false } as const;
 export class SupersededPacks {
   readonly #repository: string;
   readonly #stayMs: number;
-  #staying: Superseded[] = [];
+  #staying: SupersededPack[] = [];
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 

@@ -15,7 +15,7 @@ import {
 import { BucketFailure } from './failure.ts';
 import { copyRanges, MAX_COPIED_BYTES } from './parts.ts';
 import { openRequest, textOf } from './request.ts';
-import { type Account, type LinkOptions, linkerFor, type Signed, signerFor, type Unsigned } from './sign.ts';
+import { type Account, type LinkOptions, linkerFor, type SignedRequest, signerFor, type UnsignedRequest } from './sign.ts';
 
 export interface StoreAddress extends Account {
   /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com. */
@@ -42,7 +42,7 @@ export interface GetOptions {
   readonly tag?: string;
 }
 
-export interface Received {
+export interface ReceivedObject {
   /** Of the whole object. */
   readonly tag: string;
   /** The first byte of the content in the object. */
@@ -71,7 +71,7 @@ const NO_BUCKET = 'NoSuchBucket';
 const NOTHING = Buffer.alloc(0);
 
 export class S3Client {
-  readonly #sign: (request: Unsigned) => Promise<Signed>;
+  readonly #sign: (request: UnsignedRequest) => Promise<SignedRequest>;
   readonly #link: (url: string, options: LinkOptions) => Promise<string>;
   readonly #address: StoreAddress;
   readonly #options: ClientOptions;
@@ -100,7 +100,7 @@ export class S3Client {
   }
 
   /** Some bytes, of the object that has this tag if one is given; undefined: there is none. The content may break off. */
-  async get(key: string, { from = 0, to, tag }: GetOptions = {}): Promise<Received | undefined> {
+  async get(key: string, { from = 0, to, tag }: GetOptions = {}): Promise<ReceivedObject | undefined> {
     const range: Record<string, string> = from > 0 || to !== undefined ? { range: `bytes=${from}-${to ?? ''}` } : {};
     const content = await this.#open('GET', key, '', NOTHING, { ...range, ...(tag && { 'if-match': tag }) });
     const { statusCode: status = 0, headers } = content;

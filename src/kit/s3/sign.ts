@@ -9,12 +9,12 @@ export interface Account {
   readonly sessionToken?: string;
 }
 
-export interface Signed {
+export interface SignedRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Unsigned {
+export interface UnsignedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Unsigned {
 }
 
 /** With the digest of the content under the signature, nothing is taken that was damaged on its way. */
-export function signerFor(account: Account, region: string, service: string): (request: Unsigned) => Promise<Signed> {
+export function signerFor(account: Account, region: string, service: string): (request: UnsignedRequest) => Promise<SignedRequest> {
   const client = new AwsClient({ ...account, region, service });
   return async ({ method, url, headers, content }) => {
     const signed = await client.sign(url, { method, headers: { ...headers, 'x-amz-content-sha256': sha256(content) } });

@@ -33,7 +33,7 @@ interface Level {
   name: string;
 }
 
-type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
+type ExpectedToken = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end' | 'nothing';
 
 const MAX_LEVELS = 200;
 const MAX_SCALAR_LENGTH = 1000;
@@ -45,7 +45,7 @@ const SPACE = /\S/g;
 export class JsonPicker {
   readonly #wanted: readonly JsonSelection[];
   readonly #levels: Level[] = [];
-  #expected: Expected = 'value';
+  #expected: ExpectedToken = 'value';
   #inside: 'structure' | 'string' | 'name' | 'scalar' = 'structure';
   #isEscaped = false;
   /** The text of a name or a scalar so far. */
@@ -226,7 +226,7 @@ export class JsonPicker {
     return level.through.filter(({ path }) => path[this.#levels.length - 1] === step);
   }
 
-  #expect(expected: Expected): void {
+  #expect(expected: ExpectedToken): void {
     if (this.#expected !== expected || this.#levels.length === 0) throw new NotJson('It has a comma or a colon where that must not be.');
   }
 }

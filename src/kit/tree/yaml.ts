@@ -46,7 +46,7 @@ export function readYaml(source: string): TreeReading {
     const tree = conversion.convert(document.contents as ParsedNode | null);
     return { tree, faults: conversion.faults, ignored };
   } catch (failure) {
-    if (!(failure instanceof Stopped)) throw failure;
+    if (!(failure instanceof ReadStopped)) throw failure;
     return { tree: null, faults: [...conversion.faults, failure.fault], ignored: [] };
   }
 }
@@ -76,9 +76,9 @@ function firstDocument(source: string) {
       composer.next(token).next();
       if (token.type === 'document') return composer.end().next().value;
     }
-    if (++tokens > MAX_TOKENS) throw new Stopped({ at: parser.offset, kind: 'limit', message: `More than ${MAX_TOKENS} tokens` });
+    if (++tokens > MAX_TOKENS) throw new ReadStopped({ at: parser.offset, kind: 'limit', message: `More than ${MAX_TOKENS} tokens` });
     // The library goes down as deep as the text does, and would run out of stack.
-    if (parser.stack.length > MAX_DEPTH) throw new Stopped(tooDeep(parser.offset));
+    if (parser.stack.length > MAX_DEPTH) throw new ReadStopped(tooDeep(parser.offset));
   }
   for (const token of parser.end()) composer.next(token).next();
   return composer.end().next().value;
@@ -163,7 +163,7 @@ class Conversion {
         continue;
       }
       this.#merged += one.members.size;
-      if (this.#merged > MAX_MERGED) throw new Stopped({ at, kind: 'limit', message: `More than ${MAX_MERGED} keys are merged` });
+      if (this.#merged > MAX_MERGED) throw new ReadStopped({ at, kind: 'limit', message: `More than ${MAX_MERGED} keys are merged` });
       for (const [name, member] of one.members) {
         if (members.has(name)) continue;
         members.set(name, member);
@@ -173,7 +173,7 @@ class Conversion {
   }
 
   #checked(size: Measure, at: number): Measure {
-    if (size.height > MAX_DEPTH) throw new Stopped(tooDeep(at));
+    if (size.height > MAX_DEPTH) throw new ReadStopped(tooDeep(at));
     return size;
   }
 
@@ -183,7 +183,7 @@ class Conversion {
 }
 
 /** Reading cannot go on. */
-class Stopped extends Error {
+class ReadStopped extends Error {
   readonly fault: Fault;
 
   constructor(why: Fault) {

@@ -6,13 +6,13 @@ export type XmlParser = SaxesParser;
 export const NO_DOCTYPE = 'A document type (DOCTYPE) is not accepted, nor are entities declared in one.';
 
 /** Why a document is not read on, in words for people. */
-export class Malformed extends Error {}
+export class MalformedXml extends Error {}
 
 /** Throws `Malformed` at the first problem: the text after it would be misread. */
 export function newParser(): XmlParser {
   const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
   parser.on('error', ({ message }) => {
-    throw new Malformed(message);
+    throw new MalformedXml(message);
   });
   return parser;
 }

@@ -1,7 +1,7 @@
 // Reads an XML document into a tree. Strict, and safe with untrusted files: no document types, no entities but the usual five.
 import { decode, isUtf8Name, otherEncoding } from './decode.ts';
 import { positionFinder } from './line-and-column.ts';
-import { Malformed, NO_DOCTYPE, newParser, readableMessage } from './parser.ts';
+import { MalformedXml, NO_DOCTYPE, newParser, readableMessage } from './parser.ts';
 import type { TextProblem, XmlElement } from './tree.ts';
 import { withoutMarks } from './unwritable.ts';
 
@@ -100,7 +100,7 @@ function readTree(text: string): ReadXml {
     parser.write(text).close();
     return { root: root!, problems: [], ...(commentLine !== undefined && { commentLine }) };
   } catch (fault) {
-    if (!(fault instanceof Malformed)) throw fault;
+    if (!(fault instanceof MalformedXml)) throw fault;
     const loose = LOOSE_AMPERSAND.exec(text.slice(readTo, parser.position));
     if (loose && failedAt === undefined)
       return { problems: [{ ...positionFinder(text)(readTo + loose.index), message: 'An ampersand is written as &amp;.' }] };

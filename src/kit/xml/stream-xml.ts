@@ -1,6 +1,6 @@
 // Reads an XML document piece by piece, without keeping it: for large untrusted files, with limits for all that would have to be kept.
 import { LongSections } from './long-sections.ts';
-import { Malformed, NO_DOCTYPE, newParser, readableMessage, type XmlParser } from './parser.ts';
+import { MalformedXml, NO_DOCTYPE, newParser, readableMessage, type XmlParser } from './parser.ts';
 
 export interface XmlHandler {
   /** Values that are too long are cut. */
@@ -69,7 +69,7 @@ export class XmlStream {
       return undefined;
     } catch (fault) {
       this.#isBroken = true;
-      if (!(fault instanceof Malformed)) throw fault;
+      if (!(fault instanceof MalformedXml)) throw fault;
       const line = this.#line + lineBreaks(piece, this.#parser.position - this.#read);
       return `${readableMessage(fault.message)} (line ${line})`;
     } finally {

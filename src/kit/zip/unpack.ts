@@ -22,14 +22,14 @@ interface Entry extends EntryChecksums {
   readonly name: string;
 }
 
-export interface Unpacked {
+export interface UnpackResult {
   /** The damage, as messages; empty when all is well. */
   readonly problems: readonly string[];
   readonly sha256?: string | undefined;
 }
 
 /** Reads the archive once, from front to end. */
-export async function unpack(path: string, seal: ZipChecksums, options: UnpackOptions = {}): Promise<Unpacked> {
+export async function unpack(path: string, seal: ZipChecksums, options: UnpackOptions = {}): Promise<UnpackResult> {
   const entries = Object.entries(seal.entries)
     .map(([name, entry]) => ({ name, ...entry }))
     .toSorted((one, other) => one.at - other.at);

@@ -4,12 +4,12 @@ import type { Config } from '../../config/current.ts';
 import { kindAndKeyIn, nameOf } from '../../config/references.ts';
 import type { KindName } from '../../shape/configuration.ts';
 
-interface Edited {
+interface EditedEntity {
   readonly kind: { readonly name: KindName };
   readonly key: string;
 }
 
-export function affectedPipelines(edits: readonly Edited[], config: Config): ReadonlySet<string> {
+export function affectedPipelines(edits: readonly EditedEntity[], config: Config): ReadonlySet<string> {
   const affected = new Set<string>();
   const repos = new Set<string>();
   for (const { kind, key } of edits) {

@@ -11,7 +11,7 @@ import { openSecrets } from '../open/secrets.ts';
 import { identifierOf } from './job-identifier.ts';
 import type { BuildParts } from './parts.ts';
 
-interface Joined {
+interface OpenElasticParts {
   readonly engine: BuildEngine;
   readonly registry: AgentRegistry;
   readonly sessions: AgentSessions;
@@ -24,7 +24,7 @@ interface Joined {
 
 const LOOK_EVERY_MS = 3000;
 
-export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAgents {
+export function openElasticAgents(parts: BuildParts, joined: OpenElasticParts): ElasticAgents {
   const { config, plugins, dataDir, runner, changes, access, clusterReach } = parts;
   const { engine, registry, sessions, consoles } = joined;
   const secrets = openSecrets(config, plugins, { directory: dataDir });

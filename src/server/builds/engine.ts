@@ -11,7 +11,7 @@ import type { BuildParts } from './parts.ts';
 import { mailStatements } from './stage-mails.ts';
 import { openWorkTools } from './work-tools.ts';
 
-interface Joined
+interface OpenEngineParts
   extends Pick<
     EngineParts,
     'config' | 'write' | 'agents' | 'elastic' | 'consoles' | 'artifacts' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'
@@ -22,7 +22,7 @@ interface Joined
   siteUrl(): string;
 }
 
-export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined }: Joined): BuildEngine {
+export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined }: OpenEngineParts): BuildEngine {
   const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
   const { stored, modifications, poller } = materials.ofBuilds;
   const filters = new Filters(database, parts.serialWrites);

@@ -150,19 +150,19 @@ function agentsOf(registry: AgentRegistry, sessions: () => AgentSessions): Engin
   };
 }
 
-interface Held {
+interface HoldFacts {
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
 }
 
 /** The conditions that keep new builds from starting. */
-function heldBy({ maintenance, disk }: BuildParts): Held {
+function heldBy({ maintenance, disk }: BuildParts): HoldFacts {
   return { isInMaintenance: () => maintenance.isOn, isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database') };
 }
 
 type RouteSources = Pick<StartedParts, 'registry' | 'sessions' | 'elastic'> & { readonly polls: AwaitedPolls };
 
-function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls }: RouteSources, held: Held) {
+function routePartsOf({ database }: BuildParts, { registry, sessions, elastic, polls }: RouteSources, held: HoldFacts) {
   return {
     ...held,
     timeZone: systemTimeZone,

@@ -20,7 +20,7 @@ import { Runs } from '../../store/builds/runs.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { BuildParts } from './parts.ts';
 
-interface Joined {
+interface OpenRetentionParts {
   readonly config: Pick<BuildConfig, 'stagesOf'>;
   readonly write: CommitWithEvents;
   readonly storage: Pick<ArtifactStorage, 'remove'>;
@@ -40,7 +40,7 @@ export interface OpenRetention {
 const LIMITS: ReadonlySet<KindName> = new Set(['artifactRetention', 'artifactsConfig']);
 const STAGES: ReadonlySet<KindName> = new Set(['pipelines', 'templates']);
 
-export function openRetention(parts: BuildParts, joined: Joined): OpenRetention {
+export function openRetention(parts: BuildParts, joined: OpenRetentionParts): OpenRetention {
   const { database, log, maintenance } = parts;
   const facts = factsOf(parts, joined);
   const purges = new Purges(database, KEPT_FOLDERS);
@@ -53,7 +53,7 @@ export function openRetention(parts: BuildParts, joined: Joined): OpenRetention 
   };
 }
 
-function factsOf({ database, config }: BuildParts, { config: builds, folder }: Joined): RetentionFacts {
+function factsOf({ database, config }: BuildParts, { config: builds, folder }: OpenRetentionParts): RetentionFacts {
   return {
     runs: new PurgeableRuns(database, KEPT_FOLDERS),
     settings: () => config.of('artifactsConfig').find('')?.value.purgeSettings ?? { start: null, upto: null },

@@ -137,7 +137,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
   };
 }
 
-interface Reading {
+interface RepoReadingParts {
   readonly config: Config;
   readonly filesOf: FilesOf;
   readonly parses: ConfigRepoParses;
@@ -145,7 +145,7 @@ interface Reading {
 }
 
 /** How the routes read the state of config repos. */
-function readingOf({ config, filesOf, parses, cycles }: Reading) {
+function readingOf({ config, filesOf, parses, cycles }: RepoReadingParts) {
   return {
     definitionsIn: definitionsInForce,
     sourcesIn: (id: string, pipeline: string | undefined) => definitionLocations(config, id, filesOf, pipeline),

@@ -51,7 +51,7 @@ interface EntityChange {
 }
 
 /** One place that an entity names. */
-interface Named {
+interface NamedPlace {
   readonly at: Path;
   readonly type: string;
   readonly url: string;
@@ -95,7 +95,7 @@ function outside(
   return closed.filter(({ identity }) => !known.includes(identity)).map(({ at }) => ({ at, message: REFUSED }));
 }
 
-function urlsIn(kind: KindName, entity: Entity, { tools, addressKeys }: LocalMaterialParts): Named[] {
+function urlsIn(kind: KindName, entity: Entity, { tools, addressKeys }: LocalMaterialParts): NamedPlace[] {
   if (isOfKind('pipelines', kind, entity)) {
     const pipeline = tools.resolved(entity);
     return pipeline.materials.flatMap((written, index) => urlOf(written, ['materials', index], tools, pipeline));
@@ -104,14 +104,14 @@ function urlsIn(kind: KindName, entity: Entity, { tools, addressKeys }: LocalMat
   return isOfKind('scms', kind, entity) ? urlsOfScm(entity, tools, addressKeys) : [];
 }
 
-function urlOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): Named[] {
+function urlOf(written: WrittenMaterial, at: Path, tools: MaterialTools, pipeline?: ConfiguredPipeline): NamedPlace[] {
   // Others name something by its id.
   if (!('url' in written.attributes)) return [];
   const identity = identityOf(written, undefined, tools, pipeline);
   return 'url' in identity ? [named([...at, 'attributes', 'url'], identity.url ?? '', identity)] : [];
 }
 
-function urlsOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): Named[] {
+function urlsOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalMaterialParts['addressKeys']): NamedPlace[] {
   const keys = addressKeys(scm.pluginMetadata.id);
   if (keys.length === 0) return [];
   const identity = identityOfDefinition({ scm }, tools);
@@ -121,6 +121,6 @@ function urlsOfScm(scm: ConfiguredScm, tools: MaterialTools, addressKeys: LocalM
   });
 }
 
-function named(at: Path, url: string, identity: Identity): Named {
+function named(at: Path, url: string, identity: Identity): NamedPlace {
   return { at, url, type: identity.type, identity: fingerprintOf(identity) };
 }

@@ -1,5 +1,5 @@
 // An entity as JSON: read from a request's body, written into an answer.
-import type { Cipher, Opened } from '../../kit/bytes/cipher.ts';
+import type { Cipher, OpenedText } from '../../kit/bytes/cipher.ts';
 import type { EntityNamed, KindName } from '../configuration.ts';
 import { type EntityOf, type Fields, readInto, writeFields } from '../field.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -18,7 +18,7 @@ export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<
 export interface ReadingTools {
   readonly cipher: Cipher;
   /** Opens a cipher text of another server, if the key of that server is known here. */
-  readonly openImported: (cipherText: string) => Opened | undefined;
+  readonly openImported: (cipherText: string) => OpenedText | undefined;
   readonly isSecretSetting: SecretSettings;
 }
 

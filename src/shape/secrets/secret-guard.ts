@@ -1,5 +1,5 @@
 // Decides whether a cipher text is taken where it was sent: only where it belongs, and only for the address it was entered for.
-import { ANY_VALUE, bindingHash, type Cipher, type Opened } from '../../kit/bytes/cipher.ts';
+import { ANY_VALUE, bindingHash, type Cipher, type OpenedText } from '../../kit/bytes/cipher.ts';
 import { type EntityOf, type Fields, writeFields } from '../field.ts';
 import type { Entity, Resource } from '../resource.ts';
 import type { SecretLocation, SecretWriter } from './secret.ts';
@@ -36,7 +36,7 @@ export class SecretGuard {
   }
 
   /** Undefined: it is taken. */
-  refusalOf({ binding }: Opened, digest: string, at: SecretLocation): SecretRefusal | undefined {
+  refusalOf({ binding }: OpenedText, digest: string, at: SecretLocation): SecretRefusal | undefined {
     if (binding && binding.scope !== ANY_VALUE && !this.#scopesAt(at).some((scope) => bindingHash(scope) === binding.scope)) {
       return 'elsewhere';
     }

@@ -2,12 +2,12 @@
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { Database } from '../database.ts';
 
-type Numbered = 'runs' | 'stage_runs' | 'jobs';
+type NumberedTable = 'runs' | 'stage_runs' | 'jobs';
 
 export class BuildIds {
   readonly #database: Database;
   /** undefined: they are not known, because another server may give some. */
-  #last: Record<Numbered, number> | undefined;
+  #last: Record<NumberedTable, number> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -23,12 +23,12 @@ export class BuildIds {
     this.#last = undefined;
   }
 
-  next(table: Numbered): number {
+  next(table: NumberedTable): number {
     if (!this.#last) throw new NotKeeper();
     return ++this.#last[table];
   }
 
-  async #newest(table: Numbered): Promise<number> {
+  async #newest(table: NumberedTable): Promise<number> {
     const row = await this.#database.query.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
     return row?.id ?? 0;
   }

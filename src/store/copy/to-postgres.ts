@@ -26,7 +26,7 @@ export interface CopyToPostgres {
   onRows?(table: string, done: number, all: number): void;
 }
 
-export interface Copied {
+export interface DatabaseCopy {
   /** How many rows each table has. */
   readonly tables: Readonly<Record<string, number>>;
   /** How many NUL characters, which PostgreSQL does not take, were replaced by U+FFFD. */
@@ -34,7 +34,7 @@ export interface Copied {
 }
 
 /** Throws `CopyRefused` when the database cannot take it. */
-export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPostgres): Promise<Copied> {
+export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPostgres): Promise<DatabaseCopy> {
   return inTransaction(to, 'read write', async (connection) => {
     const { rows } = await connection.runOnce(`select pg_try_advisory_xact_lock(${LOCK}) as is_ours`);
     if (!(rows[0] as { readonly is_ours: boolean }).is_ours)
@@ -100,7 +100,7 @@ interface Parts {
   readonly onRows: NonNullable<CopyToPostgres['onRows']>;
 }
 
-async function copyAll(parts: Parts): Promise<Copied> {
+async function copyAll(parts: Parts): Promise<DatabaseCopy> {
   const { connection, source } = parts;
   const wanted = source.facts();
   const columns = await columnsByTable(connection);

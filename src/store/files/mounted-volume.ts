@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 const SET_GROUP = 0o2000;
 
-type Found = Pick<Stats, 'uid' | 'gid' | 'mode' | 'dev'>;
+type FileStats = Pick<Stats, 'uid' | 'gid' | 'mode' | 'dev'>;
 
 /** Its modes cannot be changed, and need not be: only those see it for whom it was mounted. */
 export function isMountedVolume(path: string): boolean {
@@ -12,6 +12,6 @@ export function isMountedVolume(path: string): boolean {
   return isVolume(lstatSync(path), lstatSync(dirname(resolve(path))).dev, groups);
 }
 
-export function isVolume({ uid, gid, mode, dev }: Found, parentDev: number, groups: readonly number[]): boolean {
+export function isVolume({ uid, gid, mode, dev }: FileStats, parentDev: number, groups: readonly number[]): boolean {
   return uid === 0 && dev !== parentDev && (mode & SET_GROUP) !== 0 && groups.includes(gid);
 }

@@ -1,5 +1,5 @@
 // Cuts a batch of modifications into slices: each is prepared without a stop, so it must not take long, because requests wait meanwhile.
-interface Sliced {
+interface SlicedModification {
   readonly comment: string | null;
   readonly files: readonly { readonly name: string }[];
 }
@@ -9,7 +9,7 @@ const MAX_FILES = 200;
 const MAX_CHARACTERS = 200_000;
 
 /** One that is too large by itself is a slice of its own. */
-export function* slicesOf<T extends Sliced>(modifications: readonly T[]): Generator<readonly T[]> {
+export function* slicesOf<T extends SlicedModification>(modifications: readonly T[]): Generator<readonly T[]> {
   let slice: T[] = [];
   let files = 0;
   let text = 0;

@@ -6,10 +6,10 @@ import type { Tables } from '../tables.ts';
 import { MAX_IN_SLICE } from './modification-slices.ts';
 import { storableText } from './storable-text.ts';
 
-type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
+type WrittenModification = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
 
 export interface ModificationStatements {
-  add(modification: Written): CompiledQuery[];
+  add(modification: WrittenModification): CompiledQuery[];
   /** Selects those revisions of a material that are known, among as many as a slice may have. */
   known(materialId: number, revisions: readonly string[]): CompiledQuery<{ readonly revision: string }>;
   /** Updates the material after a slice. */

@@ -6,7 +6,7 @@ export interface ResultColumn {
   readonly parse: (text: string) => unknown;
 }
 
-export interface Prepared {
+export interface PreparedStatement {
   readonly name: string;
   /** Of its answer: known, so the server need not describe them again. */
   readonly columns: readonly ResultColumn[];
@@ -18,7 +18,7 @@ const MAX_PREPARED = 500;
 export class PreparedStatements {
   readonly #max: number;
   /** Those of which the server has said that it has prepared them. */
-  readonly #known = new Map<string, Prepared>();
+  readonly #known = new Map<string, PreparedStatement>();
   readonly #underWay = new Set<string>();
   #discarded: string[] = [];
   #count = 0;
@@ -27,7 +27,7 @@ export class PreparedStatements {
     this.#max = max;
   }
 
-  find(sql: string): Prepared | undefined {
+  find(sql: string): PreparedStatement | undefined {
     return this.#known.get(sql);
   }
 
@@ -38,7 +38,7 @@ export class PreparedStatements {
     return `s${this.#count++}`;
   }
 
-  keep(sql: string, prepared: Prepared): void {
+  keep(sql: string, prepared: PreparedStatement): void {
     this.#underWay.delete(sql);
     this.#known.set(sql, prepared);
   }

@@ -25,7 +25,7 @@ interface Parts {
   reject(failure: unknown): void;
 }
 
-interface Sent {
+interface SentStatement {
   readonly sql: string;
   /** By which it was prepared here; undefined: it was not, or is not kept. */
   readonly newName: string | undefined;
@@ -47,7 +47,7 @@ const TAG = /^([A-Z]+)(?:.* (\d+)$)?/i;
 export class StatementBatch extends pg.Query {
   readonly #statements: readonly { readonly sql: string; readonly values: Value[] }[];
   readonly #parts: Parts;
-  readonly #sent: Sent[] = [];
+  readonly #sent: SentStatement[] = [];
   readonly #results: Result[] = [];
   #rows: unknown[] = [];
   /** An answer that could not be read. */
@@ -112,7 +112,7 @@ export class StatementBatch extends pg.Query {
     reject(failure);
   }
 
-  get #current(): Sent {
+  get #current(): SentStatement {
     return this.#sent[this.#results.length]!;
   }
 }

@@ -9,7 +9,7 @@ export type FollowingChange = Readonly<Pick<ChangeRow, 'revision' | 'position' |
 };
 
 /** Values that go: those before a change, or those after it. */
-export type Emptied =
+export type EmptiedValue =
   | { readonly before: Readonly<Pick<ChangeRow, 'revision' | 'position'>> }
   | { readonly after: Readonly<Pick<ChangeRow, 'kind' | 'key' | 'revision'>> };
 
@@ -59,11 +59,11 @@ export class Compaction {
   }
 
   /** Empties these, and remembers how far that went. */
-  empty(values: readonly Emptied[], state: Readonly<CompactionRow>): Promise<void> {
+  empty(values: readonly EmptiedValue[], state: Readonly<CompactionRow>): Promise<void> {
     return this.#database.writeTransaction([...values.map((value) => this.#emptying(value)), ...this.#settled(state)]);
   }
 
-  #emptying(value: Emptied) {
+  #emptying(value: EmptiedValue) {
     const { query } = this.#database;
     if ('before' in value) {
       const { revision, position } = value.before;

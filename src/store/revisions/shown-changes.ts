@@ -4,7 +4,7 @@ import type { ChangeRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';
 
 /** An entity, and the kind of those that it shows. */
-export interface Showing {
+export interface ShowingEntity {
   readonly kind: string;
   readonly key: string;
   readonly members: { readonly kind: string };
@@ -18,7 +18,7 @@ export class ShownChanges {
   }
 
   /** The revisions that changed it, or one that it ever owned, before a revision; newest first. */
-  async revisions({ kind, key, members }: Showing, before: number, limit: number): Promise<number[]> {
+  async revisions({ kind, key, members }: ShowingEntity, before: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ revision: number }>`
       select revision from changes where kind = ${kind} and key = ${key} and revision < ${before}
       union
@@ -31,7 +31,7 @@ export class ShownChanges {
   }
 
   /** The changes of a revision to it, and to entities that it owned before or after; changes without values count, too. */
-  async in({ kind, key, members }: Showing, revision: number): Promise<Readonly<ChangeRow>[]> {
+  async in({ kind, key, members }: ShowingEntity, revision: number): Promise<Readonly<ChangeRow>[]> {
     const { rows } = await sql<ChangeRow>`
       select * from changes where revision = ${revision} and (
         (kind = ${kind} and key = ${key}) or (kind = ${members.kind} and (

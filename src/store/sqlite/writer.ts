@@ -22,7 +22,7 @@ export class WriterLost extends Error {
   }
 }
 
-interface Waiting {
+interface WaitingWrite {
   readonly resolve: (results: readonly StatementResult[]) => void;
   readonly reject: (failure: unknown) => void;
 }
@@ -32,7 +32,7 @@ export type WriteOptions = Pick<Transaction, 'isDurable' | 'wantsResults'>;
 export class Writer {
   readonly #thread: Worker;
   readonly #ended: Promise<void>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingWrite>();
   readonly #numbers = new StatementNumbers((text) => this.#post({ text }));
   #ids = 0;
   /** Why nothing can be written any more. */
@@ -109,7 +109,7 @@ export class Writer {
     else waiting?.reject(toRefusal(Object.assign(new Error(answer.failure.message), answer.failure)));
   }
 
-  #settle(id: number): Waiting | undefined {
+  #settle(id: number): WaitingWrite | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) {

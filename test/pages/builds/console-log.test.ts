@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { piecesOf } from '../../../pages/job/console/ansi.ts';
 import { Folds } from '../../../pages/job/console/folds.ts';
 import { Log } from '../../../pages/job/console/log.ts';
-import { type Found, searchLog } from '../../../pages/job/console/search.ts';
+import { type SearchMatches, searchLog } from '../../../pages/job/console/search.ts';
 
 function logOf(...chunks: readonly string[]): Log {
   const log = new Log();
@@ -127,8 +127,8 @@ describe('a line with terminal sequences', () => {
 });
 
 describe('a search in a log', () => {
-  async function find(log: Log, text: string): Promise<Found> {
-    let found: Found | undefined;
+  async function find(log: Log, text: string): Promise<SearchMatches> {
+    let found: SearchMatches | undefined;
     await searchLog(log, text, new AbortController().signal, (result) => (found = result));
     assert.ok(found);
     return found;

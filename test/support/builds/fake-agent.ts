@@ -11,7 +11,7 @@ import {
   PROTOCOL_VERSION,
   REGISTRATION_PATH,
   REPORTS_PATH,
-  type Registered,
+  type RegistrationAnswer,
   type ReportedResult,
   type ReportedState,
 } from '../../../src/contracts/agent-protocol/messages.ts';
@@ -87,7 +87,7 @@ export class FakeAgent {
       ...(elastic && { elastic_agent_id: elastic.agent, elastic_plugin_id: elastic.plugin }),
     });
     if (reply.status > 202) throw new Error(`${reply.status} ${reply.text}`);
-    const { token, state } = JSON.parse(reply.text) as Registered;
+    const { token, state } = JSON.parse(reply.text) as RegistrationAnswer;
     this.#token = token ?? this.#token;
     this.state = state;
   }

@@ -39,14 +39,14 @@ export async function sendFile(client: S3Client, key: string, file: SourceFile, 
   }
 }
 
-interface Sending {
+interface PartsToSend {
   readonly parts: readonly Part[];
   readonly read: (part: Part) => Promise<Buffer>;
   readonly again: Retry;
   readonly onBytes: (bytes: number) => void;
 }
 
-async function sendParts(client: S3Client, key: string, { parts, read, again, onBytes }: Sending): Promise<void> {
+async function sendParts(client: S3Client, key: string, { parts, read, again, onBytes }: PartsToSend): Promise<void> {
   const upload = await again(() => client.beginUpload(key));
   try {
     const tags: string[] = [];
@@ -82,7 +82,7 @@ export async function receiveFile(client: S3Client, key: string, target: string,
   await onDisk(() => rm(unfinished, { force: true }));
   const handle = await onDisk(() => open(unfinished, 'wx'));
   const again = makeRetry(FIRST_PAUSE_MS, signal);
-  const state: Receiving = { length: 0, tag: undefined, onBytes };
+  const state: ReceiveState = { length: 0, tag: undefined, onBytes };
   try {
     while (!(await again(() => receiveMore(client, key, handle, state)))) signal.throwIfAborted();
     await handle.close();
@@ -96,13 +96,13 @@ export async function receiveFile(client: S3Client, key: string, target: string,
   }
 }
 
-interface Receiving extends Pick<Transfer, 'onBytes'> {
+interface ReceiveState extends Pick<Transfer, 'onBytes'> {
   length: number;
   tag: string | undefined;
 }
 
 /** Whether all of it is there. Rejects where nothing came. */
-async function receiveMore(client: S3Client, key: string, handle: FileHandle, state: Receiving) {
+async function receiveMore(client: S3Client, key: string, handle: FileHandle, state: ReceiveState) {
   const received = await client.get(key, { from: state.length, ...(state.tag && { tag: state.tag }) });
   if (!received) throw new ExternalFailure(`The bucket has no "${key}" any more.`);
   // Some stores ignore the requested range and send the whole object.

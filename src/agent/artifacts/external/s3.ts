@@ -86,13 +86,13 @@ function keyOf(path: string): string {
   return key === '' ? '' : withoutLastSlashes(posix.normalize(key).replace(/^\.$/, ''));
 }
 
-interface Published {
+interface PublishedObject {
   readonly bucket: string;
   readonly key: string;
   readonly files: readonly string[] | undefined;
 }
 
-function publishedIn({ bucket, key, files }: Metadata): Published {
+function publishedIn({ bucket, key, files }: Metadata): PublishedObject {
   const isList = files === undefined || (Array.isArray(files) && files.every((one) => typeof one === 'string'));
   if (typeof bucket !== 'string' || typeof key !== 'string' || !isList)
     throw new ExternalFailure('What the server knows of the artifact is not what the S3 plugin says.');

@@ -35,7 +35,7 @@ export async function fetchArchive(
   for (let rest = files; rest.length > 0; ) {
     signal.throwIfAborted();
     const before = rest.length;
-    const receiving = new Receiving(rest, targets, parts);
+    const receiving = new ArchiveReceiver(rest, targets, parts);
     const isAnswered = await answered(() => receiving.run()).catch((failure) =>
       failure instanceof BadArchive ? 'bad' : Promise.reject(failure),
     );
@@ -51,7 +51,7 @@ export async function fetchArchive(
   return broken;
 }
 
-class Receiving {
+class ArchiveReceiver {
   readonly #files: readonly ArtifactFile[];
   readonly #targets: Targets;
   readonly #parts: DownloadParts;

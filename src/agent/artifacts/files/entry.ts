@@ -62,14 +62,14 @@ function specialName(kind: Kind): string | undefined {
 }
 
 /** A folder, and the way that led to it. */
-export interface Nested {
+export interface NestedFolder {
   readonly real: string;
-  readonly parent: Nested | undefined;
+  readonly parent: NestedFolder | undefined;
 }
 
 /** Whether it is a link to a folder that it is in itself. */
-export function leadsBack(entry: Entry, folder: Nested): boolean {
+export function leadsBack(entry: Entry, folder: NestedFolder): boolean {
   if (entry.kind !== 'folder' || !entry.isLink) return false;
-  for (let one: Nested | undefined = folder; one; one = one.parent) if (one.real === entry.real) return true;
+  for (let one: NestedFolder | undefined = folder; one; one = one.parent) if (one.real === entry.real) return true;
   return false;
 }

@@ -32,7 +32,7 @@ export async function sendSingle(found: FoundFile, parts: SingleParts): Promise<
 async function sendOnce({ real, name, path }: FoundFile, parts: SingleParts): Promise<ArtifactFile> {
   const file = await parts.files.open(real, name);
   try {
-    await new Sending(file, { path, name, parts }).run();
+    await new FileSender(file, { path, name, parts }).run();
     return { path, bytes: file.bytes, ...(await file.finish()) };
   } finally {
     await file.close();
@@ -45,7 +45,7 @@ interface SendingParts {
   readonly parts: SingleParts;
 }
 
-class Sending {
+class FileSender {
   readonly #file: LargeFile;
   readonly #to: SendingParts;
   readonly #backOff = new BackOff();

@@ -1,7 +1,7 @@
 // The agent protocol: agents register, and ask for work.
 
 import { readPoll, readRegistration } from '../../../builds/agents/read-registration.ts';
-import { POLL_PATH, REGISTRATION_PATH, type Registered } from '../../../contracts/agent-protocol/messages.ts';
+import { POLL_PATH, REGISTRATION_PATH, type RegistrationAnswer } from '../../../contracts/agent-protocol/messages.ts';
 import { type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { readUntrustedJson } from '../../http/body/body.ts';
 import { type AgentAccess, bearerToken, knownAgent } from './agent-of.ts';
@@ -20,7 +20,11 @@ export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[
       const { agent, isNew, token, message } = await registry.register(registration, arrival, { dryRun: isDryRun });
       if (!isDryRun) sessions.registered(agent.uuid, registration.instance, { isNew });
       const state = agent.configState;
-      const body: Registered = { ...(token !== undefined && !isDryRun && { token }), state, ...(message !== undefined && { message }) };
+      const body: RegistrationAnswer = {
+        ...(token !== undefined && !isDryRun && { token }),
+        state,
+        ...(message !== undefined && { message }),
+      };
       return jsonAnswer(body, { status: state === 'Pending' ? 202 : 201, type: TYPE, cacheControl: 'no-store' });
     }),
     {

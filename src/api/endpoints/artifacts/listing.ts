@@ -12,13 +12,13 @@ export interface ListedFolder {
   readonly name: string;
   readonly url: string;
   readonly type: 'folder';
-  readonly files: readonly Listed[];
+  readonly files: readonly ListingEntry[];
 }
 
-export type Listed = ListedFile | ListedFolder;
+export type ListingEntry = ListedFile | ListedFolder;
 
 interface OpenFolder extends ListedFolder {
-  readonly files: Listed[];
+  readonly files: ListingEntry[];
 }
 
 /** A tree is held in memory, and builds choose the names in it. */
@@ -45,11 +45,11 @@ function newParts(path: string, before: string): number {
  * `paths` in the order of their bytes; one that ends with a slash is an empty folder. `at`: the address of the folder they are in.
  * `sizes`: of those whose size is known, in bytes.
  */
-export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<string, number> = new Map()): readonly Listed[] {
-  const root: Listed[] = [];
+export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<string, number> = new Map()): readonly ListingEntry[] {
+  const root: ListingEntry[] = [];
   const folders = new Map<string, OpenFolder>();
   const urlOf = (path: string) => `${at}/${encodedPath(path)}`;
-  const inside = (path: string): Listed[] => {
+  const inside = (path: string): ListingEntry[] => {
     const end = path.lastIndexOf('/');
     return end < 0 ? root : folderAt(path.slice(0, end)).files;
   };

@@ -11,7 +11,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
 import { type ConnectionRules, checkConnectionRoute } from './check.ts';
 
-type Configured = EntityNamed<'packageRepositories' | 'packages' | 'scms'>;
+type ConfiguredEntity = EntityNamed<'packageRepositories' | 'packages' | 'scms'>;
 
 export interface ConnectionPlugins {
   packageRepository(id: string): PackagePlugin | undefined;
@@ -27,8 +27,8 @@ export function checkConnectionRoutes(
   parts: ResourceParts,
 ): Route[] {
   const { config } = parts;
-  const configuredIn = ({ configuration }: Configured) => plugins.clearValues(configuration);
-  const valuesOf = (entity: Configured, type: Referrer['type'], { name } = entity) =>
+  const configuredIn = ({ configuration }: ConfiguredEntity) => plugins.clearValues(configuration);
+  const valuesOf = (entity: ConfiguredEntity, type: Referrer['type'], { name } = entity) =>
     secrets.resolveAll(configuredIn(entity), { type, name });
   return [
     checkConnectionRoute(

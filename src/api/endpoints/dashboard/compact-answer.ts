@@ -12,12 +12,12 @@ export interface CompactAnswer {
 }
 
 /** The tables and rows made since a start of the index. */
-interface Known {
+interface KnownRows {
   readonly tables: SharedTables;
   readonly rows: WeakMap<DashboardRow, CompactRow>;
 }
 
-const nothingKnown = (): Known => ({ tables: new SharedTables(), rows: new WeakMap() });
+const nothingKnown = (): KnownRows => ({ tables: new SharedTables(), rows: new WeakMap() });
 
 /** So many answers are kept, each for all callers with the same key. */
 const MAX_REMEMBERED = 16;

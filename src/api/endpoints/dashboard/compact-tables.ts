@@ -2,7 +2,7 @@
 // own for the entries that it uses: callers do not get names of pipelines that they may not see.
 
 /** Entries that were given a number, each once. */
-class Numbered<Entry> {
+class NumberedEntries<Entry> {
   readonly #numbers = new Map<string, number>();
   readonly all: Entry[] = [];
 
@@ -22,12 +22,12 @@ interface Pattern {
 /** Of all rows, for all callers. */
 export class SharedTables {
   /** As JSON. The first is none. */
-  readonly texts = new Numbered<string>();
+  readonly texts = new NumberedEntries<string>();
   /** As JSON. */
-  readonly stages = new Numbered<string>();
+  readonly stages = new NumberedEntries<string>();
   /** Numbers of texts, without those at the end that say nothing. */
-  readonly places = new Numbered<readonly number[]>();
-  readonly patterns = new Numbered<Pattern>();
+  readonly places = new NumberedEntries<readonly number[]>();
+  readonly patterns = new NumberedEntries<Pattern>();
 
   constructor() {
     this.text(null);
@@ -56,14 +56,14 @@ export class SharedTables {
 
 /** Those of one answer, with numbers of its own. */
 export class AnswerTables {
-  readonly #texts: Renumbered;
-  readonly #stages: Renumbered;
-  readonly #places: Renumbered;
-  readonly #patterns: Renumbered;
+  readonly #texts: RenumberedEntries;
+  readonly #stages: RenumberedEntries;
+  readonly #places: RenumberedEntries;
+  readonly #patterns: RenumberedEntries;
 
   constructor(shared: SharedTables) {
-    const texts = new Renumbered((number) => shared.texts.all[number]!);
-    const stages = new Renumbered((number) => shared.stages.all[number]!);
+    const texts = new RenumberedEntries((number) => shared.texts.all[number]!);
+    const stages = new RenumberedEntries((number) => shared.stages.all[number]!);
     const ofPlace = (number: number) => `[${shared.places.all[number]!.map((text) => texts.numberOf(text)).join()}]`;
     const ofPattern = (number: number) => {
       const { approver, statuses, stages: inside } = shared.patterns.all[number]!;
@@ -71,7 +71,12 @@ export class AnswerTables {
     };
     // Number 0 is none in every answer.
     texts.numberOf(0);
-    [this.#texts, this.#stages, this.#places, this.#patterns] = [texts, stages, new Renumbered(ofPlace), new Renumbered(ofPattern)];
+    [this.#texts, this.#stages, this.#places, this.#patterns] = [
+      texts,
+      stages,
+      new RenumberedEntries(ofPlace),
+      new RenumberedEntries(ofPattern),
+    ];
   }
 
   text(number: number): number {
@@ -99,7 +104,7 @@ export class AnswerTables {
   }
 }
 
-class Renumbered {
+class RenumberedEntries {
   readonly #jsonOf: (number: number) => string;
   readonly #numbers: number[] = [];
   readonly used: string[] = [];

@@ -17,7 +17,7 @@ import { COMPARE, DEFAULT_PAGE, MAX_AT_ONCE, MAX_PAGE_SIZE, MIN_PAGE_SIZE } from
 
 const PATH = '/api/pipelines/:pipeline_name/compare/:from_counter/:to_counter';
 
-interface Wanted {
+interface CompareQuery {
   /** Only of this material. */
   readonly fingerprint: string | null;
   readonly offset: number;
@@ -63,7 +63,7 @@ function isVisible({ access, config }: Pick<BuildRouteParts, 'access' | 'config'
   return group === undefined ? access.passes(identity, 'admin') : access.mayView(identity, { group, pipeline });
 }
 
-function wantedIn(query: URLSearchParams): Wanted {
+function wantedIn(query: URLSearchParams): CompareQuery {
   return {
     fingerprint: query.get('fingerprint'),
     offset: numberIn(query, 'offset', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0,
@@ -72,7 +72,7 @@ function wantedIn(query: URLSearchParams): Wanted {
 }
 
 /** Once there are enough modifications, the other materials only have their number. */
-async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: Wanted): Promise<JsonOut[]> {
+async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: CompareQuery): Promise<JsonOut[]> {
   const { fingerprint, offset, size } = wanted;
   const some = fingerprint === null ? changes : changes.filter(({ revision }) => revision.fingerprint === fingerprint);
   const found: JsonOut[] = [];

@@ -103,7 +103,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
   ];
 }
 
-interface Known {
+interface KnownMaterial {
   readonly place: string;
   readonly details: readonly Detail[];
   readonly canTrigger: boolean;
@@ -115,7 +115,7 @@ interface Known {
 
 function memberJson(
   config: JsonOut,
-  { place, details, canTrigger, users, state: { startedAt, polledAt, notes }, modification }: Known,
+  { place, details, canTrigger, users, state: { startedAt, polledAt, notes }, modification }: KnownMaterial,
 ): JsonOut {
   return {
     config,

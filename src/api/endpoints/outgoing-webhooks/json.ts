@@ -8,13 +8,13 @@ import { docLink, links } from '../common/links.ts';
 export const WEBHOOKS_PATH = '/api/admin/webhooks';
 const DOC = docLink('outgoing-webhooks');
 
-export interface Shown {
+export interface ShownQueue {
   readonly id: string;
   readonly queue: Queue;
   readonly backlog: Backlog;
 }
 
-export function queueJson({ queue, backlog }: Omit<Shown, 'id'>): JsonOut {
+export function queueJson({ queue, backlog }: Omit<ShownQueue, 'id'>): JsonOut {
   return {
     position: queue.position,
     behind: backlog.waiting,
@@ -27,7 +27,7 @@ export function queueJson({ queue, backlog }: Omit<Shown, 'id'>): JsonOut {
 }
 
 /** `next` is where the older ones are. */
-export function deliveriesJson(shown: Shown, deliveries: readonly StoredDelivery[], base: string, next: string | undefined): JsonOut {
+export function deliveriesJson(shown: ShownQueue, deliveries: readonly StoredDelivery[], base: string, next: string | undefined): JsonOut {
   const webhook = `${WEBHOOKS_PATH}/${encodeURIComponent(shown.id)}`;
   return {
     _links: links(base, { doc: DOC, self: `${webhook}/deliveries`, webhook, ...(next !== undefined && { next }) }),

@@ -21,7 +21,7 @@ interface Parts extends ResourceParts, Pick<MaterialRouteParts, 'materials'> {
 }
 
 /** A material where a pipeline uses it. */
-interface Used {
+interface UsedMaterial {
   readonly fingerprint: string;
   readonly use: MaterialUse;
 }
@@ -89,8 +89,8 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
   };
 
   /** The materials of each pipeline that the user may see. */
-  async function usedBy(isVisible: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
-    const byPipeline = new Map<string, Used[]>();
+  async function usedBy(isVisible: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly UsedMaterial[]>> {
+    const byPipeline = new Map<string, UsedMaterial[]>();
     for (const { fingerprint, uses } of [...(await parts.materials()).values()]) {
       for (const use of uses) if (isVisible(use)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
       const wait = pause();
@@ -100,7 +100,11 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
   }
 }
 
-function pipelineJson({ name, labelTemplate }: EntityNamed<'pipelines'>, used: readonly Used[], stages: readonly string[]): JsonOut {
+function pipelineJson(
+  { name, labelTemplate }: EntityNamed<'pipelines'>,
+  used: readonly UsedMaterial[],
+  stages: readonly string[],
+): JsonOut {
   const sorted = used.toSorted((one, other) => inOrder(one.use, other.use));
   return {
     name,
@@ -110,7 +114,7 @@ function pipelineJson({ name, labelTemplate }: EntityNamed<'pipelines'>, used: r
   };
 }
 
-function materialJson({ fingerprint, use: { written, definition } }: Used): JsonOut {
+function materialJson({ fingerprint, use: { written, definition } }: UsedMaterial): JsonOut {
   const { type, description } = classicForm({ type: written.type, written, definition });
   return { description, fingerprint, type };
 }

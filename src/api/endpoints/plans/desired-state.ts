@@ -20,29 +20,29 @@ import { readRawJson } from '../../http/body/body.ts';
 import { bytesOf, isXml } from '../config-xml/posted-file.ts';
 
 /** The mistakes in the configuration that would come out. */
-export type Found = Pick<InvalidChange, 'findings' | 'conditions'>;
+export type ConfigurationMistakes = Pick<InvalidChange, 'findings' | 'conditions'>;
 
-export interface Wanted {
+export interface DesiredChange {
   /** Brings it about on a draft. */
   decide(draft: Draft, pause: Pause): Promise<void>;
   /** The kinds of which all that is absent is removed. */
   readonly complete: readonly Kind[];
   /** All mistakes, once it is decided: those of its form, and the findings of the checks of any change. */
-  mistakes(found: Found): Promise<readonly DesiredStateError[]>;
+  mistakes(found: ConfigurationMistakes): Promise<readonly DesiredStateError[]>;
   /** The parts of it that are not taken over, once it is decided. */
   ignored(): JsonOut[];
   /** Files: findings of plugins about their settings do not refuse the plan, but are reported. */
   warnings?(opinions: readonly Finding[]): Promise<JsonOut[]>;
 }
 
-export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<DesiredChange> {
   return isXml(request) ? wantedFile(request, parts) : wantedState(request, parts);
 }
 
 /** A client that asks for it in the wrong place must not take a plan that deletes nothing for one that has nothing to delete. */
 const PRUNE_IN_BODY = `The query parameter \`${PRUNE}\` is for files. In JSON it is a member of the body.`;
 
-async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<DesiredChange> {
   if (request.query.has(PRUNE)) throw new Refusal('malformed', PRUNE_IN_BODY);
   const desired = readDesired(await readRawJson(request), parts.config.kinds);
   const mistakes = [...desired.mistakes];
@@ -56,7 +56,7 @@ async function wantedState(request: ApiRequest, parts: ResourceParts): Promise<W
   };
 }
 
-async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wanted> {
+async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<DesiredChange> {
   const isComplete = isPruned(request);
   const { kinds } = parts.config;
   const file = await readInWorker(await bytesOf(request), kinds.values());
@@ -74,7 +74,7 @@ async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<Wa
   };
 }
 
-export function mistakesIn({ findings, conditions }: Found): DesiredStateError[] {
+export function mistakesIn({ findings, conditions }: ConfigurationMistakes): DesiredStateError[] {
   return [
     ...findings.flatMap(({ kind, id, problems }) =>
       problems.map(({ at, message }) => ({ resource: resourceName(kind), id, path: at.map((step) => `/${step}`).join(''), message })),

@@ -17,7 +17,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { changedJson } from '../common/changed-json.ts';
 import { MAX_FILE_BYTES } from '../config-xml/posted-file.ts';
-import { type Found, mistakesIn, type Wanted, wantedIn } from './desired-state.ts';
+import { type ConfigurationMistakes, type DesiredChange, mistakesIn, wantedIn } from './desired-state.ts';
 import { APPLY, MAKE, unknownPlan } from './docs.ts';
 
 export interface PlanRouteParts extends ResourceParts {
@@ -28,7 +28,7 @@ const PATH = '/api/admin/config/plan';
 const KEPT_MS = 24 * 60 * 60_000;
 const MAX_CHARACTERS = 20_000_000;
 const MAX_ERRORS = 1000;
-const NOTHING_FOUND: Found = { findings: [], conditions: [] };
+const NOTHING_FOUND: ConfigurationMistakes = { findings: [], conditions: [] };
 
 export function configPlanRoutes(parts: PlanRouteParts): Route[] {
   const common = { method: 'POST', version: 1, permission: 'admin' } as const;
@@ -75,7 +75,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
   return jsonAnswer(body);
 }
 
-async function dryRun({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: Wanted): Promise<DryRunResult> {
+async function dryRun({ changes }: PlanRouteParts, { author }: ApiRequest, wanted: DesiredChange): Promise<DryRunResult> {
   const tried: { draft?: Draft; decided: readonly Edit[] } = { decided: [] };
   const decide = async (draft: Draft, pause: Pause) => {
     tried.draft = draft;

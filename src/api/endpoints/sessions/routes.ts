@@ -121,7 +121,7 @@ function shown(parts: SessionRouteParts, request: ApiRequest): Answer {
   return sessionAnswer(parts, request, { identity, session, token: session && tokenIn(parts, request) });
 }
 
-interface Shown {
+interface SessionContext {
   readonly identity: ApiRequest['identity'];
   readonly session: Session | undefined;
   /** The value of the cookie. */
@@ -131,7 +131,7 @@ interface Shown {
 function sessionAnswer(
   parts: SessionRouteParts,
   { base }: ApiRequest,
-  { identity, session, token }: Shown,
+  { identity, session, token }: SessionContext,
   headers: string[] = [],
 ): Answer {
   const facts = {

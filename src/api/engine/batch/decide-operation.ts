@@ -17,7 +17,7 @@ import { checkMember, putMember, withId } from '../verbs/update.ts';
 import type { BatchOperation } from './operation.ts';
 import { isRemote, mustKeepRemote } from './remote-item.ts';
 
-export interface Decided {
+export interface DecidedOperation {
   readonly id: string;
   /** Undefined: it is gone. */
   readonly entry: Entry | undefined;
@@ -28,7 +28,7 @@ export interface Decided {
 /** An operation as far as it could be read, and the decision on it. */
 export interface Item {
   readonly operation?: BatchOperation;
-  readonly decided?: Decided;
+  readonly decided?: DecidedOperation;
   refusal?: Refusal;
 }
 
@@ -37,7 +37,12 @@ export function isAbout({ operation, decided }: Item, kind: Kind, id: string): b
   return decided !== undefined && operation?.kind === kind && keyOf(kind, decided.id) === keyOf(kind, id);
 }
 
-export async function decideOperation(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
+export async function decideOperation(
+  draft: Draft,
+  operation: BatchOperation,
+  parts: ResourceParts,
+  identity: Identity,
+): Promise<DecidedOperation> {
   if (mayTouchRemote(draft, operation, parts)) await mustKeepRemote(draft, (trial) => takeStep(trial, operation, parts, identity));
   return takeStep(draft, operation, parts, identity);
 }
@@ -48,7 +53,7 @@ function mayTouchRemote(draft: Draft, { kind, method, address }: BatchOperation,
   return isRemote(draft.find(kind, config.of(kind.name).idAt(address))) || (kind.mayBeRenamed === true && method !== 'DELETE');
 }
 
-async function takeStep(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<Decided> {
+async function takeStep(draft: Draft, operation: BatchOperation, parts: ResourceParts, identity: Identity): Promise<DecidedOperation> {
   const { kind } = operation;
   if (operation.method === 'DELETE') return remove(draft, operation, idOf(draft, operation, parts));
   if (operation.method === 'PATCH' && kind.patch) return patch(draft, operation, idOf(draft, operation, parts), parts);
@@ -58,13 +63,18 @@ async function takeStep(draft: Draft, operation: BatchOperation, parts: Resource
 }
 
 /** By the operations that the resource declares, as a PATCH with plain JSON. */
-function patch(draft: Draft, { kind, body, ifMatch }: BatchOperation, id: string, { tools }: ResourceParts): Decided {
+function patch(draft: Draft, { kind, body, ifMatch }: BatchOperation, id: string, { tools }: ResourceParts): DecidedOperation {
   const current = mustExist(kind, id, draft.find(kind, id));
   mustMatch(kind, id, current, draft, ifMatch, false);
   return { id, entry: putPatched(draft, kind, id, current, body, tools) };
 }
 
-async function create(draft: Draft, kind: Kind & Collection, { route, body }: BatchOperation, parts: ResourceParts): Promise<Decided> {
+async function create(
+  draft: Draft,
+  kind: Kind & Collection,
+  { route, body }: BatchOperation,
+  parts: ResourceParts,
+): Promise<DecidedOperation> {
   const own = route.creation?.(body).body ?? body;
   const entry = putNew(draft, kind, await readBodyAs(kind, own, parts, undefined, draft));
   return { id: String(entry.value[kind.id]), entry };
@@ -76,7 +86,7 @@ async function update(
   operation: BatchOperation,
   parts: ResourceParts,
   identity: Identity,
-): Promise<Decided> {
+): Promise<DecidedOperation> {
   const { address } = operation;
   const id = idOf(draft, operation, parts);
   const member = { kind, id, address };
@@ -88,7 +98,7 @@ async function update(
   return { id: isReadable(read) ? String(entry.value[kind.id]) : id, entry };
 }
 
-async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOperation, parts: ResourceParts): Promise<Decided> {
+async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOperation, parts: ResourceParts): Promise<DecidedOperation> {
   const known = draft.find(kind, '');
   const current = known ?? unsetEntry(kind);
   const read = await readBodyAs(kind, bodyOf(operation, known ?? (kind.unset && current), draft), parts, known?.value, draft);
@@ -97,7 +107,7 @@ async function replace(draft: Draft, kind: Kind & Singleton, operation: BatchOpe
   return { id: '', entry: isPatch ? putIfDifferent(draft, kind, read) : draft.put(kind, '', read.entity, read.problems) };
 }
 
-function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): Decided {
+function remove(draft: Draft, { kind, ifMatch }: BatchOperation, id: string): DecidedOperation {
   const current = mustExist(kind, id, draft.find(kind, id));
   mustMatch(kind, id, current, draft, ifMatch, false);
   draft.remove(kind, id);

@@ -24,7 +24,7 @@ interface PatchTarget {
 }
 
 /** Another request changed the entity while the patch was read. */
-class Moved extends Error {}
+class ConcurrentChange extends Error {}
 
 const MAX_TRIES = 5;
 
@@ -37,7 +37,7 @@ export async function mergePatch(kind: Kind, parts: ResourceParts, request: ApiR
       try {
         return await patchOnce(target, parts, request);
       } catch (failure) {
-        if (!(failure instanceof Moved)) throw failure;
+        if (!(failure instanceof ConcurrentChange)) throw failure;
         if (tries === MAX_TRIES) throw new StaleWrite(kind, id);
       }
     }
@@ -55,7 +55,7 @@ async function patchOnce({ kind, id, find, check, put }: PatchTarget, parts: Res
       if (kind.needsIfMatch) mustSendIfMatch(request);
       checkIfMatch(kind, id, now, draft, request, kind.needsIfMatch);
     }
-    if (now.etag !== current.etag) throw new Moved();
+    if (now.etag !== current.etag) throw new ConcurrentChange();
     return put(draft, read);
   });
   const answer = parts.renderer.once(kind, entry, request.base);

@@ -1,7 +1,7 @@
 // The address of this server as the client sees it; links start with it.
 import type { IncomingMessage } from 'node:http';
 import type { IncludesAddress } from '../../../kit/network/address-list.ts';
-import { type Forwarded, forwardedIn } from './forwarded.ts';
+import { type ForwardedRequest, forwardedIn } from './forwarded.ts';
 
 export interface BaseUrlSettings {
   readonly contextPath: string;
@@ -44,7 +44,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
 }
 
 /** A port that the proxy reports separately replaces that of the host, unless the forwarded host includes one. */
-function clientHost(own: string | undefined, { host, port }: Forwarded): string | undefined {
+function clientHost(own: string | undefined, { host, port }: ForwardedRequest): string | undefined {
   const named = host ?? own;
   if (named === undefined || port === undefined || !PORT.test(port) || (host && OWN_PORT.test(host))) return named;
   return `${named.replace(OWN_PORT, '')}:${port}`;

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { IncludesAddress } from '../../../kit/network/address-list.ts';
 
 /** The client's request as the outermost trusted proxy saw it; values it does not report are undefined. */
-export interface Forwarded {
+export interface ForwardedRequest {
   readonly client: string | undefined;
   readonly proto: string | undefined;
   readonly host: string | undefined;
@@ -15,7 +15,7 @@ export type ProxiedRequest = Pick<IncomingMessage, 'headers'> & { readonly socke
 
 type Entry = Readonly<Partial<Record<string, string>>>;
 
-const NOTHING: Forwarded = { client: undefined, proto: undefined, host: undefined, port: undefined };
+const NOTHING: ForwardedRequest = { client: undefined, proto: undefined, host: undefined, port: undefined };
 const X_FORWARDED = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port'];
 /** A comma between two proxies, or a pair of one, whose value may be quoted. */
 const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
@@ -24,7 +24,7 @@ const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
  * Any client can send these headers, so they count only from a trusted proxy. A proxy that writes `X-Forwarded-…` passes on the
  * `Forwarded` of its client: that counts only without `X-Forwarded-…`.
  */
-export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: IncludesAddress): Forwarded {
+export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: IncludesAddress): ForwardedRequest {
   if (!isTrusted(socket.remoteAddress ?? '')) return NOTHING;
   const { forwarded } = headers;
   if (forwarded === undefined || X_FORWARDED.some((name) => headers[name] !== undefined)) {

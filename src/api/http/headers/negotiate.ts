@@ -2,7 +2,7 @@
 import type { Route } from '../../engine/route.ts';
 import { contentType, DEFAULT_VENDOR, mediaType, readVendorType, VENDORS, type Vendor } from './vendor.ts';
 
-export interface Negotiated {
+export interface NegotiatedRoute {
   readonly route: Route;
   readonly vendor: Vendor;
   /** The version that was asked for, or the newest. */
@@ -28,7 +28,7 @@ export class Versions {
   /** Those for other media types than ours. */
   readonly #others: ReadonlyMap<string, Route>;
   /** Clients send few different headers, so each is read once. */
-  readonly #known = new Map<string, Negotiated | undefined>();
+  readonly #known = new Map<string, NegotiatedRoute | undefined>();
 
   constructor(routes: readonly Route[]) {
     this.#offers = routes.flatMap(offersOf).toSorted((one, other) => (other.version ?? 0) - (one.version ?? 0));
@@ -39,7 +39,7 @@ export class Versions {
     return this.#offers[0]!.route;
   }
 
-  choose(accept: string | undefined): Negotiated | undefined {
+  choose(accept: string | undefined): NegotiatedRoute | undefined {
     const header = accept ?? '';
     const known = this.#known.get(header);
     if (known) return known;
@@ -48,7 +48,7 @@ export class Versions {
     return chosen;
   }
 
-  #read(header: string): Negotiated | undefined {
+  #read(header: string): NegotiatedRoute | undefined {
     if (header.trim() === '') return negotiated(this.#offers[0]!, DEFAULT_VENDOR);
     const { accepted, refused } = acceptedTypes(header);
     for (const type of accepted) {
@@ -113,6 +113,6 @@ function offersOf(route: Route): Offer[] {
   return media === undefined ? [version, ...alsoVersions].map((one) => ({ version: one, route })) : [];
 }
 
-function negotiated({ route, version }: Offer, vendor: Vendor): Negotiated {
+function negotiated({ route, version }: Offer, vendor: Vendor): NegotiatedRoute {
   return { route, vendor, version, contentType: contentType(vendor, version ?? 1) };
 }

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Received, S3Client } from '../../../kit/s3/client.ts';
+import type { ReceivedObject, S3Client } from '../../../kit/s3/client.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
 import type { Retry } from '../../../kit/s3/retry.ts';
 import type { ByteRange } from '../storage.ts';
@@ -18,22 +18,22 @@ export async function contentOf(client: S3Client, again: Retry, key: string, ran
     first.content.destroy();
     return undefined;
   }
-  const reading = new Reading(client, again, key, range, first);
+  const reading = new ObjectReader(client, again, key, range, first);
   const stream = Readable.from(reading.pieces(), { objectMode: false });
   // A reader that stops before the first byte has not started the generator.
   stream.once('close', () => reading.end());
   return stream;
 }
 
-class Reading {
+class ObjectReader {
   readonly #client: S3Client;
   readonly #again: Retry;
   readonly #key: string;
   readonly #range: ByteRange | undefined;
-  #received: Received;
+  #received: ReceivedObject;
   #at: number;
 
-  constructor(client: S3Client, again: Retry, key: string, range: ByteRange | undefined, first: Received) {
+  constructor(client: S3Client, again: Retry, key: string, range: ByteRange | undefined, first: ReceivedObject) {
     this.#client = client;
     this.#again = again;
     this.#key = key;
@@ -63,7 +63,7 @@ class Reading {
   }
 
   /** Some stores send all of an object, even if only a range is requested. */
-  async *#wanted({ from, content }: Received): AsyncGenerator<Buffer> {
+  async *#wanted({ from, content }: ReceivedObject): AsyncGenerator<Buffer> {
     const last = this.#range?.end ?? Number.POSITIVE_INFINITY;
     let position = from;
     for await (const chunk of content as AsyncIterable<Buffer>) {

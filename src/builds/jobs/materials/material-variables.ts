@@ -9,19 +9,19 @@ export interface MaterialSetting {
   readonly isSecret: boolean;
 }
 
-interface Changed {
+interface ChangeFlag {
   /** Whether it changed since the run before. */
   readonly isChanged: boolean;
 }
 
-interface Named {
+interface NamedMaterial {
   readonly name: string | null;
   readonly destination: string | null;
 }
 
-export type MaterialFacts = Changed &
+export type MaterialFacts = ChangeFlag &
   (
-    | (Named & {
+    | (NamedMaterial & {
         readonly type: 'repository';
         /** The oldest and the newest change in the run. */
         readonly fromRevision: string;

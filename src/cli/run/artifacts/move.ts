@@ -1,7 +1,7 @@
 // The command that takes artifacts from the folder of an installation to a bucket, or back.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Moved, moveArtifacts } from '../../../artifacts/move/move.ts';
+import { type MoveResult, moveArtifacts } from '../../../artifacts/move/move.ts';
 import { begun, type MoveState, readState, removeState, writeState } from '../../../artifacts/move/state.ts';
 import type { JobIdentifier } from '../../../artifacts/stage-run.ts';
 import { type BucketAddress, describeBucket, readBucketAddress } from '../../../artifacts/storage/bucket/address.ts';
@@ -83,7 +83,7 @@ function endsIn(values: MoveValues, { environment }: Context): Pick<Move, 'bucke
   return { bucket: read.address, isToBucket };
 }
 
-async function runMove(move: Move, progress: Progress): Promise<Moved> {
+async function runMove(move: Move, progress: Progress): Promise<MoveResult> {
   const { dataDir, source } = move.installation;
   mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);
@@ -101,7 +101,7 @@ async function runMove(move: Move, progress: Progress): Promise<Moved> {
   }
 }
 
-async function moveIn(database: Database, move: Move, progress: Progress): Promise<Moved> {
+async function moveIn(database: Database, move: Move, progress: Progress): Promise<MoveResult> {
   const { installation, bucket, isToBucket, isKeeping } = move;
   const root = await artifactsFolder(installation.source, installation.dataDir);
   let trouble: BucketMessage | undefined;
@@ -160,7 +160,7 @@ async function artifactsFolder(source: DatabaseSource, dataDir: string): Promise
   return resolve(dataDir, typeof folder === 'string' ? folder : 'artifacts');
 }
 
-function movedText({ state, undeleted }: Moved, { bucket, isToBucket, isKeeping }: Move): string {
+function movedText({ state, undeleted }: MoveResult, { bucket, isToBucket, isKeeping }: Move): string {
   const where = isToBucket ? describeBucket(bucket) : 'the folder';
   const lines: string[] = [];
   if (state.damaged.length > 0) {

@@ -46,7 +46,7 @@ interface EventPage {
   readonly _embedded: { readonly events: readonly ServerEvent[] };
 }
 
-interface Following {
+interface FollowRequest {
   readonly server: RemoteServer;
   readonly query: URLSearchParams;
   readonly after: number | undefined;
@@ -55,7 +55,7 @@ interface Following {
   readonly print: (event: ServerEvent) => string;
 }
 
-async function follow({ server, query, after, limit, print }: Following, context: Context): Promise<number> {
+async function follow({ server, query, after, limit, print }: FollowRequest, context: Context): Promise<number> {
   const screen = new FollowScreen(context);
   let last = after ?? (await newest(server));
   try {

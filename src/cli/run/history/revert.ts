@@ -58,19 +58,19 @@ async function orderIn([first = '', id]: readonly string[], { to }: RevertValues
 
 async function post(server: RemoteServer, path: string, { body }: Order, { reason }: RevertValues) {
   const response = await askServer(server, path, sending('POST', body, reason));
-  const answer = await answerOf<Reversal & Refused>(response, server);
+  const answer = await answerOf<Reversal & RefusalBody>(response, server);
   if (!response.ok) throw refused(server, response.status, answer);
   return { answer, revision: response.headers.get('x-svc-revision') };
 }
 
-interface Refused {
+interface RefusalBody {
   readonly message?: string;
   readonly data?: {
     readonly obstacles?: readonly { readonly message: string; readonly revision: number | null; readonly actor: string | null }[];
   };
 }
 
-function refused({ url }: RemoteServer, status: number, { message, data }: Refused): CommandFailed {
+function refused({ url }: RemoteServer, status: number, { message, data }: RefusalBody): CommandFailed {
   const obstacles = (data?.obstacles ?? []).map(({ message: why, revision, actor }) => {
     const by = revision === null ? '' : ` (revision ${revision}${actor === null ? '' : `, ${actor}`})`;
     return `\n  ${why}${by}`;

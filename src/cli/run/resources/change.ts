@@ -9,7 +9,7 @@ import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/t
 import { addressOf } from './columns.ts';
 import { creationBody, formNamed, nameOf, subjectNamed } from './forms.ts';
 import { previewText } from './preview.ts';
-import { type Change, type Changed, findEntity, makeChange, previewChange, readEntity } from './requests.ts';
+import { type Change, type ChangeResult, findEntity, makeChange, previewChange, readEntity } from './requests.ts';
 import { writeOne } from './show.ts';
 
 interface WriteValues extends ServerValues {
@@ -86,7 +86,7 @@ async function preview(server: RemoteServer, change: Change, context: Context): 
   return 0;
 }
 
-function printResult(what: string, { subject }: Change, { value, revision }: Changed, { output }: BodyValues, context: Context): void {
+function printResult(what: string, { subject }: Change, { value, revision }: ChangeResult, { output }: BodyValues, context: Context): void {
   if (output !== undefined) writeOne(subject.form, value, outputIn({ output }, 'yaml'), context);
   else context.out.write(revision === undefined ? 'Nothing changed.\n' : `${what}, as revision ${revision}.\n`);
 }

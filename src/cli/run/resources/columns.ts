@@ -2,12 +2,12 @@
 import { isObject, type Json, type JsonObject, scalarText } from '../../../shape/json/json.ts';
 import type { Table } from '../../output/table.ts';
 import type { DescribedForm, Form, Schema } from './forms.ts';
-import type { Listed } from './requests.ts';
+import type { ListedItem } from './requests.ts';
 
 const MAX_FACTS = 5;
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
-export function listTable(form: DescribedForm, listed: readonly Listed[]): Table {
+export function listTable(form: DescribedForm, listed: readonly ListedItem[]): Table {
   const address = form.address_field ?? 'id';
   const name = form.name_field ?? address;
   const own = name === address ? [address] : [address, name];

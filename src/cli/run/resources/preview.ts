@@ -3,10 +3,10 @@ import type { Paint } from '../../terminal/context.ts';
 import { type PlannedChange, planText } from '../plan-text.ts';
 
 /** A change that the user may not see has no differences. */
-type Previewed = Omit<PlannedChange, 'differences'> & Partial<Pick<PlannedChange, 'differences'>>;
+type PreviewedChange = Omit<PlannedChange, 'differences'> & Partial<Pick<PlannedChange, 'differences'>>;
 
 export interface DryRunPlan {
-  readonly changes: readonly Previewed[];
+  readonly changes: readonly PreviewedChange[];
   readonly affected: readonly { readonly resource: string; readonly id: string }[];
   /** How many are not listed. */
   readonly more_changes?: number;

@@ -29,19 +29,19 @@ export async function findEntity(server: RemoteServer, subject: Subject, at?: st
 }
 
 /** A member of a list; `under` is the name of the group in which it is listed, where there are groups. */
-export interface Listed {
+export interface ListedItem {
   readonly value: JsonObject;
   readonly under?: string;
 }
 
-export async function listEntities(server: RemoteServer, form: Form, at?: string, ask?: RequestInit): Promise<readonly Listed[]> {
+export async function listEntities(server: RemoteServer, form: Form, at?: string, ask?: RequestInit): Promise<readonly ListedItem[]> {
   const response = await acceptedBy(server, withAt(form.path, at), { ...ask, headers: acceptOf(form) });
   const { _embedded: embedded } = await answerOf<{ readonly _embedded?: JsonObject }>(response, server);
   return listedIn(embedded ?? {}, form.list_key ?? form.resource);
 }
 
 /** A list stands under its key; one that is arranged in groups has the key in each group. */
-function listedIn(embedded: JsonObject, key: string): readonly Listed[] {
+function listedIn(embedded: JsonObject, key: string): readonly ListedItem[] {
   const own = embedded[key];
   if (Array.isArray(own)) return own.filter(isObject).map((value) => ({ value }));
   const groups = Object.values(embedded).flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
@@ -59,7 +59,7 @@ export interface Change {
   readonly isMerged?: boolean;
 }
 
-export interface Changed {
+export interface ChangeResult {
   readonly value: JsonObject;
   /** Undefined: nothing was different. */
   readonly revision: string | undefined;
@@ -78,7 +78,7 @@ export class ChangeRefused extends CommandFailed {
   }
 }
 
-export async function makeChange(server: RemoteServer, change: Change): Promise<Changed> {
+export async function makeChange(server: RemoteServer, change: Change): Promise<ChangeResult> {
   const response = await send(server, change, '');
   const value = await answerOf<JsonObject>(response, server);
   if (!response.ok) throw new ChangeRefused(server.url, response.status, value);

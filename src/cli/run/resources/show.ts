@@ -10,7 +10,7 @@ import type { OutputFormat } from '../../terminal/outputs.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import { addressOf, factText, listTable } from './columns.ts';
 import { describeForm, type Form, formNamed, readForms, type Subject } from './forms.ts';
-import { type Listed, listEntities, readEntity } from './requests.ts';
+import { type ListedItem, listEntities, readEntity } from './requests.ts';
 
 export interface ShowValues extends ServerValues {
   readonly output: string | undefined;
@@ -74,10 +74,10 @@ async function listAll(server: RemoteServer, form: Form, values: ShowValues, con
 async function wholeEntities(
   server: RemoteServer,
   form: Form,
-  listed: readonly Listed[],
+  listed: readonly ListedItem[],
   at: string | undefined,
-): Promise<readonly Pick<Listed, 'value'>[]> {
-  const read = ({ value }: Listed) => readEntity(server, { form, id: addressOf(form, value) }, at);
+): Promise<readonly Pick<ListedItem, 'value'>[]> {
+  const read = ({ value }: ListedItem) => readEntity(server, { form, id: addressOf(form, value) }, at);
   const [first] = listed;
   if (!first) return listed;
   const { value: whole } = await read(first);

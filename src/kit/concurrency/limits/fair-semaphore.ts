@@ -1,5 +1,5 @@
 // A semaphore shared fairly between keys: they take turns, so no key waits behind all work of another one.
-interface Waiting {
+interface Waiter {
   readonly start: () => void;
 }
 
@@ -14,7 +14,7 @@ export interface FairSemaphoreLimits {
 export class FairSemaphore {
   readonly #limits: FairSemaphoreLimits;
   /** By key, in the order of their turns: a key that had its turn goes to the end. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, Waiter[]>();
   readonly #running = new Map<string, number>();
   #taken = 0;
 

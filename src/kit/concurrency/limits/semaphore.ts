@@ -1,5 +1,5 @@
 // A semaphore with a bounded queue: so many at a time, so many more wait, and none of them for longer than a limit.
-interface Waiting {
+interface Waiter {
   readonly admit: (release: () => void) => void;
 }
 
@@ -7,7 +7,7 @@ export class Semaphore {
   readonly #max: number;
   readonly #maxWaiting: number;
   readonly #maxWaitMs: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<Waiter>();
   #taken = 0;
 
   constructor(max: number, maxWaiting: number, maxWaitMs: number) {
@@ -21,7 +21,7 @@ export class Semaphore {
     if (this.#taken < this.#max) return this.#admit();
     if (this.#waiting.size >= this.#maxWaiting) return undefined;
     return new Promise((resolve) => {
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         admit: (release) => {
           clearTimeout(timer);
           resolve(release);

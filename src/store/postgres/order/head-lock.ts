@@ -2,10 +2,10 @@
 import type { Connection } from '../connection.ts';
 import { codeOf, toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
-import { type Fetched, isSame, NO_REMOTE_WRITES, type Position, readRemoteWrites, remoteWritesSince } from './position.ts';
+import { type FetchedWrites, isSame, NO_REMOTE_WRITES, type Position, readRemoteWrites, remoteWritesSince } from './position.ts';
 
-export interface Locked {
-  readonly fetched: Fetched;
+export interface LockedHead {
+  readonly fetched: FetchedWrites;
   /** The last one before it. */
   readonly commit: number;
   /** Milliseconds. */
@@ -77,7 +77,7 @@ export class HeadLock {
   }
 
   /** A session that holds the lock and is silent is ended; a large change that is under way is waited for. */
-  async take(connection: Connection, from: Position): Promise<Locked> {
+  async take(connection: Connection, from: Position): Promise<LockedHead> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#tryToTake(connection, from);
@@ -88,7 +88,7 @@ export class HeadLock {
     }
   }
 
-  async #tryToTake(connection: Connection, from: Position): Promise<Locked> {
+  async #tryToTake(connection: Connection, from: Position): Promise<LockedHead> {
     // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
     const isAhead = this.#expectsRemoteWrites;
     try {

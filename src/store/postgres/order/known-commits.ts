@@ -1,7 +1,7 @@
 // The position of memory in the order of writes, and how it takes in the writes of other servers.
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
 import type { Follower } from '../../database.ts';
-import type { Fetched, Position } from './position.ts';
+import type { FetchedWrites, Position } from './position.ts';
 
 /** For so long after another server has written, it is taken to write again. */
 const DISTURBED_MS = 1000;
@@ -45,7 +45,7 @@ export class KnownCommits {
   }
 
   /** Only exclusively. Writes that could not be taken in are taken in again with the next: followers leave out those that they know. */
-  async apply(fetched: Fetched): Promise<void> {
+  async apply(fetched: FetchedWrites): Promise<void> {
     if (fetched === 'gone back') return this.#reload();
     const { position, writes } = fetched;
     if (position.commit <= this.#position.commit) return;

@@ -11,7 +11,7 @@ import { isLostConnection, toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
 import { BEGIN, HeadLock, isMoved, lockUnmoved, NOW } from './head-lock.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { type Fetched, isSame, type Position } from './position.ts';
+import { type FetchedWrites, isSame, type Position } from './position.ts';
 import { touchedTables } from './touched-tables.ts';
 import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
 
@@ -167,7 +167,7 @@ export class OrderedWrites {
     });
   }
 
-  async #decide<T>(section: Section, fetched: Fetched | undefined, work: () => Promise<T>): Promise<T> {
+  async #decide<T>(section: Section, fetched: FetchedWrites | undefined, work: () => Promise<T>): Promise<T> {
     const { known } = this.#parts;
     try {
       if (fetched) await known.apply(fetched);

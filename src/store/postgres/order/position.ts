@@ -8,7 +8,7 @@ import { command, type Result, type Statement } from '../statement-batch.ts';
 export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 'event_hash'>>;
 
 /** The writes to take in; `gone back`: memory has events that the database has not, or some commits are missing. */
-export type Fetched = { readonly position: Position; readonly writes: RemoteWrites } | 'gone back';
+export type FetchedWrites = { readonly position: Position; readonly writes: RemoteWrites } | 'gone back';
 
 type LoggedCommit = Pick<CommitRow, 'number' | 'touched'>;
 
@@ -38,7 +38,7 @@ export function remoteWritesSince(known: Position): Statement[] {
 }
 
 /** The answers to `remoteWritesSince`. Commits after the head was read are left for the next time. */
-export function readRemoteWrites(known: Position, head: Position, answers: readonly Result[]): Fetched {
+export function readRemoteWrites(known: Position, head: Position, answers: readonly Result[]): FetchedWrites {
   const [commits, revisions, changes, events] = answers.map(({ rows }) => rows);
   return classifyWrites(
     known,
@@ -57,7 +57,7 @@ function classifyWrites(
   revisions: readonly RevisionRow[],
   changes: readonly WrittenChange[],
   events: readonly EventRow[],
-): Fetched {
+): FetchedWrites {
   const isWhole = head.commit - known.commit === commits.length;
   const isKept = known.event === 0 || events[0]?.hash === known.event_hash;
   if (!isWhole || !isKept) return 'gone back';

@@ -1,10 +1,10 @@
 // Every entity as it is now, beside the last that the change log says of it: page by page, however many there are.
-import type { LastLogged, StateRow, Stored } from '../../readers/state-rows.ts';
+import type { LastLogged, StateRow, StoredEntity } from '../../readers/state-rows.ts';
 import { type Ask, inPages, ROWS_AT_ONCE } from './reader.ts';
 
 interface JoinedRow extends Pick<StateRow, 'kind' | 'key'> {
   readonly logged: LastLogged | null;
-  readonly stored: Stored | null;
+  readonly stored: StoredEntity | null;
 }
 
 const NAMES_IN = (table: string) =>

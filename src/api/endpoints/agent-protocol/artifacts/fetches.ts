@@ -1,6 +1,6 @@
 // Agents read the artifacts that their fetch tasks name, and no others.
 import { Readable } from 'node:stream';
-import { Fetched } from '../../../../artifacts/fetched.ts';
+import { FetchedArtifacts } from '../../../../artifacts/fetched.ts';
 import { NOT_JOB_OF_AGENT } from '../../../../artifacts/publications.ts';
 import type { JobIdentifier } from '../../../../artifacts/stage-run.ts';
 import type { ArtifactStorage, ByteRange } from '../../../../artifacts/storage/storage.ts';
@@ -38,7 +38,7 @@ export interface FetchParts {
 
 interface Source {
   readonly identifier: JobIdentifier;
-  readonly fetched: Fetched;
+  readonly fetched: FetchedArtifacts;
   readonly isConsole: boolean;
 }
 
@@ -112,7 +112,9 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     if (from === 'not yours') throw new Refusal('conflict', NOT_JOB_OF_AGENT);
     if (!from) throw new Refusal('notFound', NO_TASK);
     const consoleFile = await consoleRow(consoles, from);
-    const fetched = consoleFile ? Fetched.ofFile(artifacts, consoleFile) : await Fetched.find(artifacts, from.job.id, from.source);
+    const fetched = consoleFile
+      ? FetchedArtifacts.ofFile(artifacts, consoleFile)
+      : await FetchedArtifacts.find(artifacts, from.job.id, from.source);
     if (!fetched) throw new Refusal('notFound', unavailable(from.source));
     if (fetched.isFile !== from.isFile) throw new Refusal('notFound', otherKind(from.source, fetched.isFile));
     return { identifier: from.job.identifier, fetched, isConsole: consoleFile !== undefined };
@@ -161,7 +163,7 @@ async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (length > 0) yield Buffer.concat(parts, length);
 }
 
-async function firstMissing(fetched: Fetched, paths: readonly string[]): Promise<string> {
+async function firstMissing(fetched: FetchedArtifacts, paths: readonly string[]): Promise<string> {
   for (const path of paths) if (!(await fetched.files([path]))) return path;
   return '';
 }
