@@ -1,4 +1,5 @@
 // Raises health messages about access tokens that are not used, or that expire soon.
+import type { HealthReports } from '../../kit/health-reports.ts';
 import { hasExpired, isUsable, type Token } from './token.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -61,13 +62,8 @@ function detailOf(tokens: readonly Token[]): string {
   return `They are the tokens ${named.join(', ')}${more}. Rotate those that are needed, and revoke the others.`;
 }
 
-interface Health {
-  raise(about: string, level: 'WARNING', message: string, detail: string): void;
-  clear(about: string): void;
-}
-
 /** Made to be called again and again. */
-export function tokenHealth(tokens: Pick<Tokens, 'all'>, health: Health): (now?: number) => void {
+export function tokenHealth(tokens: Pick<Tokens, 'all'>, health: HealthReports): (now?: number) => void {
   let raised: readonly string[] = [];
   return (now = Date.now()) => {
     const found = tokenFindings(tokens.all(), now);

@@ -1,10 +1,11 @@
 // The parts of the server that the update cycles of config repos need.
+
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic/periodic.ts';
+import type { HealthReports } from '../../kit/health-reports.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
-import type { Health } from './outcomes.ts';
 import type { WorkParts } from './work.ts';
 
 export interface CycleParts extends Omit<WorkParts, 'jointPublishing'> {
@@ -13,7 +14,7 @@ export interface CycleParts extends Omit<WorkParts, 'jointPublishing'> {
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
   readonly materials: RepoMaterials;
-  readonly health: Health;
+  readonly health: HealthReports;
   /** Whether no work is begun now. */
   isPaused(): boolean;
 }

@@ -1,22 +1,18 @@
 // Reports the problems of config repos, and retries the repos that the rest of the configuration did not allow.
+import type { HealthReports } from '../../kit/health-reports.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { RepoCycle } from './repo-cycle.ts';
-
-export interface Health {
-  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
-  clear(about: string): void;
-}
 
 /** Users often save several changes in a row. */
 const RETRY_AFTER_MS = 500;
 
 export class Outcomes {
-  readonly #health: Health;
+  readonly #health: HealthReports;
   readonly #tryAgain: (cycle: RepoCycle) => void;
   readonly #refused = new Set<RepoCycle>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(health: Health, tryAgain: (cycle: RepoCycle) => void) {
+  constructor(health: HealthReports, tryAgain: (cycle: RepoCycle) => void) {
     this.#health = health;
     this.#tryAgain = tryAgain;
   }

@@ -1,5 +1,7 @@
 // Delivers the events of one webhook: in order, each until the receiver has taken it, and the next one not before.
+
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HealthReports } from '../../kit/health-reports.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import { type Queue, queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
 import { type EventMatcher, matcherOf } from '../event-filter.ts';
@@ -8,14 +10,14 @@ import type { StoredEvent } from '../stored-event.ts';
 import { waitAfter } from './back-off.ts';
 import { deliver } from './delivery.ts';
 import type { Poster, PostOutcome } from './post.ts';
-import { type Health, reportProblem } from './report-problem.ts';
+import { reportProblem } from './report-problem.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookSenderParts {
   readonly log: Pick<EventLog, 'after'>;
   readonly table: Pick<WebhookQueues, 'open' | 'note' | 'move'>;
   readonly poster: Pick<Poster, 'post'>;
-  readonly health: Health;
+  readonly health: HealthReports;
   readonly userAgent: string;
   onFault(failure: unknown, message: string): void;
   readonly waitAfter?: (failuresInARow: number) => number;

@@ -1,12 +1,11 @@
 // The health messages about polls of materials.
+import type { HealthReports } from '../../kit/health-reports.ts';
 import type { Material } from '../catalogue/material.ts';
 import { failedMessage, hungMessage } from '../catalogue/messages.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 import { WaitingPolls } from './waiting.ts';
 
-export interface Health {
-  raise(about: string, level: 'WARNING' | 'ERROR', message: string, detail: string): void;
-  clear(about: string): void;
+export interface PollHealthReports extends HealthReports {
   find(about: string): HealthNote | undefined;
 }
 
@@ -20,10 +19,10 @@ const MINUTE_MS = 60_000;
 const HUNG_AFTER_MS = 15 * MINUTE_MS;
 
 export class PollHealth {
-  readonly #health: Health;
+  readonly #health: PollHealthReports;
   readonly #waiting = new WaitingPolls();
 
-  constructor(health: Health) {
+  constructor(health: PollHealthReports) {
     this.#health = health;
   }
 

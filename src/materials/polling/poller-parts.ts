@@ -5,7 +5,7 @@ import type { Modifications } from '../../store/materials/modifications.ts';
 import type { RequestedPolls } from '../../store/materials/requested-polls.ts';
 import type { MaterialCatalogue } from '../catalogue/catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
-import type { Health } from './poll-health.ts';
+import type { PollHealthReports } from './poll-health.ts';
 import type { PollParts } from './poll-material.ts';
 
 export interface PollerParts extends PollParts {
@@ -16,7 +16,7 @@ export interface PollerParts extends PollParts {
   readonly materials: Materials;
   readonly modifications: Pick<Modifications, 'load' | 'unload' | 'record'>;
   readonly requestedPolls: Pick<RequestedPolls, 'load' | 'unload' | 'has' | 'add' | 'remove'>;
-  readonly health: Health;
+  readonly health: PollHealthReports;
   /** How long to wait between polls of a material; undefined: it is polled only on request. */
   readonly intervalMs: number | undefined;
   /** The details that are shown of a material while it is polled. */
