@@ -1,4 +1,5 @@
 // Rules by age and count: which rule a pipeline has, and which runs it deletes.
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { matchesWildcard } from '../../kit/text/wildcard.ts';
 
 export interface RetentionRule {
@@ -45,5 +46,5 @@ function describeRule({ pipelines, keepRuns, keepDays }: RetentionRule): string 
 }
 
 function counted(number: number, what: string): string {
-  return number === 1 ? what : `${number} ${what}s`;
+  return number === 1 ? what : pluralize(number, what);
 }

@@ -1,4 +1,5 @@
 // The result of a preflight, in the form in which compilers print errors.
+import { pluralize } from '../../kit/text/pluralize.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { Paint } from '../terminal/context.ts';
 
@@ -57,5 +58,5 @@ function sum(isValid: boolean, errors: number, warnings: number): string {
 }
 
 function counts(number: number, noun: string): string {
-  return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return number === 0 ? '' : pluralize(number, noun);
 }
