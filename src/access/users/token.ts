@@ -26,12 +26,7 @@ export interface TokenOwner {
 /** No token that expires lives longer. */
 export const MAX_LIFETIME_MS = 10 * 365.25 * 24 * 60 * 60 * 1000;
 
-export function draftToken(
-  request: TokenRequest,
-  { loginName, authConfigId }: TokenOwner,
-  hash: string,
-  now = new Date(),
-): Omit<Token, 'id'> {
+export function draftToken(request: TokenRequest, { loginName, authConfigId }: TokenOwner, hash: string, now: Date): Omit<Token, 'id'> {
   return {
     hash,
     description: request.description,
@@ -73,8 +68,8 @@ export function endingBy(token: Token, end: number): Token {
   return { ...token, expires_at };
 }
 
-export function revokedBy(by: string, cause: string | null, isUserDeleted = false): (token: Token) => Token {
-  const revoked = { revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause };
+export function revokedBy(by: string, cause: string | null, now: Date, isUserDeleted = false): (token: Token) => Token {
+  const revoked = { revoked_at: now.toISOString(), revoked_by: by, revoke_cause: cause };
   return (token) => ({ ...token, ...revoked, revoked_because_user_deleted: isUserDeleted ? 1 : 0 });
 }
 

@@ -34,7 +34,7 @@ export interface NewToken {
 interface NewTokenParts {
   readonly request: TokenRequest;
   readonly owner: TokenOwner;
-  readonly now?: Date;
+  readonly now: Date;
 }
 
 export class Tokens {
@@ -82,7 +82,7 @@ export class Tokens {
   create(request: TokenRequest, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
     return this.#serialWrites.change(() => {
       mayHave();
-      const { result, change } = this.#creation({ request, owner }, (token) => tokenCreated(token, by));
+      const { result, change } = this.#creation({ request, owner, now: new Date() }, (token) => tokenCreated(token, by));
       return { result, changes: [change] };
     });
   }
@@ -122,7 +122,7 @@ export class Tokens {
   revoke(decide: () => Token, by: string, cause: () => string | null, options?: DecideOptions): Promise<Token> {
     return this.#serialWrites.change(() => {
       const token = decide();
-      const revoked = revokedBy(by, cause())(token);
+      const revoked = revokedBy(by, cause(), new Date())(token);
       return { result: revoked, changes: [this.#revoking([revoked])] };
     }, options);
   }
@@ -135,7 +135,7 @@ export class Tokens {
   /** The same as a part of another change. */
   revocation(isMeant: (token: Token) => boolean, by: string, cause: string, isUserDeleted = false): TableChange {
     const meant = this.all().filter((token) => token.revoked_at === null && isMeant(token));
-    return this.#revoking(meant.map(revokedBy(by, cause, isUserDeleted)));
+    return this.#revoking(meant.map(revokedBy(by, cause, new Date(), isUserDeleted)));
   }
 
   #activeOf(loginName: string): number {

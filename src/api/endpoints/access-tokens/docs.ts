@@ -113,7 +113,12 @@ const schemaOf = (home: Home, more: Parameters<typeof objectSchema>[0] = {}) => 
 const idOf = ({ of }: Home) => ({ oneself: 1, everybody: 2, account: 3 })[of];
 const ownerOf = ({ of }: Home) => (of === 'account' ? EXAMPLE_ACCOUNT : 'admin');
 const exampleOf = (home: Home): Token => ({
-  ...draftToken(plainTokenRequest(bodies.create.example.description), { loginName: ownerOf(home), authConfigId: '' }, ''),
+  ...draftToken(
+    plainTokenRequest(bodies.create.example.description),
+    { loginName: ownerOf(home), authConfigId: '' },
+    '',
+    new Date(EXAMPLE_TIME),
+  ),
   id: idOf(home),
   created_at: EXAMPLE_TIME,
 });

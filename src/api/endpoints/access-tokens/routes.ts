@@ -85,7 +85,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         const owner = ownerIn(home, request);
         const { tokenRequest, problems } = readTokenRequest(body, parts.scopeResources());
         refuse(problems, owner, home, base);
-        if (request.isDryRun) return createdAnswer({ ...draftToken(tokenRequest, owner, ''), id: 0 }, NO_SECRET, home, base);
+        if (request.isDryRun) return createdAnswer({ ...draftToken(tokenRequest, owner, '', new Date()), id: 0 }, NO_SECRET, home, base);
         const mayHave = () => {
           parts.revalidate(identity);
           ownerIn(home, request);
@@ -98,7 +98,8 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         const overlapMs = overlapIn(request) * MINUTE_MS;
         if (request.isDryRun) {
           const old = rotatable(home, request);
-          const draft = draftToken(successorOf(old, new Date()), ownerIn(home, request), '');
+          const now = new Date();
+          const draft = draftToken(successorOf(old, now), ownerIn(home, request), '', now);
           return createdAnswer({ ...draft, id: 0 }, NO_SECRET, home, base);
         }
         const decide = () => {
@@ -224,7 +225,7 @@ function etagOf(token: Token): string {
 function refuse(problems: TokenRequestProblems, owner: TokenOwner, home: Home, base: string): void {
   const messages = Object.entries(problems).map(([name, problem]) => `The field '${name}' ${problem}.`);
   if (messages.length === 0) return;
-  const { id: _, _links, ...rest } = tokenJson({ ...draftToken(plainTokenRequest(''), owner, ''), id: 0 }, home, base);
+  const { id: _, _links, ...rest } = tokenJson({ ...draftToken(plainTokenRequest(''), owner, '', new Date()), id: 0 }, home, base);
   const { self: __, ...otherLinks } = _links;
   const errors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
   throw new Refusal('invalid', messages.join(' '), { more: { _links: otherLinks, ...rest, errors } });
