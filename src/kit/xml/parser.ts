@@ -8,7 +8,7 @@ export const NO_DOCTYPE = 'A document type (DOCTYPE) is not accepted, nor are en
 /** Why a document is not read on, in words for people. */
 export class MalformedXml extends Error {}
 
-/** Throws `Malformed` at the first problem: the text after it would be misread. */
+/** Throws `MalformedXml` at the first problem: the text after it would be misread. */
 export function newParser(): XmlParser {
   const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
   parser.on('error', ({ message }) => {
