@@ -59,8 +59,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The definitions of the types of repositories: a floor of its own in the folder of materials, `material-types` in docs/architecture.md. The code that reaches repositories stands
- * beside it and is loaded by it on demand.
+ * The definitions of the types of repositories: a floor of its own in the folder of materials, `material-types` in docs/architecture.md.
+ * The code that reaches repositories stands beside it and is loaded by it on demand.
  */
 const MATERIAL_TYPES = new RegExp(
   `^src/materials/(?:${[

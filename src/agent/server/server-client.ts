@@ -18,7 +18,7 @@ export interface Target {
   /** Behind the address of the server, which may have a path itself. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Without a sign of life from the server. */
+  /** Time limit without any data from the server. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }

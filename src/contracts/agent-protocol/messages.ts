@@ -68,7 +68,7 @@ export interface RegistrationAnswer {
   readonly message?: string;
 }
 
-/** `POST`, held open until there is something to say. Each is a sign of life, too. */
+/** `POST`, held open until there is something to say. Each is a heartbeat, too. */
 export interface Poll {
   readonly instance: string;
   /** The jobs it works on, with the epoch of each; none: it can take work. */

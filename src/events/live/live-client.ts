@@ -46,7 +46,7 @@ export class LiveClient extends ReadingClient {
   }
 
   /** A heartbeat. It carries the id, so that a client that gets few notices has a new one, too. */
-  beat(): void {
+  sendHeartbeat(): void {
     if (this.isReady && !this.hasEnded) this.give(`: still here\nid: ${this.#parts.log.idOf(this.#position)}\n\n`);
   }
 

@@ -54,7 +54,7 @@ export class LiveStreams {
     this.#publisher = publisher;
     this.#limits = { ...LIMITS, ...limits };
     const timers = [
-      { everyMs: this.#limits.heartbeatMs, run: () => this.#beat() },
+      { everyMs: this.#limits.heartbeatMs, run: () => this.#sendHeartbeats() },
       { everyMs: CHECK_MS, run: () => this.#checkRights() },
     ];
     this.#clients = new ListeningClients({ paceMs: 0, pause, timers });
@@ -118,10 +118,10 @@ export class LiveStreams {
     return taken;
   }
 
-  #beat(): void {
+  #sendHeartbeats(): void {
     for (const [client] of this.#clients) {
       if (client.isStalled(MAX_IDLE_CHECKS)) client.closeWith(SLOW);
-      else client.beat();
+      else client.sendHeartbeat();
     }
   }
 

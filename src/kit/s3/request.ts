@@ -11,7 +11,7 @@ export interface StoreRequest {
   readonly signal: AbortSignal;
   /** Options of the connection to a host. */
   readonly connection?: (host: string) => RequestOptions;
-  /** Without a sign of life from the store. */
+  /** Time limit without any data from the store. */
   readonly silenceMs?: number;
 }
 

@@ -28,8 +28,8 @@ export class Replicas {
     this.#facts = facts;
   }
 
-  /** Says that this one is there. */
-  async beat(commit: number): Promise<void> {
+  /** The heartbeat: the other servers see by it that this one is there. */
+  async sendHeartbeat(commit: number): Promise<void> {
     const { query, clock } = this.#database;
     const { id, url, version, plugins, startedAt } = this.#facts;
     const facts = { url, host: hostname(), version, plugins, started_at: startedAt.toISOString(), seen_at: clock, commit };

@@ -38,7 +38,7 @@ export interface JoinFacts {
   readonly work: BackgroundWork;
 }
 
-const BEAT_MS = 1000;
+const HEARTBEAT_MS = 1000;
 const FORGET_EVERY_MS = 60 * 60_000;
 const DELETE_COMMITS_EVERY_MS = 10 * 60_000;
 
@@ -64,7 +64,7 @@ export class Sharing {
   /** How far the clock of the database is ahead of the monotonic clock of this process, as of the last heartbeat. */
   #clockAhead = Date.now() - performance.now();
   #hasLeft = false;
-  #lastBeat: Promise<void> = Promise.resolve();
+  #lastHeartbeat: Promise<void> = Promise.resolve();
 
   constructor(parts: SharingParts) {
     this.#parts = parts;
@@ -101,7 +101,7 @@ export class Sharing {
       const others = (await replicas.all()).filter(({ silence }) => silence < SILENT_MS);
       mustFit(plugins, others);
       this.#replicas = replicas;
-      await this.#beat();
+      await this.#heartbeat();
     });
     this.#keeper = new Keeper({
       take: (milliseconds) => this.#leases.take(KEEPER, this.#id, milliseconds),
@@ -118,12 +118,13 @@ export class Sharing {
       onFailure: (failure, message) => log.error({ err: failure }, message),
     });
     runner.add({
-      name: 'sign of life to other servers',
-      when: { every: BEAT_MS },
+      name: 'heartbeat to other servers',
+      when: { every: HEARTBEAT_MS },
       where: 'everywhere',
       runsWhilePaused: true,
       // Work that has failed is tried again later and later. Until this succeeds, nobody counts on this server, and it does not know the keeper.
-      run: () => this.#beat().catch((failure: unknown) => log.error({ err: failure }, 'the other servers could not learn of this one')),
+      run: () =>
+        this.#heartbeat().catch((failure: unknown) => log.error({ err: failure }, 'the other servers could not learn of this one')),
     });
     runner.add({
       name: 'servers that are gone',
@@ -138,7 +139,7 @@ export class Sharing {
       run: (signal) => deleteKnownCommits(database, signal),
     });
     await this.#keeper.start();
-    await this.#beat();
+    await this.#heartbeat();
   }
 
   async leave(): Promise<void> {
@@ -147,7 +148,7 @@ export class Sharing {
     this.#secureAgent?.destroy();
     // A heartbeat that comes later would bring this server back.
     this.#hasLeft = true;
-    await this.#lastBeat.catch(() => {}); // reported by the caller of #beat
+    await this.#lastHeartbeat.catch(() => {}); // reported by the caller of #heartbeat
     await this.#replicas
       ?.leave()
       .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be notified that this one stops'));
@@ -172,14 +173,14 @@ export class Sharing {
     }));
   }
 
-  #beat(): Promise<void> {
-    if (!this.#hasLeft) this.#lastBeat = this.#beatAndCheck();
-    return this.#lastBeat;
+  #heartbeat(): Promise<void> {
+    if (!this.#hasLeft) this.#lastHeartbeat = this.#sendHeartbeat();
+    return this.#lastHeartbeat;
   }
 
-  async #beatAndCheck(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { database, shared } = this.#parts;
-    await this.#replicas!.beat(shared.commit);
+    await this.#replicas!.sendHeartbeat(shared.commit);
     const holder = await this.#leases.holder(KEEPER);
     this.#keeperUrl = holder === undefined ? undefined : await this.#replicas!.urlOf(holder);
     if (this.#keeperUrl !== undefined) this.#forwarder?.giveUpElsewhere();
