@@ -5,7 +5,7 @@ interface ExclusiveChange {
   run(): Promise<void>;
 }
 
-interface QueuedChange<T> {
+interface SmallChange<T> {
   readonly small: T;
 }
 
@@ -16,7 +16,7 @@ export type TakeBatch<T> = () => readonly T[];
 
 export class ChangeQueue<T> {
   readonly #applyTogether: (take: TakeBatch<T>) => Promise<void>;
-  readonly #waiting: (QueuedChange<T> | ExclusiveChange)[] = [];
+  readonly #waiting: (SmallChange<T> | ExclusiveChange)[] = [];
   #isDraining = false;
 
   /** `applyTogether` applies a batch. It and the functions given to `runExclusive` report failures to their callers: they must not reject. */
@@ -32,7 +32,7 @@ export class ChangeQueue<T> {
     this.#enqueue({ run });
   }
 
-  #enqueue(one: QueuedChange<T> | ExclusiveChange): void {
+  #enqueue(one: SmallChange<T> | ExclusiveChange): void {
     this.#waiting.push(one);
     if (this.#isDraining) return;
     this.#isDraining = true;
@@ -56,6 +56,6 @@ export class ChangeQueue<T> {
   #takeSmall(): T[] {
     const next = this.#waiting.findIndex((one) => 'run' in one);
     const batch = this.#waiting.splice(0, Math.min(MAX_AT_ONCE, next < 0 ? MAX_AT_ONCE : next));
-    return batch.map((one) => (one as QueuedChange<T>).small);
+    return batch.map((one) => (one as SmallChange<T>).small);
   }
 }

@@ -12,14 +12,14 @@ import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
-import { joinWaitingChanges, waitingChangesFor } from './joint/change-with-waiting.ts';
-import type { WaitingChanges } from './joint/waiting-changes.ts';
+import { joinableChangesFor, joinChanges } from './joint/join-changes.ts';
+import type { JoinableChanges } from './joint/joinable-changes.ts';
 import { type Conditions, InvalidChange, type OnOpinions, validateDraft, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
+import type { DecidedChange, DecidedLargeChange, QueuedChange } from './queued-change.ts';
 import { type Author, type Revision, reasonOf } from './revision.ts';
 import { SnapshotView } from './snapshot-view.ts';
-import type { DecidedChange, DecidedLargeChange, WaitingChange } from './waiting-change.ts';
 import { differences, revisionFrom } from './written-revision.ts';
 
 export interface ChangeOptions {
@@ -55,11 +55,11 @@ export class Changes {
   readonly #guards: ((draft: Draft, author: Author) => void)[] = [];
   readonly #judges: AuthoredJudge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
-  readonly #queue = new ChangeQueue<WaitingChange>((take) => this.#applySmall(take));
+  readonly #queue = new ChangeQueue<QueuedChange>((take) => this.#applySmall(take));
   /** Of the changes that are tried out at the moment. */
   readonly #views = new Set<SnapshotView>();
   readonly #logRow: ReturnType<typeof logRowsOf>;
-  #waitingChanges: WaitingChanges | undefined;
+  #joinable: JoinableChanges | undefined;
 
   constructor(config: Config, commit: CommitRevisions, order: WriteOrder = SINGLE_PROCESS) {
     this.#config = config;
@@ -83,9 +83,9 @@ export class Changes {
     this.#completions.push(completion);
   }
 
-  /** Sets the waiting changes that may come along with a change that would be refused otherwise. */
-  joinWaiting(waiting: WaitingChanges): void {
-    this.#waitingChanges = waiting;
+  /** Sets the changes that may be joined to a change that would be refused otherwise. */
+  setJoinable(joinable: JoinableChanges): void {
+    this.#joinable = joinable;
   }
 
   listen(listener: ChangeListener): void {
@@ -188,7 +188,7 @@ export class Changes {
     const result = await decide(draft, pause);
     const conditions = this.#conditions(author, options);
     const wrong = await validateDraft(draft, conditions, pause);
-    const joined = wrong && (await joinWaitingChanges(draft, wrong, this.#waitingChanges, conditions, pause));
+    const joined = wrong && (await joinChanges(draft, wrong, this.#joinable, conditions, pause));
     timing?.lap('decide');
     if (wrong && !joined) throw wrong;
     return { draft, result, reason: joined?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
@@ -208,8 +208,8 @@ export class Changes {
     this.#announce(revision);
   }
 
-  async #applySmall(take: TakeBatch<WaitingChange>): Promise<void> {
-    let batch: readonly WaitingChange[] | undefined;
+  async #applySmall(take: TakeBatch<QueuedChange>): Promise<void> {
+    let batch: readonly QueuedChange[] | undefined;
     try {
       await this.#order.serializedWithRetry((isExclusive) => {
         batch ??= take(); // by now more may have come
@@ -221,28 +221,28 @@ export class Changes {
   }
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
-  async #applyTogether(batch: readonly WaitingChange[], isExclusive: boolean): Promise<void> {
+  async #applyTogether(batch: readonly QueuedChange[], isExclusive: boolean): Promise<void> {
     const pending = new PendingEdits(this.#config);
-    const decided = batch.flatMap((waiting) => this.#decide(waiting, pending, isExclusive) ?? []);
-    const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
+    const decided = batch.flatMap((queued) => this.#decide(queued, pending, isExclusive) ?? []);
+    const toWrite = decided.flatMap(({ revision, queued: { extraStatements } }) =>
       revision ? [{ revision, touched: revision.edits.map(this.#logRow), extraStatements }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);
     } catch (failure) {
       if (failure instanceof StaleDecision) throw failure;
-      for (const { waiting } of decided) waiting.reject(failure);
+      for (const { queued } of decided) queued.reject(failure);
       return;
     }
-    for (const { waiting } of decided) waiting.timing?.lap('commit');
+    for (const { queued } of decided) queued.timing?.lap('commit');
     for (const { revision } of toWrite) this.#publish(revision);
     // The next batch goes to the disk first: these are answered while it is written.
-    for (const { waiting, result } of decided) setImmediate(waiting.resolve, result as never);
+    for (const { queued, result } of decided) setImmediate(queued.resolve, result as never);
   }
 
   /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
-  #decide(waiting: WaitingChange, pending: PendingEdits, isExclusive: boolean): DecidedChange | undefined {
-    const { author, decide, isDryRun, reject, timing } = waiting;
+  #decide(queued: QueuedChange, pending: PendingEdits, isExclusive: boolean): DecidedChange | undefined {
+    const { author, decide, isDryRun, reject, timing } = queued;
     const draft = new Draft(this.#config, pending);
     timing?.lap('wait');
     try {
@@ -254,25 +254,21 @@ export class Changes {
       if (revision) pending.add(draft);
       else if (!isExclusive) throw new StaleDecision();
       timing?.lap('decide');
-      return { waiting, result, revision };
+      return { queued, result, revision };
     } catch (failure) {
       if (!isExclusive) throw new StaleDecision();
-      const canJoinWaiting = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
-      if (canJoinWaiting)
-        this.#queue.runExclusive(() => this.#order.serialized(() => this.#applyWithWaiting(waiting, failure)).catch(reject));
+      const canJoinOthers = failure instanceof Refusal && failure.kind === 'invalid' && joinableChangesFor(draft, this.#joinable);
+      if (canJoinOthers) this.#queue.runExclusive(() => this.#order.serialized(() => this.#applyJoined(queued, failure)).catch(reject));
       else reject(failure);
       return undefined;
     }
   }
 
   /**
-   * A refused change, once more with waiting changes that may come along. It is decided anew: the changes it was checked against may
+   * A refused change, once more with changes that may join it. It is decided anew: the changes it was checked against may
    * not have reached the disk, and other changes may have come between.
    */
-  #applyWithWaiting(
-    { author, decide, isDryRun, extraStatements, resolve, reject, timing }: WaitingChange,
-    refusal: Refusal,
-  ): Promise<void> {
+  #applyJoined({ author, decide, isDryRun, extraStatements, resolve, reject, timing }: QueuedChange, refusal: Refusal): Promise<void> {
     const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof InvalidChange;
     return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun, timing }, extraStatements).then(
       (result) => resolve(result as never),

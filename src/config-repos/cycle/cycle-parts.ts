@@ -9,7 +9,7 @@ import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { WorkParts } from './work.ts';
 
 export interface CycleParts extends Omit<WorkParts, 'jointPublishing'> {
-  readonly changes: Pick<Changes, 'joinWaiting' | 'listen'>;
+  readonly changes: Pick<Changes, 'setJoinable' | 'listen'>;
   readonly runner: Pick<PeriodicRunner, 'add'>;
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;

@@ -1,6 +1,6 @@
 // The update cycles of all config repos, from each `start` to the next `stop`. Between them another server brings repos up to date, and
 // nothing is known of them here.
-import type { WaitingChanges } from '../../config/joint/waiting-changes.ts';
+import type { JoinableChanges } from '../../config/joint/joinable-changes.ts';
 import { NotKeeper } from '../../kit/concurrency/periodic/keeper.ts';
 import type { PollRequestResult } from '../../materials/polling/poll-schedule.ts';
 import { ActiveCycles } from './active-cycles.ts';
@@ -16,7 +16,7 @@ export class ConfigRepoCycles {
   constructor(parts: CycleParts) {
     this.#parts = parts;
     parts.changes.listen((revision) => this.#active?.configChanged(revision));
-    parts.changes.joinWaiting(this.#waitingChanges());
+    parts.changes.setJoinable(this.#joinableChanges());
     parts.materials.listen((poll) => this.#active?.pollEnded(poll));
   }
 
@@ -67,19 +67,19 @@ export class ConfigRepoCycles {
   }
 
   /** All servers decide alike: a server that is not the keeper reads the refused definitions from the database when they may help. */
-  #waitingChanges(): WaitingChanges {
+  #joinableChanges(): JoinableChanges {
     const current = () => this.#active;
-    const readNow = async (): Promise<WaitingChanges> => {
-      const refused = (await this.#parts.states.all()).filter(({ outcome }) => outcome === 'refused');
-      return new JointPublishing({ ...this.#parts, refused: () => refused });
+    const readNow = async (): Promise<JoinableChanges> => {
+      const states = (await this.#parts.states.all()).filter(({ outcome }) => outcome === 'refused');
+      return new JointPublishing({ ...this.#parts, refused: () => states });
     };
     return {
-      get areThere() {
-        return current()?.jointPublishing.areThere ?? true;
+      get hasAny() {
+        return current()?.jointPublishing.hasAny ?? true;
       },
-      find: async (unaccepted, found) => {
-        const waiting: WaitingChanges = current()?.jointPublishing ?? (await readNow());
-        return waiting.find(unaccepted, found);
+      find: async (refused, found) => {
+        const joinable: JoinableChanges = current()?.jointPublishing ?? (await readNow());
+        return joinable.find(refused, found);
       },
     };
   }

@@ -1,7 +1,7 @@
 // Repos that must change together: none of them can come into force alone, but all of them can at once.
 
 import type { Finding } from '../../config/check-all.ts';
-import type { Unaccepted, WaitingChange, WaitingChanges } from '../../config/joint/waiting-changes.ts';
+import type { JoinableChange, JoinableChanges, RefusedDraft } from '../../config/joint/joinable-changes.ts';
 import type { Author } from '../../config/revision.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
@@ -21,11 +21,11 @@ const PREFERENCES: readonly Preference[] = ['definer', 'dependents'];
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
 
-interface WaitingRepo extends WaitingChange {
+interface WaitingRepo extends JoinableChange {
   readonly publications: readonly Publication[];
 }
 
-export class JointPublishing implements WaitingChanges<WaitingRepo> {
+export class JointPublishing implements JoinableChanges<WaitingRepo> {
   readonly #parts: JointParts;
   readonly #waiting: WaitingRepos;
   /** Which repos were tried together at this revision of the configuration: another attempt would end the same way. */
@@ -65,7 +65,7 @@ export class JointPublishing implements WaitingChanges<WaitingRepo> {
   /** The repos that can help, and the repos that these need in turn, as far as that is plain without trying. Empty: no repo can help. */
   async #joining(
     members: readonly Publication[],
-    { draft, findings }: Pick<Unaccepted, 'findings'> & Partial<Unaccepted>,
+    { draft, findings }: Pick<RefusedDraft, 'findings'> & Partial<RefusedDraft>,
     preference: Preference,
   ): Promise<readonly Publication[]> {
     const joining: Publication[] = [];
@@ -88,12 +88,12 @@ export class JointPublishing implements WaitingChanges<WaitingRepo> {
     return helpersFor(obstacles, this.#waiting.all, holders, preference);
   }
 
-  get areThere(): boolean {
+  get hasAny(): boolean {
     return this.#parts.refused().length > 0;
   }
 
   /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
-  async find(refused: Unaccepted, found: WaitingRepo | undefined): Promise<WaitingRepo | undefined> {
+  async find(refused: RefusedDraft, found: WaitingRepo | undefined): Promise<WaitingRepo | undefined> {
     const members = found?.publications ?? [];
     const joining = await this.#joining(members, refused, 'definer');
     if (joining.length === 0) return undefined;

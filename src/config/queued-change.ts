@@ -1,11 +1,11 @@
-// Changes on their way: waiting for their turn, or found good and not yet on disk.
+// Changes on their way to the disk: queued, or accepted and not yet written.
 import type { CompiledQuery } from 'kysely';
 import type { ChangeTiming } from './change-timing.ts';
 import type { Draft } from './draft.ts';
 import type { Author, Revision } from './revision.ts';
 
 /** A change whose caller waits for its result. */
-export interface WaitingChange {
+export interface QueuedChange {
   readonly author: Author;
   readonly isDryRun: boolean;
   readonly extraStatements: readonly CompiledQuery[];
@@ -17,7 +17,7 @@ export interface WaitingChange {
 
 /** An accepted change, with the result that its caller gets once it is on disk. */
 export interface DecidedChange {
-  readonly waiting: WaitingChange;
+  readonly queued: QueuedChange;
   readonly result: unknown;
   readonly revision: Revision | undefined;
 }
@@ -26,7 +26,7 @@ export interface DecidedChange {
 export interface DecidedLargeChange<T> {
   readonly draft: Draft;
   readonly result: T;
-  /** Of the waiting changes that came along with it. */
+  /** Why other changes were joined to it. */
   readonly reason: string | null;
   readonly isDryRun: boolean;
 }
