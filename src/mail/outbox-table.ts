@@ -5,7 +5,7 @@ import type { OutboxRow } from '../store/rows/housekeeping.ts';
 import type { StampedMail } from './mail.ts';
 import type { Ending, NextStep } from './retry.ts';
 
-export interface Waiting extends StampedMail {
+export interface OutboxMail extends StampedMail {
   readonly id: number;
   readonly attempts: number;
   readonly doubts: number;
@@ -40,7 +40,7 @@ export class OutboxTable {
     return this.#database.query.insertInto('outbox').values(row).compile();
   }
 
-  async due(now: string, limit: number, except: readonly number[]): Promise<Waiting[]> {
+  async due(now: string, limit: number, except: readonly number[]): Promise<OutboxMail[]> {
     const rows = await this.#open(except).selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
     return rows.map(fromRow);
   }
@@ -53,7 +53,7 @@ export class OutboxTable {
   }
 
   /** Mails that a process which is gone had handed over without learning the answer. */
-  async handedOver(): Promise<Waiting[]> {
+  async handedOver(): Promise<OutboxMail[]> {
     const rows = await this.#database.query
       .selectFrom('outbox')
       .selectAll()
@@ -114,7 +114,7 @@ export class OutboxTable {
   }
 }
 
-function fromRow(row: Selectable<OutboxRow>): Waiting {
+function fromRow(row: Selectable<OutboxRow>): OutboxMail {
   return {
     id: row.id,
     messageId: row.message_id,

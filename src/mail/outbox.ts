@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { Mail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
 import { clearReports, reportEndings, reportProblem } from './outbox-health.ts';
-import { OutboxTable, type Waiting } from './outbox-table.ts';
+import { type OutboxMail, OutboxTable } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
 import { SendFailure, type SendVerdict } from './send-failure.ts';
 import { type ConnectSmtp, MAX_CONNECTIONS, type Smtp } from './smtp.ts';
@@ -152,7 +152,7 @@ export class Outbox {
     this.#checkIn(Math.min(Math.max(wait, 0), MAX_WAIT_MS));
   }
 
-  async #send(mail: Waiting, server: MailServer): Promise<void> {
+  async #send(mail: OutboxMail, server: MailServer): Promise<void> {
     try {
       // First the mark, then the mail: every mail that has reached the mail server is known here, also after a sudden end of the process.
       await this.#smtpOf(server).send(mail, () => this.#table.markHandedOver(mail.id, this.#time()));
@@ -166,7 +166,7 @@ export class Outbox {
     }
   }
 
-  async #settle(mail: Waiting, server: MailServer, failure: unknown): Promise<void> {
+  async #settle(mail: OutboxMail, server: MailServer, failure: unknown): Promise<void> {
     const { log } = this.#parts;
     if (!(failure instanceof SendFailure)) {
       log.error({ err: failure, messageId: mail.messageId }, 'a mail could not be sent by a fault of the server');
@@ -196,7 +196,7 @@ export class Outbox {
       await this.#end(mail, 'unconfirmed', 'the server ended before the mail server had answered');
   }
 
-  async #end({ id, messageId, to }: Waiting, as: Ending, reason: string): Promise<void> {
+  async #end({ id, messageId, to }: OutboxMail, as: Ending, reason: string): Promise<void> {
     await this.#table.end(id, as, reason, this.#time());
     this.#parts.log.warn({ messageId, to, reason, ended: as }, 'a mail is not tried again');
     await this.#reportEndings();

@@ -30,8 +30,8 @@ describe('a repo at rest', () => {
   });
 
   test('goes from a new revision through all steps and rests again', () => {
-    const works = [newRevision, ...run].map((_, index, all) => after(all.slice(0, index + 1)).state.work);
-    assert.deepEqual(works, ['waiting', 'reading', 'parsing', 'publishing']);
+    const steps = [newRevision, ...run].map((_, index, all) => after(all.slice(0, index + 1)).state.step);
+    assert.deepEqual(steps, ['waiting', 'reading', 'parsing', 'publishing']);
     assert.deepEqual(after([newRevision, ...run, ended]), { state: IDLE, effects: ['enqueue'] });
   });
 
@@ -41,7 +41,7 @@ describe('a repo at rest', () => {
     assert.ok(isBusy(polling.state));
     for (const end of [newRevision, noNewRevision]) {
       const { state, effects } = after([end], polling.state);
-      assert.deepEqual([state.poll, state.work, state.scope, effects], ['none', 'waiting', 'everything', ['enqueue']]);
+      assert.deepEqual([state.poll, state.step, state.scope, effects], ['none', 'waiting', 'everything', ['enqueue']]);
     }
   });
 
@@ -54,39 +54,39 @@ describe('a repo at rest', () => {
 
   test('is polled before anything else when it is added', () => {
     const { state, effects } = after([added]);
-    assert.deepEqual([effects, state.work], [['requestPoll'], 'none']);
+    assert.deepEqual([effects, state.step], [['requestPoll'], 'none']);
     assert.deepEqual(after([noNewRevision], state).effects, ['enqueue'], 'even when that fails');
   });
 
   test('tries its refused definitions again when the configuration has changed', () => {
     const { state, effects } = after([changed]);
-    assert.deepEqual([state.work, state.scope, effects], ['waiting', 'refusals', ['enqueue']]);
+    assert.deepEqual([state.step, state.scope, effects], ['waiting', 'refusals', ['enqueue']]);
   });
 });
 
 describe('an event', () => {
   test('that comes while a run waits is handled in the same run', () => {
     const { state, effects } = after([newRevision, changed, newRevision]);
-    assert.deepEqual([state.work, state.scope, state.next, effects], ['waiting', 'refusals', undefined, ['enqueue']]);
+    assert.deepEqual([state.step, state.scope, state.next, effects], ['waiting', 'refusals', undefined, ['enqueue']]);
   });
 
   test('that comes while a run works is handled in another run', () => {
     const { state, effects } = after([newRevision, { type: 'begun' }, newRevision, changed]);
-    assert.deepEqual([state.work, state.next, effects], ['reading', 'refusals', ['enqueue']]);
+    assert.deepEqual([state.step, state.next, effects], ['reading', 'refusals', ['enqueue']]);
     const later = after([ended], state);
-    assert.deepEqual([later.state.work, later.state.scope, later.state.next], ['waiting', 'refusals', undefined]);
+    assert.deepEqual([later.state.step, later.state.scope, later.state.next], ['waiting', 'refusals', undefined]);
     assert.deepEqual(later.effects, ['enqueue']);
   });
 
   test('with other settings aborts the run that goes by the old ones', () => {
     const { state, effects } = after([newRevision, { type: 'begun' }, { type: 'read' }, saved]);
     assert.deepEqual(effects, ['enqueue', 'abort', 'requestPoll']);
-    assert.deepEqual([after([ended], state).state.work, after([ended], state).state.scope], ['waiting', 'everything']);
+    assert.deepEqual([after([ended], state).state.step, after([ended], state).state.scope], ['waiting', 'everything']);
   });
 
   test('a poll that may have begun too early is followed by another one', () => {
     const { state, effects } = after([requested, { type: 'overlapped' }, noNewRevision]);
-    assert.deepEqual([state.poll, state.work, effects], ['requested', 'none', ['requestPoll', 'requestPoll']]);
+    assert.deepEqual([state.poll, state.step, effects], ['requested', 'none', ['requestPoll', 'requestPoll']]);
     assert.deepEqual(after([noNewRevision], state).effects, ['enqueue']);
   });
 });
@@ -126,25 +126,25 @@ test('any events in any order: one run at a time is in the queue, no event is fo
         state = step.state;
         queued += step.effects.filter((effect) => effect === 'enqueue').length;
         assert.ok(queued <= 1);
-        assert.equal(queued === 1, state.work === 'waiting');
+        assert.equal(queued === 1, state.step === 'waiting');
       };
       const progress = () => {
-        if (state.work === 'waiting') {
+        if (state.step === 'waiting') {
           queued--;
           isWanted = false;
           feed(run[0]!);
-        } else if (state.work === 'reading') feed(run[1]!);
-        else if (state.work === 'parsing') feed(run[2]!);
-        else if (state.work === 'publishing') feed(ended);
+        } else if (state.step === 'reading') feed(run[1]!);
+        else if (state.step === 'parsing') feed(run[2]!);
+        else if (state.step === 'publishing') feed(ended);
       };
       for (const [event, steps] of happenings) {
         feed(event);
         if (event === saved || event.type === 'changed' || event === newRevision) isWanted = true;
-        if (isWanted && event !== requested) assert.ok(state.poll !== 'none' || state.work === 'waiting' || state.next !== undefined);
+        if (isWanted && event !== requested) assert.ok(state.poll !== 'none' || state.step === 'waiting' || state.next !== undefined);
         for (let count = 0; count < steps; count++) progress();
       }
       for (let count = 0; count < 20 && isBusy(state); count++) {
-        if (state.work === 'none' && state.poll !== 'none') feed(noNewRevision);
+        if (state.step === 'none' && state.poll !== 'none') feed(noNewRevision);
         else progress();
       }
       assert.deepEqual(state, IDLE);

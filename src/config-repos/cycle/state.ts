@@ -1,7 +1,7 @@
 // The update cycle of one config repo, as a state machine. Pure: actions outside are returned as effects.
 
 /** The step of the work on its files. */
-export type Work = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
+export type CycleStep = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 
 /**
  * The scope of a run. `newRevision`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
@@ -12,7 +12,7 @@ export type Scope = 'changes' | 'refusals' | 'everything';
 export interface CycleState {
   /** A poll of the repository that has not ended; `repeat`: another one has to follow, for this one may have begun too early. */
   readonly poll: 'none' | 'requested' | 'repeat';
-  readonly work: Work;
+  readonly step: CycleStep;
   /** Of the run that waits or is under way. */
   readonly scope: Scope;
   /** Of the run that has to follow the one under way. */
@@ -42,24 +42,24 @@ export type CycleEvent =
 /** `requestPoll`: of the repository. `enqueue`: begin a run when it is its turn. `abort`: stop the run under way. */
 export type Effect = 'requestPoll' | 'enqueue' | 'abort';
 
-export interface Step {
+export interface Transition {
   readonly state: CycleState;
   readonly effects: readonly Effect[];
 }
 
-export const IDLE: CycleState = { poll: 'none', work: 'none', scope: 'changes', next: undefined, isGone: false };
+export const IDLE: CycleState = { poll: 'none', step: 'none', scope: 'changes', next: undefined, isGone: false };
 
 const SCOPES: readonly Scope[] = ['changes', 'refusals', 'everything'];
 
-export function isBusy({ poll, work, isGone }: CycleState): boolean {
-  return !isGone && (poll !== 'none' || work !== 'none');
+export function isBusy({ poll, step, isGone }: CycleState): boolean {
+  return !isGone && (poll !== 'none' || step !== 'none');
 }
 
-export function isRunning({ work }: CycleState): boolean {
-  return work !== 'none' && work !== 'waiting';
+export function isRunning({ step }: CycleState): boolean {
+  return step !== 'none' && step !== 'waiting';
 }
 
-export function next(state: CycleState, event: CycleEvent): Step {
+export function next(state: CycleState, event: CycleEvent): Transition {
   if (event.type === 'ended') return ended(state);
   if (state.isGone) return { state, effects: [] };
   switch (event.type) {
@@ -82,36 +82,36 @@ export function next(state: CycleState, event: CycleEvent): Step {
     case 'parsed':
       return moved(state, 'parsing', 'publishing');
     case 'removed':
-      return { state: { ...IDLE, work: state.work, isGone: true }, effects: isRunning(state) ? ['abort'] : [] };
+      return { state: { ...IDLE, step: state.step, isGone: true }, effects: isRunning(state) ? ['abort'] : [] };
   }
 }
 
-function saved(state: CycleState, isNew: boolean): Step {
+function saved(state: CycleState, isNew: boolean): Transition {
   const polling: CycleState = { ...state, poll: 'requested' };
   if (isRunning(state)) return { state: { ...polling, next: 'everything' }, effects: ['abort', 'requestPoll'] };
   const { state: after, effects } = isNew ? { state: polling, effects: [] } : enqueued(polling, 'everything');
   return { state: after, effects: [...effects, 'requestPoll'] };
 }
 
-function pollEnded(state: CycleState, hasChanges: boolean): Step {
+function pollEnded(state: CycleState, hasChanges: boolean): Transition {
   if (state.poll === 'repeat') return { state: { ...state, poll: 'requested' }, effects: ['requestPoll'] };
   if (state.poll === 'requested') return enqueued({ ...state, poll: 'none' }, 'everything');
   return hasChanges ? enqueued(state, 'changes') : { state, effects: [] };
 }
 
-function enqueued(state: CycleState, scope: Scope): Step {
-  if (state.work === 'none') return { state: { ...state, work: 'waiting', scope }, effects: ['enqueue'] };
-  if (state.work === 'waiting') return { state: { ...state, scope: wider(state.scope, scope) }, effects: [] };
+function enqueued(state: CycleState, scope: Scope): Transition {
+  if (state.step === 'none') return { state: { ...state, step: 'waiting', scope }, effects: ['enqueue'] };
+  if (state.step === 'waiting') return { state: { ...state, scope: wider(state.scope, scope) }, effects: [] };
   return { state: { ...state, next: state.next ? wider(state.next, scope) : scope }, effects: [] };
 }
 
 /** Events of a run that is over already change nothing. */
-function moved(state: CycleState, from: Work, to: Work): Step {
-  return { state: state.work === from ? { ...state, work: to } : state, effects: [] };
+function moved(state: CycleState, from: CycleStep, to: CycleStep): Transition {
+  return { state: state.step === from ? { ...state, step: to } : state, effects: [] };
 }
 
-function ended(state: CycleState): Step {
-  const idle: CycleState = { ...state, work: 'none', scope: 'changes', next: undefined };
+function ended(state: CycleState): Transition {
+  const idle: CycleState = { ...state, step: 'none', scope: 'changes', next: undefined };
   return state.next && !state.isGone ? enqueued(idle, state.next) : { state: idle, effects: [] };
 }
 

@@ -16,15 +16,15 @@ export interface WorkParts extends RunParts {
   };
 }
 
-export interface Work extends Pick<RunOrder, 'isRequested' | 'signal' | 'onStep' | 'onPut'> {
+export interface WorkOrder extends Pick<RunOrder, 'isRequested' | 'signal' | 'onStep' | 'onPut'> {
   readonly scope: Scope;
 }
 
-type Known = Pick<RepoCycle, 'id' | 'isPollCurrent'> & { readonly known: RepoState | undefined };
+type KnownRepo = Pick<RepoCycle, 'id' | 'isPollCurrent'> & { readonly known: RepoState | undefined };
 
 /** `revision` is the newest one that is known. */
 export function workFor(
-  { id, known, isPollCurrent }: Known,
+  { id, known, isPollCurrent }: KnownRepo,
   revision: string | undefined,
   scope: Scope,
   parts: Pick<WorkParts, 'config' | 'plugins' | 'cipher'>,
@@ -35,7 +35,7 @@ export function workFor(
   return now && neededWork(known, { ...now, revision, isInForce, isPollCurrent }, scope);
 }
 
-export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {
+export async function workOn(repo: KnownRepo, { scope, ...order }: WorkOrder, parts: WorkParts): Promise<void> {
   const { materials, config, plugins, cipher } = parts;
   const material = await materials.ofConfigRepo(repo.id);
   const stored = material && (await materials.find(material.fingerprint));
@@ -45,7 +45,7 @@ export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkP
   const isRun = need === 'all' && revision !== undefined;
   const modification = isRun ? shownModification(await materials.modification(stored!.id, revision)) : null;
   const now = repoNow(repo.id, config, plugins, cipher);
-  if (now && isRun) await runOnce({ ...work, repo: now, known: repo.known, material, revision, modification }, parts);
+  if (now && isRun) await runOnce({ ...order, repo: now, known: repo.known, material, revision, modification }, parts);
   else if (now) await withdrawForbidden(now, parts);
 }
 
