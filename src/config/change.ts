@@ -14,7 +14,7 @@ import { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { joinableChangesFor, joinChanges } from './joint/join-changes.ts';
 import type { JoinableChanges } from './joint/joinable-changes.ts';
-import { type Conditions, InvalidChange, type OnOpinions, validateDraft, withEdits } from './large-change.ts';
+import { type Conditions, InvalidChange, type OnPluginProblems, validateDraft, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
 import type { DecidedChange, DecidedLargeChange, QueuedChange } from './queued-change.ts';
@@ -32,8 +32,8 @@ export interface ChangeOptions {
 export interface LargeOptions {
   /** Asked after the decision. */
   readonly dryRun?: boolean | (() => boolean);
-  /** Receives the opinions of plugins on their settings, which then do not refuse the change. */
-  readonly onOpinions?: OnOpinions;
+  /** Receives the problems that plugins find in settings; the change is then not refused because of them. */
+  readonly onPluginProblems?: OnPluginProblems;
   /** Tried out first, while other changes go on: they do not wait for one that is refused in the end. It may be decided twice. */
   readonly isTriedFirst?: boolean;
 }
@@ -160,9 +160,9 @@ export class Changes {
     return this.#judges.map((judge) => (edit, draft) => judge(edit, draft, author));
   }
 
-  #conditions(author: Author, { onOpinions }: LargeOptions): Conditions {
+  #conditions(author: Author, { onPluginProblems }: LargeOptions): Conditions {
     const guards = this.#guards.map((guard) => (draft: Draft) => guard(draft, author));
-    return { judges: this.#judgesOf(author), guards, completions: this.#completions, onOpinions };
+    return { judges: this.#judgesOf(author), guards, completions: this.#completions, onPluginProblems };
   }
 
   /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */

@@ -75,7 +75,7 @@ export class Config {
   readonly references: References;
   readonly #entries: ReadonlyMap<KindName, Entries>;
   revision = 0;
-  /** The opinions of plugins on settings inside an entity; set when the server opens its plugins. */
+  /** The problems that plugins find in settings inside an entity; set when the server opens its plugins. */
   askPlugin: PluginsView['askPlugin'] = () => [];
   isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
   /** How secrets stand in answers; set when the server has the key. */

@@ -2,7 +2,7 @@
 
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { isOpinion, type Problem } from '../shape/problems/problem.ts';
+import { isPluginProblem, type Problem } from '../shape/problems/problem.ts';
 import type { Judge } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';
@@ -22,28 +22,28 @@ export class InvalidChange extends Error {
   }
 }
 
-/** Receives the opinions of plugins on their settings, by entity. */
-export type OnOpinions = (opinions: readonly Finding[]) => void;
+/** Receives the problems that plugins find in settings, by entity. */
+export type OnPluginProblems = (findings: readonly Finding[]) => void;
 
 export interface Conditions {
   readonly judges: readonly Judge[];
   readonly guards: readonly ((draft: Draft) => void)[];
   /** They edit the draft further before it is checked; a refusal by one counts like a refusal by a guard. */
   readonly completions: readonly ((draft: Draft) => void)[];
-  /** Absent: an opinion refuses the change as anything else that is wrong does. */
-  readonly onOpinions: OnOpinions | undefined;
+  /** Absent: the change is refused because of these problems, as because of any others. */
+  readonly onPluginProblems: OnPluginProblems | undefined;
 }
 
 /** Undefined: the draft is valid. */
 export async function validateDraft(
   draft: Draft,
-  { judges, guards, completions, onOpinions }: Conditions,
+  { judges, guards, completions, onPluginProblems }: Conditions,
   pause: Pause,
 ): Promise<InvalidChange | undefined> {
   const incomplete = completions.flatMap((completion) => refusalOf(completion, draft) ?? []);
   const found = await checkAll(draft, judges, pause);
-  onOpinions?.(only(found, isOpinion));
-  const findings = onOpinions ? only(found, (problem) => !isOpinion(problem)) : found;
+  onPluginProblems?.(only(found, isPluginProblem));
+  const findings = onPluginProblems ? only(found, (problem) => !isPluginProblem(problem)) : found;
   const conditions = [...incomplete, ...guards.flatMap((guard) => refusalOf(guard, draft) ?? [])];
   return findings.length + conditions.length > 0 ? new InvalidChange(findings, conditions) : undefined;
 }

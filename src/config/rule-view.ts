@@ -1,4 +1,4 @@
-// The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
+// The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the problems that plugins find in settings.
 import type { KindName } from '../shape/configuration.ts';
 import type { Entity, Kind, Lookup, MemoryView, ReferrersView, RuleView, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/current.ts';
 import type { Revision } from '../config/revision.ts';
-import { isOpinion, type Problem } from '../shape/problems/problem.ts';
+import { isPluginProblem, type Problem } from '../shape/problems/problem.ts';
 import { addressOf, type Entity, type Kind, keyOf, type RuleView } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';
 
@@ -12,15 +12,15 @@ interface Watched {
   readonly ruleView: () => RuleView;
   isInstalled(pluginId: string): boolean;
   /** The problems that the plugin finds in the settings of an entity. */
-  opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, ruleView: RuleView): readonly Problem[];
+  pluginProblemsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, ruleView: RuleView): readonly Problem[];
   listen(listener: (revision: Revision) => void): void;
 }
 
 const NO_EFFECT = 'is stored, but has no effect until the plugin is installed.';
 
-export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf, listen }: Watched): void {
+export function watchPlugins({ config, health, ruleView, isInstalled, pluginProblemsOf, listen }: Watched): void {
   const check = (kind: Kind, key: string, entity: Entity | undefined, now: RuleView) => {
-    if (!kind.plugin && !kind.pluginOpinions) return;
+    if (!kind.plugin && !kind.pluginProblems) return;
     const about = `plugin of ${kind.name} ${key}`;
     const pluginId = entity && kind.plugin?.of(entity, now);
     if (entity && pluginId && !isInstalled(pluginId)) {
@@ -28,10 +28,10 @@ export function watchPlugins({ config, health, ruleView, isInstalled, opinionsOf
       health.raise(about, 'WARNING', `Plugin '${pluginId}' is not installed`, detail);
       return;
     }
-    const opinions = entity
-      ? [...(kind.plugin ? opinionsOf(kind.plugin, entity, now) : []), ...(kind.pluginOpinions?.(entity, now) ?? [])]
+    const found = entity
+      ? [...(kind.plugin ? pluginProblemsOf(kind.plugin, entity, now) : []), ...(kind.pluginProblems?.(entity, now) ?? [])]
       : [];
-    const problems = opinions.filter(isOpinion).map(({ opinionOn, message }) => `${opinionOn}: ${message}`);
+    const problems = found.filter(isPluginProblem).map(({ pluginSetting, message }) => `${pluginSetting}: ${message}`);
     if (!entity || problems.length === 0) {
       health.clear(about);
       return;

@@ -16,7 +16,7 @@ import { checkSettings } from './check-settings.ts';
 
 /** Stands for a value that is not known, or was refused. */
 const UNKNOWN = 'unknown';
-const NONE: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 type PluginUse = NonNullable<Resource['plugin']>;
 
@@ -89,7 +89,7 @@ export class PluginHost {
   }
 
   /** The problems that the plugin finds in an entity's settings. One that is not installed finds none. */
-  opinions(use: PluginUse, entity: Entity, ruleView: RuleView): Problem[] {
+  problemsOf(use: PluginUse, entity: Entity, ruleView: RuleView): Problem[] {
     const pluginId = use.of(entity, ruleView) ?? '';
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
@@ -99,32 +99,32 @@ export class PluginHost {
       ];
     }
     const properties = entity[use.settings] as readonly Property[];
-    const problems = this.opinionInside({ pluginId, block: use.block, settings: properties, open: this.#unresolvedKeys(use, properties) });
+    const problems = this.problemsInside({ pluginId, block: use.block, settings: properties, open: this.#unresolvedKeys(use, properties) });
     const indexes = new Map(properties.map(({ key }, index) => [key, index] as const).toReversed());
     let end = properties.length;
     if (use.appendsUnsent) for (const { key } of problems) if (!indexes.has(key)) indexes.set(key, end++);
     return problems.map(({ key, message }) => ({
       at: indexes.has(key) ? [use.settings, indexes.get(key)!, key] : [key],
       message,
-      opinionOn: key,
+      pluginSetting: key,
     }));
   }
 
   /** The settings whose values are known only when they are looked up. */
   #unresolvedKeys(use: PluginUse, properties: readonly Property[]): ReadonlySet<string> {
-    if (!use.refersAs) return NONE;
+    if (!use.refersAs) return NO_KEYS;
     return new Set([...this.clearValues(properties)].filter(([, value]) => refersToSecret(value)).map(([key]) => key));
   }
 
   /** The problems that the plugin finds in settings, wherever they stand. */
-  opinionInside({ pluginId, block: name, settings, open }: SettingsInside): SettingProblem[] {
+  problemsInside({ pluginId, block: name, settings, open }: SettingsInside): SettingProblem[] {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     const values = new Map(this.clearValues(settings));
     // A value that was refused already, or is not known yet, was sent all the same: the plugin must not take it for missing.
-    const unjudged = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
-    for (const key of unjudged) values.set(key, UNKNOWN);
-    return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unjudged.has(key));
+    const unchecked = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
+    for (const key of unchecked) values.set(key, UNKNOWN);
+    return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unchecked.has(key));
   }
 
   /** The settings in clear, for the plugin's eyes only. */

@@ -5,7 +5,11 @@ import type { Entity, Resource } from '../shape/resource.ts';
 import { type SecretParts, SecretProblem, SecretReferences } from './secret-references.ts';
 
 /** They are looked up and forgotten. The plugin does not check their values: its messages could reveal them. */
-export async function unresolvedSecrets(use: NonNullable<Resource['plugin']>, entity: Entity, parts: SecretParts): Promise<Problem[]> {
+export async function unresolvedSecretProblems(
+  use: NonNullable<Resource['plugin']>,
+  entity: Entity,
+  parts: SecretParts,
+): Promise<Problem[]> {
   const referrer = use.refersAs?.(entity);
   if (!referrer) return [];
   const secrets = new SecretReferences(parts);
@@ -16,7 +20,7 @@ export async function unresolvedSecrets(use: NonNullable<Resource['plugin']>, en
       await secrets.resolveAll(parts.clearValues([property]), referrer);
     } catch (failure) {
       if (!(failure instanceof SecretProblem)) throw failure;
-      problems.push({ at: [use.settings, index, key], message: failure.message, opinionOn: key, isUnresolved: true });
+      problems.push({ at: [use.settings, index, key], message: failure.message, pluginSetting: key, isUnresolved: true });
     }
   }
   return problems;

@@ -163,13 +163,13 @@ function authConfigOf(id: string): Reference {
   };
 }
 
-/** The opinion of the plugin that decides about the members on its settings. */
+/** The problems that the plugin of the members finds in its settings. */
 function settingProblems(authConfigId: string, settings: readonly Property[], view: AuthConfigsView): Problem[] {
   const pluginId = view.authConfigs.get(authConfigId)?.pluginId;
   if (!pluginId) return [];
   return view.askPlugin({ pluginId, block: 'role', settings, open: new Set() }).map(({ key, message }) => {
     const index = settings.findIndex((setting) => setting.key === key);
-    return { at: ['attributes', ...(index < 0 ? [key] : ['properties', index, key])], message, opinionOn: key };
+    return { at: ['attributes', ...(index < 0 ? [key] : ['properties', index, key])], message, pluginSetting: key };
   });
 }
 

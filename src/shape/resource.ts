@@ -78,7 +78,7 @@ export interface PluginsView {
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
-/** The whole configuration as rules see it: a lookup under the name of each kind, the references between entities, and the opinions of plugins. */
+/** The whole configuration as rules see it: a lookup under the name of each kind, the references between entities, and the problems that plugins find in settings. */
 export type RuleView = ReferrersView & TagsView & MemoryView & PluginsView & { readonly [K in KindName]: Lookup<EntityNamed<K>> };
 
 /** An entity that is created together with another one. */
@@ -153,7 +153,7 @@ interface Common<F extends Fields, View> {
     of(entity: Partial<EntityOf<F>>, view: View): string | undefined;
   };
   /** The problems that plugins find in settings inside it. Its rules return them, too; stored entities are checked for these alone. */
-  pluginOpinions?(entity: EntityOf<F>, view: View): readonly Problem[];
+  pluginProblems?(entity: EntityOf<F>, view: View): readonly Problem[];
   readonly rules?: readonly ((entity: EntityOf<F>, view: View, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
   /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */

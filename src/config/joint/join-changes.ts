@@ -1,10 +1,10 @@
 // Joins changes of config repos to a change that is refused alone: one more at a time, until it is accepted or none of them helps.
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Draft } from '../draft.ts';
-import { type Conditions, type InvalidChange, type OnOpinions, validateDraft } from '../large-change.ts';
+import { type Conditions, type InvalidChange, type OnPluginProblems, validateDraft } from '../large-change.ts';
 import type { JoinableChange, JoinableChanges, RefusedDraft } from './joinable-changes.ts';
 
-const IGNORE_OPINIONS: OnOpinions = () => {};
+const IGNORE_PLUGIN_PROBLEMS: OnPluginProblems = () => {};
 
 /** A change published by a config repo already includes the changes it waits for. */
 export function joinableChangesFor({ publisher }: Draft, joinable: JoinableChanges | undefined): JoinableChanges | undefined {
@@ -21,7 +21,7 @@ export async function joinChanges(
 ): Promise<JoinableChange | undefined> {
   const candidates = broken.length === 0 ? joinableChangesFor(alone, joinable) : undefined;
   // The completions of the change have already run.
-  const left: Conditions = { ...conditions, completions: [], onOpinions: conditions.onOpinions && IGNORE_OPINIONS };
+  const left: Conditions = { ...conditions, completions: [], onPluginProblems: conditions.onPluginProblems && IGNORE_PLUGIN_PROBLEMS };
   let refused: RefusedDraft = { draft: alone, findings };
   for (let joined = await candidates?.find(refused, undefined); joined; joined = await candidates?.find(refused, joined)) {
     const draft = alone.copy();

@@ -9,7 +9,7 @@ import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import { etagOf } from '../../shape/json/etag.ts';
 import { blankIdProblems } from '../../shape/problems/blank-id.ts';
-import { isOpinion, type Problem } from '../../shape/problems/problem.ts';
+import { isPluginProblem, type Problem } from '../../shape/problems/problem.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf } from '../../shape/resource.ts';
 import type { OpenSecret } from '../upgrade/imported-cipher.ts';
 import type { Ignored } from '../upgrade/step.ts';
@@ -116,7 +116,7 @@ class Decision {
     const wanted = await this.#read(kind, entity, now);
     if (!wanted) return;
     const problems = [...wanted.problems, ...blankIdProblems(kind, entity.id), ...(isTwice ? duplicateProblems(kind, wanted) : [])];
-    if (this.#base && !isTakenOver && problems.every(isOpinion)) {
+    if (this.#base && !isTakenOver && problems.every(isPluginProblem)) {
       const verdict = merge(base && (await this.#etagOf(kind, base, now)), etagOf(wanted.entity), now?.etag);
       if (verdict === 'collide') {
         const byOthers = !now ? 'delete' : base ? 'change' : 'create';

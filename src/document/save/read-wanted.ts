@@ -10,7 +10,7 @@ import { resealSecrets } from '../upgrade/reseal.ts';
 export interface ReadingParts {
   readonly tools: ReadingTools;
   /** The problems that the plugin of an entity finds in its settings. */
-  readonly opinionsOf: (
+  readonly pluginProblemsOf: (
     plugin: NonNullable<Kind['plugin']>,
     entity: Entity,
     ruleView: RuleView,
@@ -29,7 +29,7 @@ export async function readWanted(
   json: JsonObject,
   current: Entity | undefined,
   draft: Draft,
-  { tools, opinionsOf }: ReadingParts,
+  { tools, pluginProblemsOf }: ReadingParts,
   open: OpenSecret | undefined,
 ): Promise<Wanted> {
   const { ruleView } = draft;
@@ -40,6 +40,6 @@ export async function readWanted(
     isOwn: (cipherText) => OWN_FORM.test(cipherText) && !tools.cipher.isOfOtherKey(cipherText),
   });
   const { entity, problems } = readEntity(kind, resealed.json, { ruleView, current, isSealed: true, mayMoveSecrets: true }, tools);
-  const opinions = kind.plugin ? await opinionsOf(kind.plugin, entity, ruleView) : [];
-  return { entity, problems: [...resealed.problems, ...problems, ...opinions] };
+  const pluginProblems = kind.plugin ? await pluginProblemsOf(kind.plugin, entity, ruleView) : [];
+  return { entity, problems: [...resealed.problems, ...problems, ...pluginProblems] };
 }

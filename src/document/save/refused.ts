@@ -69,8 +69,12 @@ export async function asProblemsOf(
 }
 
 /** The problems that plugins find in their settings, in terms of the file. */
-export async function warningsOf(file: ConfigFile, opinions: readonly Finding[], kinds: ReadonlyMap<string, Kind>): Promise<TextProblem[]> {
-  return (await asProblemsOf({ ...file, problems: [] }, { findings: opinions, conditions: [] }, kinds)).map(plain);
+export async function warningsOf(
+  file: ConfigFile,
+  pluginFindings: readonly Finding[],
+  kinds: ReadonlyMap<string, Kind>,
+): Promise<TextProblem[]> {
+  return (await asProblemsOf({ ...file, problems: [] }, { findings: pluginFindings, conditions: [] }, kinds)).map(plain);
 }
 
 function problemsOf({ kind, id, problems }: Finding, fileEntity: FileEntity | undefined): FileProblem[] {
@@ -87,9 +91,9 @@ function problemsOf({ kind, id, problems }: Finding, fileEntity: FileEntity | un
 }
 
 /** A message about a setting need not name it: elsewhere it stands beside the setting. */
-function settingOf({ at, message, opinionOn }: Problem, fileEntity: FileEntity | undefined): string {
-  const key = opinionOn ?? (fileEntity && keyAlong(jsonOf(fileEntity), at));
-  return key === undefined || (opinionOn === undefined && message.includes(key)) ? '' : `, property '${key}'`;
+function settingOf({ at, message, pluginSetting }: Problem, fileEntity: FileEntity | undefined): string {
+  const key = pluginSetting ?? (fileEntity && keyAlong(jsonOf(fileEntity), at));
+  return key === undefined || (pluginSetting === undefined && message.includes(key)) ? '' : `, property '${key}'`;
 }
 
 /** The key of the property that a path leads into. */

@@ -37,7 +37,7 @@ export async function saveFile(
   // It is one of our own documents, though an older one may hold entities that would be refused now.
   if (request.base?.entities.length === 0)
     throw new Error(`A document of this server cannot be read: ${request.base.problems[0]?.message}`);
-  const opinions: Finding[] = [];
+  const pluginFindings: Finding[] = [];
   try {
     const saved = await parts.changes.applyLarge(
       author,
@@ -47,9 +47,9 @@ export async function saveFile(
       },
       // The rest of a file that is not well formed is only checked, to return all problems at once.
       // No server asks plugins about a file it loads: their problems are only warnings.
-      { dryRun: dryRun || !isWhole, onOpinions: (found) => opinions.push(...found) },
+      { dryRun: dryRun || !isWhole, onPluginProblems: (found) => pluginFindings.push(...found) },
     );
-    if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(request.file, opinions, parts.config.kinds) } };
+    if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(request.file, pluginFindings, parts.config.kinds) } };
   } catch (failure) {
     if (failure instanceof InvalidChange) {
       throw new FileRefused(await asProblemsOf(request.file, failure, parts.config.kinds), failure.findings);

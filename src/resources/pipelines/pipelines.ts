@@ -18,7 +18,7 @@ import {
   upstreamLinkProblems,
 } from './rules/all.ts';
 import { autoUpdateTags } from './rules/auto-update.ts';
-import { pipelineOpinions } from './rules/plugin-opinions.ts';
+import { pipelinePluginProblems } from './rules/plugin-problems.ts';
 import { visibleStages } from './stages.ts';
 
 export const pipelines = collection({
@@ -46,7 +46,7 @@ export const pipelines = collection({
   refersThrough: { templates: referencesByParameters },
   tags: (pipeline) => autoUpdateTags(named(pipeline).materials),
   rules: [pipelineProblems],
-  pluginOpinions: pipelineOpinions,
+  pluginProblems: pipelinePluginProblems,
   follows: { pipelineGroups: (pipeline, group) => ({ ...pipeline, group }) },
   visibleParts: (pipeline) => {
     const { template, parameters, stages, materials } = resolved(pipeline);

@@ -9,7 +9,7 @@ import { stageReferences } from './references.ts';
 import { publishProblems, type StoresView } from './rules/artifact-settings.ts';
 import { ownFetchProblems } from './rules/fetches.ts';
 import { outsideOf, templateParameterProblems } from './rules/parameters.ts';
-import { templateOpinions } from './rules/plugin-opinions.ts';
+import { templatePluginProblems } from './rules/plugin-problems.ts';
 import { stageProblems } from './rules/stages.ts';
 import { stages } from './stages.ts';
 
@@ -42,7 +42,7 @@ export const templates = collection({
       isTransitive: true,
     },
   },
-  pluginOpinions: templateOpinions,
+  pluginProblems: templatePluginProblems,
   rules: [
     ({ name, stages: own }) =>
       problemUnless(

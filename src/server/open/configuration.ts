@@ -88,7 +88,7 @@ export async function openConfiguration({ settings, registry, database, runner, 
     health,
     ruleView: () => new Draft(config).ruleView,
     isInstalled: (id) => plugins.has(id),
-    opinionsOf: plugins.opinions.bind(plugins),
+    pluginProblemsOf: plugins.problemsOf.bind(plugins),
     listen: (listener) => changes.listen(listener),
   });
   const artifactsDir = openArtifactsDir({ dataDir, config, changes, health });

@@ -4,14 +4,14 @@ import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { SecretParts } from '../../plugins/secret-references.ts';
-import { unresolvedSecrets } from '../../plugins/unresolved-secrets.ts';
+import { unresolvedSecretProblems } from '../../plugins/unresolved-secrets.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { RuleView } from '../../shape/resource.ts';
 
 /** Rules of resources ask for settings inside an entity. */
 export function connectPluginRules(plugins: PluginHost, config: Config): void {
-  config.askPlugin = plugins.opinionInside.bind(plugins);
+  config.askPlugin = plugins.problemsInside.bind(plugins);
   config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
 }
 
@@ -19,15 +19,17 @@ export function connectPluginRules(plugins: PluginHost, config: Config): void {
 export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openImported'>, dataDir: string): ReadingParts {
   return {
     tools: { ...secrets, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
-    opinionsOf: (use, entity, ruleView) => {
-      const opinions = plugins.opinions(use, entity, ruleView);
-      return use.refersAs ? withUnresolved(opinions, unresolvedSecrets(use, entity, secretParts(plugins, dataDir, ruleView))) : opinions;
+    pluginProblemsOf: (use, entity, ruleView) => {
+      const problems = plugins.problemsOf(use, entity, ruleView);
+      return use.refersAs
+        ? withUnresolved(problems, unresolvedSecretProblems(use, entity, secretParts(plugins, dataDir, ruleView)))
+        : problems;
     },
   };
 }
 
-async function withUnresolved(opinions: readonly Problem[], unresolved: Promise<readonly Problem[]>): Promise<readonly Problem[]> {
-  return [...opinions, ...(await unresolved)];
+async function withUnresolved(problems: readonly Problem[], unresolved: Promise<readonly Problem[]>): Promise<readonly Problem[]> {
+  return [...problems, ...(await unresolved)];
 }
 
 /** With the secret configs as they will be after the change. */

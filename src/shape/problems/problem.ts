@@ -18,14 +18,14 @@ export interface Problem {
   readonly keyElsewhere?: string;
   /** GoCD calls the request malformed when nothing else is wrong with it. */
   readonly malformed?: boolean;
-  /** A plugin says it of this one of its own settings. A file is taken over all the same, and its sender is warned. */
-  readonly opinionOn?: string;
+  /** The setting that a plugin has found the problem in. A file with it is taken over all the same, and its sender is warned. */
+  readonly pluginSetting?: string;
   /** A secret that it refers to cannot be had. */
   readonly isUnresolved?: boolean;
 }
 
-export function isOpinion({ opinionOn }: Problem): boolean {
-  return opinionOn !== undefined;
+export function isPluginProblem({ pluginSetting }: Problem): boolean {
+  return pluginSetting !== undefined;
 }
 
 /** A rule's answer when `holds` is false. */

@@ -32,7 +32,7 @@ export interface DesiredChange {
   /** The parts of it that are not taken over, once it is decided. */
   ignored(): JsonOut[];
   /** Files: findings of plugins about their settings do not refuse the plan, but are reported. */
-  warnings?(opinions: readonly Finding[]): Promise<JsonOut[]>;
+  warnings?(pluginFindings: readonly Finding[]): Promise<JsonOut[]>;
 }
 
 export function wantedIn(request: ApiRequest, parts: ResourceParts): Promise<DesiredChange> {
@@ -70,7 +70,8 @@ async function wantedFile(request: ApiRequest, parts: ResourceParts): Promise<De
     complete: isComplete ? KINDS_IN_ORDER.flatMap((name) => kinds.get(name) ?? []).filter(({ shape }) => shape === 'collection') : [],
     mistakes: async (found) => (await asProblemsOf(file, found, kinds)).map(({ line, message }) => errorAt(`line ${line}`, message)),
     ignored: () => (plan?.ignored ?? []).map(({ what, why }) => ({ what, why })),
-    warnings: async (opinions) => (await warningsOf(file, opinions, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),
+    warnings: async (pluginFindings) =>
+      (await warningsOf(file, pluginFindings, kinds)).map(({ line, message }) => ({ path: `line ${line}`, message })),
   };
 }
 

@@ -49,12 +49,12 @@ interface DryRunResult {
   readonly decided: readonly Edit[];
   readonly failure: InvalidChange | undefined;
   /** Findings of plugins about their settings that do not refuse the plan. */
-  readonly opinions: readonly Finding[];
+  readonly pluginFindings: readonly Finding[];
 }
 
 async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer> {
   const wanted = await wantedIn(request, parts);
-  const { draft, decided, failure, opinions } = await dryRun(parts, request, wanted);
+  const { draft, decided, failure, pluginFindings } = await dryRun(parts, request, wanted);
   // First: other entities may change during a pause.
   const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
   const changes = changedJson(await changesBy(draft.edits, draft));
@@ -70,7 +70,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
     errors: errors.slice(0, MAX_ERRORS).map((error) => ({ ...error })),
     affected: affectedBy(draft),
     ignored: wanted.ignored(),
-    warnings: (await wanted.warnings?.(opinions)) ?? [],
+    warnings: (await wanted.warnings?.(pluginFindings)) ?? [],
   };
   return jsonAnswer(body);
 }
@@ -83,15 +83,15 @@ async function dryRun({ changes }: PlanRouteParts, { author }: ApiRequest, wante
     tried.decided = draft.edits;
   };
   let failure: InvalidChange | undefined;
-  const opinions: Finding[] = [];
-  const onOpinions = (found: readonly Finding[]) => void opinions.push(...found);
+  const pluginFindings: Finding[] = [];
+  const onPluginProblems = (found: readonly Finding[]) => void pluginFindings.push(...found);
   try {
-    await changes.applyLarge(author, decide, { dryRun: true, ...(wanted.warnings && { onOpinions }) });
+    await changes.applyLarge(author, decide, { dryRun: true, ...(wanted.warnings && { onPluginProblems }) });
   } catch (caught) {
     if (!(caught instanceof InvalidChange)) throw caught;
     failure = caught;
   }
-  return { draft: tried.draft!, decided: tried.decided, failure, opinions };
+  return { draft: tried.draft!, decided: tried.decided, failure, pluginFindings };
 }
 
 async function keep({ plans }: PlanRouteParts, { identity }: ApiRequest, plan: StoredPlan): Promise<{ id: string; expires_at: string }> {
@@ -116,7 +116,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   try {
     const draft = await parts.changes.applyLarge(request.author, decide, {
       dryRun: request.isDryRun,
-      ...(plan.isOfFile && { onOpinions: ignoreFindings }),
+      ...(plan.isOfFile && { onPluginProblems: ignoreFindings }),
     });
     if (request.isDryRun) request.noteDryRun(draft);
     else await parts.plans.remove(id);

@@ -12,7 +12,7 @@ export interface ReadResult<E extends Entity = Entity> {
   readonly problems: readonly Problem[];
 }
 
-type Parts = Pick<ResourceParts, 'config' | 'tools' | 'opinionsOf'>;
+type Parts = Pick<ResourceParts, 'config' | 'tools' | 'pluginProblemsOf'>;
 
 export function readBodyAs<K extends KindName>(
   kind: Kind<K>,
@@ -32,12 +32,12 @@ export function readSealedAs(kind: Kind, body: JsonObject, parts: Parts, current
 async function read<K extends KindName>(
   kind: Kind<K>,
   body: JsonObject,
-  { tools, opinionsOf }: Parts,
+  { tools, pluginProblemsOf }: Parts,
   against: Parameters<typeof readEntity>[2],
 ): Promise<ReadResult<EntityNamed<K>>> {
   const { entity, problems } = readEntity(kind, body, against, tools);
   if (!kind.plugin) return { entity, problems };
-  return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.ruleView))] };
+  return { entity, problems: [...problems, ...(await pluginProblemsOf(kind.plugin, entity, against.ruleView))] };
 }
 
 /** An unreadable body is not compared with the present entity: it is put into the draft, and refused there with all its problems. */

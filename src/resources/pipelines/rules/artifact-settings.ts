@@ -56,7 +56,7 @@ export function settingsProblems(
     return {
       at: path,
       message: jobNames ? `${message} "${jobNames.owner} :: ${jobNames.stage} :: ${jobNames.job}"` : message,
-      opinionOn: key,
+      pluginSetting: key,
     };
   });
 }

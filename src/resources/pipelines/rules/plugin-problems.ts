@@ -1,5 +1,5 @@
-// The opinions of plugins on the external artifacts in a stored pipeline or template.
-import { isOpinion, type Problem } from '../../../shape/problems/problem.ts';
+// The problems that plugins find in the external artifacts of a stored pipeline or template.
+import { isPluginProblem, type Problem } from '../../../shape/problems/problem.ts';
 import { fetchesIn } from '../fetches.ts';
 import type { Pipeline } from '../pipeline-fields.ts';
 import type { Stage } from '../stages.ts';
@@ -8,13 +8,13 @@ import { publishProblems, type StoresView } from './artifact-settings.ts';
 import { ownFetchProblems } from './fetches.ts';
 import { writtenStagesOf } from './rule-view.ts';
 
-export function pipelineOpinions(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
+export function pipelinePluginProblems(pipeline: Pipeline, view: PipelineRuleView): readonly Problem[] {
   // Nearly all have none, and this runs for every pipeline at start.
-  return hasExternals(writtenStagesOf(pipeline, view)) ? storeLinkProblems(pipeline, view).filter(isOpinion) : [];
+  return hasExternals(writtenStagesOf(pipeline, view)) ? storeLinkProblems(pipeline, view).filter(isPluginProblem) : [];
 }
 
-export function templateOpinions({ stages }: { readonly stages: readonly Stage[] }, view: StoresView): readonly Problem[] {
-  return hasExternals(stages) ? [...publishProblems(stages, view), ...ownFetchProblems(stages, view)].filter(isOpinion) : [];
+export function templatePluginProblems({ stages }: { readonly stages: readonly Stage[] }, view: StoresView): readonly Problem[] {
+  return hasExternals(stages) ? [...publishProblems(stages, view), ...ownFetchProblems(stages, view)].filter(isPluginProblem) : [];
 }
 
 function hasExternals(stages: readonly Stage[]): boolean {
