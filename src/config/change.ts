@@ -8,7 +8,7 @@ import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.
 import { SINGLE_PROCESS, StaleDecision, type WriteOrder } from '../store/write-order.ts';
 import { ChangeQueue, type TakeBatch } from './change-queue.ts';
 import { ChangeTiming } from './change-timing.ts';
-import { check, type Judge } from './check.ts';
+import { checkDraft, type EntityCheck } from './check.ts';
 import type { Config } from './current.ts';
 import { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
@@ -23,7 +23,7 @@ import { SnapshotView } from './snapshot-view.ts';
 import { differences, revisionFrom } from './written-revision.ts';
 
 export interface ChangeOptions {
-  /** Goes all the way to the verdict and stops before the commit. */
+  /** Decides and checks the change, and stops before the commit. */
   readonly dryRun?: boolean;
   /** Statements that reach the disk together with the change. */
   readonly extraStatements?: readonly CompiledQuery[];
@@ -42,8 +42,8 @@ type TimedOptions = LargeOptions & { readonly timing: ChangeTiming | undefined }
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
 
-/** A judge whose verdict depends on the author of the change. */
-export type AuthoredJudge = (edit: Edit, draft: Draft, author: Author) => readonly Problem[];
+/** A check whose problems depend on the author of the change. */
+export type AuthoredCheck = (edit: Edit, draft: Draft, author: Author) => readonly Problem[];
 
 export type ChangeListener = (revision: Revision) => void;
 
@@ -53,7 +53,7 @@ export class Changes {
   readonly #order: WriteOrder;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft, author: Author) => void)[] = [];
-  readonly #judges: AuthoredJudge[] = [];
+  readonly #checks: AuthoredCheck[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<QueuedChange>((take) => this.#applySmall(take));
   /** Of the changes that are tried out at the moment. */
@@ -73,9 +73,9 @@ export class Changes {
     this.#guards.push(guard);
   }
 
-  /** Adds a judge of every entity that is put; its problems are shown beside the field, like those of rules. */
-  judge(judge: AuthoredJudge): void {
-    this.#judges.push(judge);
+  /** Adds a check of every entity that is put; the problems it finds are shown beside the field, like those of rules. */
+  addCheck(check: AuthoredCheck): void {
+    this.#checks.push(check);
   }
 
   /** Adds a completion of every change: it may edit the draft further, before the draft is checked. */
@@ -156,13 +156,13 @@ export class Changes {
     return tried.result;
   }
 
-  #judgesOf(author: Author): Judge[] {
-    return this.#judges.map((judge) => (edit, draft) => judge(edit, draft, author));
+  #checksOf(author: Author): EntityCheck[] {
+    return this.#checks.map((check) => (edit, draft) => check(edit, draft, author));
   }
 
   #conditions(author: Author, { onPluginProblems }: LargeOptions): Conditions {
     const guards = this.#guards.map((guard) => (draft: Draft) => guard(draft, author));
-    return { judges: this.#judgesOf(author), guards, completions: this.#completions, onPluginProblems };
+    return { checks: this.#checksOf(author), guards, completions: this.#completions, onPluginProblems };
   }
 
   /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
@@ -220,7 +220,7 @@ export class Changes {
     }
   }
 
-  /** Each is judged as if those before it were done; all reach the disk together, or none. */
+  /** Each is checked as if those before it were done; all reach the disk together, or none. */
   async #applyTogether(batch: readonly QueuedChange[], isExclusive: boolean): Promise<void> {
     const pending = new PendingEdits(this.#config);
     const decided = batch.flatMap((queued) => this.#decide(queued, pending, isExclusive) ?? []);
@@ -248,7 +248,7 @@ export class Changes {
     try {
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
-      check(draft, this.#judgesOf(author));
+      checkDraft(draft, this.#checksOf(author));
       for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
       if (revision) pending.add(draft);

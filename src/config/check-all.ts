@@ -3,7 +3,17 @@ import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Problem, withoutDerivedProblems } from '../shape/problems/problem.ts';
 import { NO_ROOM, RoomForMessages } from '../shape/problems/short-problems.ts';
 import { type Kind, keyOf } from '../shape/resource.ts';
-import { brokenLinks, byOwner, changesVisibleParts, dependentsOf, inUse, type Judge, type Missed, missedBy, ownProblems } from './check.ts';
+import {
+  type BrokenReferences,
+  brokenLinks,
+  brokenReferencesOf,
+  byOwner,
+  changesVisibleParts,
+  dependentsOf,
+  type EntityCheck,
+  inUse,
+  ownProblems,
+} from './check.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
@@ -16,10 +26,10 @@ export interface Finding {
   /** The entity whose change or removal causes the problems; absent: the entity itself. */
   readonly because?: { readonly kind: Kind; readonly id: string };
   /** When that was a removal: all entities that cannot be without it, each with its own problems. */
-  readonly missedBy?: readonly Missed[];
+  readonly brokenReferences?: readonly BrokenReferences[];
 }
 
-export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
+export async function checkAll(draft: Draft, checks: readonly EntityCheck[], pause: Pause): Promise<Finding[]> {
   const { ruleView } = draft;
   // Entities that a config repo publishes again are checked again: the settings of the repo may have changed.
   const isRechecked = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
@@ -28,7 +38,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   /** The messages reported for each entity, so that none is reported twice. */
   const reported = new Map<string, Set<string>>();
   const room = new RoomForMessages();
-  const report = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
+  const report = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'brokenReferences'> = {}) => {
     const { because } = more;
     const name = nameOf(kind, keyOf(kind, id));
     const known = reported.getOrInsertComputed(name, () => new Set());
@@ -42,7 +52,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   const changed: Edit[] = [];
   for (const edit of edits) {
     if (!edit.after) continue;
-    report(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, judges)));
+    report(edit.kind, edit.id, withoutDerivedProblems(ownProblems(edit, draft, checks)));
     if (changesVisibleParts(edit)) changed.push(edit);
     await pause();
   }
@@ -59,8 +69,8 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
     const [first] = users;
     // Reported at one of the entities that use it: a removed entity has no place of its own.
     if (first) {
-      const missed = missedBy(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
-      const more = { because: owner, missedBy: missed };
+      const brokenReferences = brokenReferencesOf(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
+      const more = { because: owner, brokenReferences };
       report(draft.kind(first.kind), first.id, [{ at: [], message: inUse(owner, users) }], more);
     }
     await pause();

@@ -13,19 +13,19 @@ import { entitiesThrough, type Referrer, referencesOf, referencesThrough } from 
 import { repoOriginOf } from './repo-origin.ts';
 
 /** Returns the problems of an entity that depend on settings of the server, which the rules of a declaration do not know. */
-export type Judge = (edit: Edit, draft: Draft) => readonly Problem[];
+export type EntityCheck = (edit: Edit, draft: Draft) => readonly Problem[];
 
-export function check(draft: Draft, judges: readonly Judge[]): void {
+export function checkDraft(draft: Draft, checks: readonly EntityCheck[]): void {
   const { edits } = draft;
-  for (const edit of edits) if (edit.after) checkEntity(edit, draft, judges);
+  for (const edit of edits) if (edit.after) checkEntity(edit, draft, checks);
   checkRemovals(
     edits.filter((edit) => !edit.after),
     draft,
   );
 }
 
-function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
-  const problems = ownProblems(edit, draft, judges);
+function checkEntity(edit: Edit, draft: Draft, checks: readonly EntityCheck[]): void {
+  const problems = ownProblems(edit, draft, checks);
   // The placeholder for an unreadable value is never seen by other entities.
   const affectsOthers = changesVisibleParts(edit) && !edit.problems.some(({ unreadable }) => unreadable);
   for (const broken of affectsOthers ? brokenLinks([edit], draft, draft.ruleView) : []) {
@@ -40,7 +40,7 @@ export function problemElsewhere({ message, keyElsewhere = 'base' }: Problem): P
 }
 
 /** The problems of an entity itself, as the draft has it. */
-export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]): Problem[] {
+export function ownProblems(edit: Edit, draft: Draft, checks: readonly EntityCheck[]): Problem[] {
   const { kind } = edit;
   const { ruleView } = draft;
   const entity = edit.after!.value;
@@ -50,7 +50,7 @@ export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]):
   for (const { to, at, taken } of kind.claims?.(entity) ?? []) {
     if (draft.claimants(kind, to).some((claimant) => keyOf(kind, claimant.id) !== edit.key)) problems.push({ at, message: taken });
   }
-  for (const judge of judges) problems.push(...judge(edit, draft));
+  for (const check of checks) problems.push(...check(edit, draft));
   return problems;
 }
 
@@ -76,7 +76,7 @@ interface Changed {
 }
 
 /** An entity that cannot be without a removed one, and why. */
-export interface Missed extends Changed {
+export interface BrokenReferences extends Changed {
   readonly problems: readonly Problem[];
 }
 
@@ -135,7 +135,7 @@ export function dependentsOf(removed: readonly Edit[], draft: Draft): Dependent[
 }
 
 /** For each entity that uses a removed one, the references that break. */
-export function missedBy(users: readonly Dependent[], removed: readonly Edit[], draft: Draft): Missed[] {
+export function brokenReferencesOf(users: readonly Dependent[], removed: readonly Edit[], draft: Draft): BrokenReferences[] {
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {
     const kind = draft.kind(name);
@@ -161,6 +161,6 @@ export function invalid(
   const blank = problems.some((problem) => problem.message === blankId?.beside) ? blankId?.message : undefined;
   const message = unreadable?.message ?? blank ?? kind.messages.invalid(sent ? idOf(kind, sent) : id, problems, operation);
   const shown = annotate(writeEntity(kind, sent ?? after!.value, secrets), problems);
-  const verdict = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
-  return new Refusal(verdict, truncate(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
+  const reason = problems.every((problem) => problem.malformed) ? 'malformed' : 'invalid';
+  return new Refusal(reason, truncate(message), kind.isFlatWhenInvalid ? { more: shown } : { data: shown });
 }

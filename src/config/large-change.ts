@@ -3,7 +3,7 @@
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { isPluginProblem, type Problem } from '../shape/problems/problem.ts';
-import type { Judge } from './check.ts';
+import type { EntityCheck } from './check.ts';
 import { checkAll, type Finding } from './check-all.ts';
 import { Config } from './current.ts';
 import type { Draft } from './draft.ts';
@@ -26,7 +26,7 @@ export class InvalidChange extends Error {
 export type OnPluginProblems = (findings: readonly Finding[]) => void;
 
 export interface Conditions {
-  readonly judges: readonly Judge[];
+  readonly checks: readonly EntityCheck[];
   readonly guards: readonly ((draft: Draft) => void)[];
   /** They edit the draft further before it is checked; a refusal by one counts like a refusal by a guard. */
   readonly completions: readonly ((draft: Draft) => void)[];
@@ -37,11 +37,11 @@ export interface Conditions {
 /** Undefined: the draft is valid. */
 export async function validateDraft(
   draft: Draft,
-  { judges, guards, completions, onPluginProblems }: Conditions,
+  { checks, guards, completions, onPluginProblems }: Conditions,
   pause: Pause,
 ): Promise<InvalidChange | undefined> {
   const incomplete = completions.flatMap((completion) => refusalOf(completion, draft) ?? []);
-  const found = await checkAll(draft, judges, pause);
+  const found = await checkAll(draft, checks, pause);
   onPluginProblems?.(only(found, isPluginProblem));
   const findings = onPluginProblems ? only(found, (problem) => !isPluginProblem(problem)) : found;
   const conditions = [...incomplete, ...guards.flatMap((guard) => refusalOf(guard, draft) ?? [])];

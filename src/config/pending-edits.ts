@@ -1,4 +1,4 @@
-// Changes that are decided and checked, but not yet on disk: later ones are judged as if they were.
+// Changes that are decided and checked, but not yet on disk: later changes are checked as if they were.
 import type { Config } from './current.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';

@@ -1,6 +1,6 @@
 // Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: a user who may set up a cluster by a
 // policy could have the server connect to services that only it can reach.
-import type { AuthoredJudge } from '../../config/change.ts';
+import type { AuthoredCheck } from '../../config/change.ts';
 import { isEditOf } from '../../config/edit.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { namesLoopback } from '../../kit/network/names-loopback.ts';
@@ -20,7 +20,7 @@ const REFUSED = 'Only system administrators may enter a socket, or an address of
 const NO_ACCOUNT = 'Only system administrators may let a cluster use the account of the server. Enter one of its own.';
 
 /** Checks every save by the rights of its author. Values that are stored already may be sent again. */
-export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredJudge {
+export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredCheck {
   const localIn = (value: EntityNamed<'clusterProfiles'> | undefined) =>
     [...clearValues(value?.properties ?? [])].filter(([, text]) => isOfThisMachine(text));
   return (edit, _, { actor, address, isLimited = false }) => {

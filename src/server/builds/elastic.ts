@@ -61,7 +61,7 @@ export function openElasticAgents(parts: BuildParts, joined: OpenElasticParts): 
     onFailure: joined.onFailure,
   });
   runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.check() });
-  changes.judge(
+  changes.addCheck(
     keepsLocalClusters({
       isAdmin: (loginName) => access.isAdmin({ loginName }),
       clearValues: (properties) => plugins.clearValues(properties),

@@ -100,8 +100,8 @@ function openWebhooks(
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled).map((entry) => marked(entry, cipher)),
   });
-  changes.judge(keepsWebhooksInReach(networkPolicy));
-  changes.judge(knowsFilteredResources(config.kinds.values()));
+  changes.addCheck(keepsWebhooksInReach(networkPolicy));
+  changes.addCheck(knowsFilteredResources(config.kinds.values()));
   events.listen(() => senders.wake());
   changes.listen(({ edits }) => {
     if (edits.some((edit) => edit.kind === kind)) senders.follow();

@@ -1,7 +1,7 @@
 // Limits the paths of this machine that users may name: system administrators any, other users only paths in the folders of a setting.
 import type { Rightholder } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
-import type { AuthoredJudge, Changes } from '../../config/change.ts';
+import type { AuthoredCheck, Changes } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { isGenerallyAllowed } from '../../materials/addresses/generally-allowed.ts';
@@ -26,7 +26,7 @@ export interface LocalMaterialParts {
 
 interface OpenParts {
   readonly folders: readonly string[];
-  readonly changes: Pick<Changes, 'judge'>;
+  readonly changes: Pick<Changes, 'addCheck'>;
   readonly cipher: Cipher;
   readonly plugins: PluginHost;
   readonly access: Access;
@@ -39,7 +39,7 @@ export function openLocalMaterials({ folders, changes, cipher, plugins, access }
     addressKeys: (pluginId: string) => plugins.addressKeys(pluginId, 'scm'),
     isAdmin: (identity: Rightholder) => access.isAdmin(identity),
   };
-  changes.judge(keepsLocalPaths(parts));
+  changes.addCheck(keepsLocalPaths(parts));
   return parts;
 }
 
@@ -64,7 +64,7 @@ const REFUSED =
   'A path of the machine of the server may be used here only below a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories), or when a system administrator enters it.';
 
 /** Checks every save by its author. Paths that are stored already may be sent again; definitions of config repos come from no user. */
-function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
+function keepsLocalPaths(parts: LocalMaterialParts): AuthoredCheck {
   return ({ kind, before, after }, draft, { actor, address, isLimited = false }) => {
     if (!after) return [];
     const origin = repoOriginOf(after.value);

@@ -9,7 +9,7 @@ import { webhookReach } from '../network-rules.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
 
 const config = new Config(kindsOf(registry));
-const judge = keepsWebhooksInReach(webhookReach({ allowPrivateWebhooks: false }));
+const check = keepsWebhooksInReach(webhookReach({ allowPrivateWebhooks: false }));
 const entry = (value: Entity) => ({ key: 'hook', value, etag: '', revision: 1, created: 1 });
 const INSIDE = 'http://10.0.0.1/';
 const OUTSIDE = 'https://example.org/';
@@ -24,7 +24,7 @@ function judged(before: Entity | undefined, after: Entity | undefined, kind: Kin
     after: after && entry(after),
     problems: [],
   };
-  return judge(edit).map(({ at }) => at.join('.'));
+  return check(edit).map(({ at }) => at.join('.'));
 }
 
 test('a webhook is refused when it would begin to send to the own network, and not later', () => {

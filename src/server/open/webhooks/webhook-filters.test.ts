@@ -8,7 +8,7 @@ import { knowsFilteredResources } from './webhook-filters.ts';
 
 const kinds = kindsOf(registry);
 const kind = new Config(kinds).kind('outgoingWebhooks');
-const judge = knowsFilteredResources(kinds);
+const check = knowsFilteredResources(kinds);
 const webhook = (resources: readonly string[]) => ({
   key: 'a',
   value: { filter: { types: [], actors: [], resources, ids: [] } },
@@ -17,7 +17,7 @@ const webhook = (resources: readonly string[]) => ({
   created: 1,
 });
 const found = (resources: readonly string[], before?: readonly string[]) =>
-  judge({
+  check({
     kind,
     key: 'a',
     id: 'a',
