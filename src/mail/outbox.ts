@@ -9,7 +9,7 @@ import type { MailServer } from './mail-server.ts';
 import { clearReports, reportEndings, reportProblem } from './outbox-health.ts';
 import { type OutboxMail, OutboxTable } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
-import { SendFailure, type SendVerdict } from './send-failure.ts';
+import { type FailureClassification, SendFailure } from './send-failure.ts';
 import { type ConnectSmtp, MAX_CONNECTIONS, type Smtp } from './smtp.ts';
 import { stampMail } from './stamp.ts';
 
@@ -173,17 +173,17 @@ export class Outbox {
       this.#pausedUntil = this.#now() + MAX_WAIT_MS;
       return;
     }
-    const { verdict } = failure;
+    const { classification } = failure;
     // We ended the connection ourselves: the mail server will have taken the mail, as after a sudden end of the process.
-    if (!this.#isRunning && verdict.isInDoubt) return;
-    if (verdict.concerns === 'mail') this.#serverWorks();
+    if (!this.#isRunning && classification.isInDoubt) return;
+    if (classification.concerns === 'mail') this.#serverWorks();
     // A failure of a mail server that has been replaced says nothing of its successor.
-    else if (server === this.#parts.server()) this.#serverFails(verdict);
-    const next = afterFailure(mail, verdict, this.#now());
+    else if (server === this.#parts.server()) this.#serverFails(classification);
+    const next = afterFailure(mail, classification, this.#now());
     try {
-      if (next.kind === 'end') await this.#end(mail, next.as, verdict.reason);
-      else await this.#table.postpone(mail.id, next, verdict.reason);
-      if (next.kind === 'retry') log.warn({ messageId: mail.messageId, to: mail.to, ...verdict, ...next }, 'a mail was not sent');
+      if (next.kind === 'end') await this.#end(mail, next.as, classification.reason);
+      else await this.#table.postpone(mail.id, next, classification.reason);
+      if (next.kind === 'retry') log.warn({ messageId: mail.messageId, to: mail.to, ...classification, ...next }, 'a mail was not sent');
     } catch (fault) {
       log.error({ err: fault, messageId: mail.messageId }, 'the outbox could not be written');
       this.#pausedUntil = this.#now() + MAX_WAIT_MS;
@@ -218,7 +218,7 @@ export class Outbox {
     reportProblem(this.#parts.health, 0);
   }
 
-  #serverFails({ reason }: SendVerdict): void {
+  #serverFails({ reason }: FailureClassification): void {
     this.#failuresInARow++;
     const pause = pauseAfter(this.#failuresInARow);
     this.#pausedUntil = this.#now() + pause;

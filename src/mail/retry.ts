@@ -1,6 +1,6 @@
 // When a mail is tried again, and when no more.
 import { backOffMs } from '../kit/concurrency/retry/exponential-back-off.ts';
-import type { SendVerdict } from './send-failure.ts';
+import type { FailureClassification } from './send-failure.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -30,19 +30,19 @@ export function isTooOld(createdAt: string, now: number): boolean {
   return now - Date.parse(createdAt) >= MAX_AGE_MS;
 }
 
-export function afterFailure({ attempts, doubts }: Attempted, verdict: SendVerdict, now: number): NextStep {
-  if (verdict.isFinal) return { kind: 'end', as: 'refused' };
+export function afterFailure({ attempts, doubts }: Attempted, failure: FailureClassification, now: number): NextStep {
+  if (failure.isFinal) return { kind: 'end', as: 'refused' };
   const retry = (delay: number, counts: { attempts: number; doubts: number }): NextStep => ({
     kind: 'retry',
     dueAt: new Date(now + delay).toISOString(),
     ...counts,
   });
-  if (verdict.isInDoubt) {
+  if (failure.isInDoubt) {
     const delay = DELAYS_IN_DOUBT_MS[doubts];
     return delay === undefined ? { kind: 'end', as: 'unconfirmed' } : retry(delay, { attempts: attempts + 1, doubts: doubts + 1 });
   }
   // Nothing was wrong with this mail: all pause together, and it goes behind the others.
-  if (verdict.concerns === 'server') return retry(0, { attempts, doubts });
+  if (failure.concerns === 'server') return retry(0, { attempts, doubts });
   return retry(backOffMs(BACK_OFF_OF_ONE_MAIL, attempts + 1), { attempts: attempts + 1, doubts });
 }
 

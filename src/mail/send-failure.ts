@@ -3,7 +3,7 @@
 /** How far a mail got. Before its body there is nothing a mail server could accept; after the closing dot it may have. */
 export type Progress = 'nothing sent' | 'body begun' | 'all sent';
 
-export interface SendVerdict {
+export interface FailureClassification {
   /** `server`: no other mail would fare better now. */
   readonly concerns: 'server' | 'mail';
   /** The same mail would be refused again. */
@@ -14,14 +14,14 @@ export interface SendVerdict {
 }
 
 export class SendFailure extends Error {
-  readonly verdict: SendVerdict;
+  readonly classification: FailureClassification;
   /** The error of the SMTP client. */
   readonly error: SmtpError;
 
   constructor(error: SmtpError, progress: Progress) {
-    const verdict = judge(error, progress);
-    super(verdict.reason);
-    this.verdict = verdict;
+    const classification = classifyFailure(error, progress);
+    super(classification.reason);
+    this.classification = classification;
     this.error = error;
   }
 }
@@ -39,24 +39,24 @@ const ABOUT_THIS_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 const SERVICE_ENDS = 421;
 const MAX_REASON_LENGTH = 500;
 
-export function judge({ message, code = '', responseCode, command }: SmtpError, progress: Progress): SendVerdict {
+export function classifyFailure({ message, code = '', responseCode, command }: SmtpError, progress: Progress): FailureClassification {
   const reason = message.slice(0, MAX_REASON_LENGTH);
-  const verdict = (concerns: SendVerdict['concerns'], more: Partial<SendVerdict> = {}): SendVerdict => ({
+  const classified = (concerns: FailureClassification['concerns'], more: Partial<FailureClassification> = {}): FailureClassification => ({
     concerns,
     isFinal: false,
     isInDoubt: false,
     reason,
     ...more,
   });
-  if (progress === 'all sent' && responseCode === undefined) return verdict('mail', { isInDoubt: true });
-  if (responseCode === SERVICE_ENDS) return verdict('server');
+  if (progress === 'all sent' && responseCode === undefined) return classified('mail', { isInDoubt: true });
+  if (responseCode === SERVICE_ENDS) return classified('server');
   if (ABOUT_THIS_MAIL.has(code)) {
     // Without an answer it is the client that finds the mail impossible: an address that is none, a size that was announced as too large.
-    if (responseCode === undefined) return verdict('mail', { isFinal: true });
+    if (responseCode === undefined) return classified('mail', { isFinal: true });
     // A refused sender may send no mail at all: the sender and the login are those of all mail.
-    if (command === 'MAIL FROM') return verdict('server');
-    return verdict('mail', { isFinal: responseCode >= 500 });
+    if (command === 'MAIL FROM') return classified('server');
+    return classified('mail', { isFinal: responseCode >= 500 });
   }
   // A mail whose body breaks the connection must not hold up the others.
-  return verdict(progress === 'nothing sent' ? 'server' : 'mail');
+  return classified(progress === 'nothing sent' ? 'server' : 'mail');
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MailServer } from '../../src/mail/mail-server.ts';
-import { SendFailure, type SendVerdict } from '../../src/mail/send-failure.ts';
+import { type FailureClassification, SendFailure } from '../../src/mail/send-failure.ts';
 import { openSmtp, type Smtp, type SmtpOptions } from '../../src/mail/smtp.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 import { type Certificates, makeCertificates } from '../support/services/certificates.ts';
@@ -55,12 +55,12 @@ async function startFor(context: TestContext, options?: SmtpTestOptions): Promis
   return server;
 }
 
-async function failureOf(smtp: Smtp, beforeAll?: () => Promise<void>): Promise<SendVerdict> {
+async function failureOf(smtp: Smtp, beforeAll?: () => Promise<void>): Promise<FailureClassification> {
   try {
     await smtp.send(MAIL, beforeAll);
   } catch (failure) {
     assert.ok(failure instanceof SendFailure, String(failure));
-    return failure.verdict;
+    return failure.classification;
   }
   return assert.fail('it was sent');
 }
@@ -121,9 +121,9 @@ test('a certificate of an unknown authority, or of another name, is not accepted
 });
 
 test('a wrong password concerns the server, not the mail', async () => {
-  const verdict = await failureOf(connect(secure.port, { tls: true, login: { ...LOGIN, password: 'wrong' } }));
-  assert.deepEqual([verdict.concerns, verdict.isFinal, verdict.isInDoubt], ['server', false, false]);
-  assert.doesNotMatch(verdict.reason, /wrong$/);
+  const classification = await failureOf(connect(secure.port, { tls: true, login: { ...LOGIN, password: 'wrong' } }));
+  assert.deepEqual([classification.concerns, classification.isFinal, classification.isInDoubt], ['server', false, false]);
+  assert.doesNotMatch(classification.reason, /wrong$/);
 });
 
 test('a name without a password is no login', async () => {
@@ -142,20 +142,20 @@ test('a list of addresses is not several recipients', async () => {
 test('a refusal with 5xx is final, one with 4xx is not', async (context) => {
   const server = await startFor(context);
   const smtp = connect(server.port);
-  const verdict = async () => {
+  const classification = async () => {
     const { concerns, isFinal, isInDoubt } = await failureOf(smtp);
     return { concerns, isFinal, isInDoubt };
   };
   server.behaviour = { recipient: { code: 550, text: 'no such user' } };
-  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: true, isInDoubt: false });
+  assert.deepEqual(await classification(), { concerns: 'mail', isFinal: true, isInDoubt: false });
   server.behaviour = { recipient: { code: 451, text: 'greylisted' } };
-  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await classification(), { concerns: 'mail', isFinal: false, isInDoubt: false });
   server.behaviour = { mail: { code: 554, text: 'spam' } };
-  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: true, isInDoubt: false });
+  assert.deepEqual(await classification(), { concerns: 'mail', isFinal: true, isInDoubt: false });
   server.behaviour = { mail: { code: 452, text: 'no room' } };
-  assert.deepEqual(await verdict(), { concerns: 'mail', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await classification(), { concerns: 'mail', isFinal: false, isInDoubt: false });
   server.behaviour = { recipient: { code: 421, text: 'going down' } };
-  assert.deepEqual(await verdict(), { concerns: 'server', isFinal: false, isInDoubt: false });
+  assert.deepEqual(await classification(), { concerns: 'server', isFinal: false, isInDoubt: false });
   server.behaviour = {};
   await smtp.send(MAIL);
 });
@@ -166,7 +166,10 @@ test('a connection lost in the middle leaves no doubt, but one lost or silent af
   server.behaviour = { breaksOff: true };
   // Larger than the buffers on the way, so that its end cannot have been sent.
   const large = { ...MAIL, text: 'x'.repeat(12_000_000), messageId: '<large@x>' };
-  await assert.rejects(smtp.send(large), (failure: SendFailure) => !failure.verdict.isInDoubt && failure.verdict.concerns === 'mail');
+  await assert.rejects(
+    smtp.send(large),
+    (failure: SendFailure) => !failure.classification.isInDoubt && failure.classification.concerns === 'mail',
+  );
   server.behaviour = { takesAndBreaksOff: true };
   assert.deepEqual(pick(await failureOf(smtp)), { concerns: 'mail', isFinal: false, isInDoubt: true });
   server.behaviour = { isSilent: true };
@@ -219,6 +222,6 @@ test('servers that are silent, missing, or answer in drips are given up', async 
   assert.equal(concerns, 'server');
 });
 
-function pick({ concerns, isFinal, isInDoubt }: SendVerdict) {
+function pick({ concerns, isFinal, isInDoubt }: FailureClassification) {
   return { concerns, isFinal, isInDoubt };
 }
